@@ -1,0 +1,61 @@
+"""One family of errors: what is wrong, where it is, and what to do about it."""
+
+from __future__ import annotations
+
+
+class ArpadError(Exception):
+    """Anything that arpad refuses to do, in words for the person who asked.
+
+    Args:
+        problem: what is wrong, as a sentence without a full stop.
+        file: the file it was found in.
+        row: the line of that file, counted from 1 with the header, as an editor shows it.
+        column: the name of the column.
+        article: the rule that is breached, as its rulebook numbers it.
+        remedy: what to do about it.
+    """
+
+    def __init__(
+        self,
+        problem: str,
+        *,
+        file: str | None = None,
+        row: int | None = None,
+        column: str | None = None,
+        article: str | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        self.problem = problem
+        self.file = file
+        self.row = row
+        self.column = column
+        self.article = article
+        self.remedy = remedy
+        super().__init__(str(self))
+
+    @property
+    def place(self) -> str:
+        """Where it is: ``games.csv, line 7, column result``; empty if it is nowhere in particular."""
+        parts = []
+        if self.file is not None:
+            parts.append(self.file)
+        if self.row is not None:
+            parts.append(f"line {self.row}")
+        if self.column is not None:
+            parts.append(f"column {self.column}")
+        if self.article is not None:
+            parts.append(f"article {self.article}")
+        return ", ".join(parts)
+
+    def __str__(self) -> str:
+        place = self.place
+        text = f"{place}: {self.problem}" if place else self.problem
+        return f"{text}. {self.remedy}" if self.remedy else text
+
+
+class BadInput(ArpadError):
+    """A file, a row, an option or an argument that cannot be what was meant."""
+
+
+class NotProvided(ArpadError):
+    """Something that this system or record does not have, such as a deviation in Elo."""

@@ -1,0 +1,106 @@
+"""An explanation: a tree of steps that a person can follow with a pencil.
+
+It is data. What a rating system, a pairing or a tie-break computes, it computes in functions; the same
+functions give the values of the steps. Rendering is separate: :func:`Explanation.lines` for a terminal,
+:func:`Explanation.as_dict` for JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: what is computed, by which rule, from which numbers, with what value.
+
+    Args:
+        label: the field's name of the quantity, such as ``expected score``.
+        value: the number, or the word, that comes out.
+        formula: the rule in letters, ``1 / (1 + 10^((Rb − Ra) / 400))``.
+        working: the same with the numbers put in.
+        source: article, equation or table row.
+        unit: ``points``, ``games``; empty for a pure number.
+        digits: decimals worth printing; the value itself is never rounded.
+    """
+
+    label: str
+    value: float | str
+    formula: str = ""
+    working: str = ""
+    source: str = ""
+    unit: str = ""
+    digits: int = 4
+
+    def printed(self) -> str:
+        """Return the value as a reader sees it."""
+        if isinstance(self.value, str):
+            return self.value
+        text = f"{self.value:.{self.digits}f}"
+        return f"{text} {self.unit}" if self.unit else text
+
+    def line(self) -> str:
+        """Return the step as one line: label, formula, working, value, source."""
+        chain = [part for part in (self.formula, self.working) if part]
+        chain.append(self.printed())
+        text = f"{self.label}: " + " = ".join(chain)
+        return f"{text}   [{self.source}]" if self.source else text
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the step for JSON; fields that say nothing are left out."""
+        row: dict[str, Any] = {"label": self.label, "value": self.value}
+        for name in ("formula", "working", "source", "unit"):
+            text = getattr(self, name)
+            if text:
+                row[name] = text
+        return row
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A value with the steps that lead to it.
+
+    ``terms`` says whether the values of ``parts`` add up to ``value``: a period's change is the sum of the
+    changes of its games. A reader may check that, and the tests do.
+
+    Args:
+        label: what is explained.
+        value: the number that comes out.
+        steps: the calculation, in order.
+        parts: explanations of what this one is made of.
+        terms: whether the values of the parts add up to the value.
+        unit: the value's unit.
+        facts: what identifies it (date, opponent, score…), for a table's columns.
+    """
+
+    label: str
+    value: float
+    steps: tuple[Step, ...] = ()
+    parts: tuple[Explanation, ...] = ()
+    terms: bool = False
+    unit: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def lines(self, indent: int = 0) -> Iterator[str]:
+        """Yield the explanation as indented lines of text."""
+        pad = "  " * indent
+        yield f"{pad}{self.label}: {self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
+        for step in self.steps:
+            yield f"{pad}  {step.line()}"
+        for part in self.parts:
+            yield from part.lines(indent + 1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the tree for JSON."""
+        row: dict[str, Any] = {"label": self.label, "value": self.value}
+        if self.unit:
+            row["unit"] = self.unit
+        row.update(self.facts)
+        if self.steps:
+            row["steps"] = [step.as_dict() for step in self.steps]
+        if self.parts:
+            row["parts"] = [part.as_dict() for part in self.parts]
+            row["terms"] = self.terms
+        return row
