@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -122,11 +122,11 @@ class Games:
 
     def take(self, rows: NDArray[Any]) -> Games:
         """Return the games of these rows (indices or a mask), among the same players."""
-        cut = {
+        cut: dict[str, Any] = {
             name: column.take(rows) if isinstance(column, Labels) else column[rows]
             for name, column in self.columns().items()
         }
-        return Games(players=self.players, source=self.source, **cut)
+        return replace(self, **cut)
 
     def of_pool(self, name: str) -> Games:
         """Return the games of one pool."""

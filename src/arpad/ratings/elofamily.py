@@ -1,0 +1,236 @@
+"""What all rating systems of Elo's family share: running the loops, predicting, explaining."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from arpad.core import BadInput, Explanation, Step
+from arpad.ratings import eloloop
+from arpad.ratings.kernels import interpreted, specialise
+from arpad.ratings.state import State, Trace
+from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.timeline import Timeline
+
+
+class Surprise(NamedTuple):
+    """One game's part of a change: w · m · (S − E), the bonus, and the steps that led to them."""
+
+    value: float
+    bonus: float
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class EloFamily(RatingSystem):
+    """A rating that moves by K times the surprise.
+
+    A subclass names its parts (see :mod:`arpad.ratings.eloloop`), its parameters for them, and how a person
+    writes the expected score and the K-factor down.
+    """
+
+    carries: ClassVar[bool] = False
+
+    @abstractmethod
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the kernels that make this system of the family; the others stay neutral."""
+
+    @abstractmethod
+    def numbers(self) -> Any:
+        """Return the parameters that the parts take as ``p``; it has ``advantage`` in points."""
+
+    @abstractmethod
+    def expectation_steps(
+        self, own: float, opponent: float, advantage: int, edition: int, expected: float
+    ) -> tuple[Step, ...]:
+        """Return how a person gets from two ratings to the expected score."""
+
+    @abstractmethod
+    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+        """Return how a person finds the K-factor."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether K asks for games, peak or age."""
+        return False
+
+    @property
+    def margin_counts(self) -> bool:
+        """Whether the margin of victory counts."""
+        return False
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether ratings change between seasons."""
+        return False
+
+    def entry_ratings(self, timeline: Timeline) -> Any:
+        """Return float64 over players: the rating each enters with, as given or as a newcomer.
+
+        Raises:
+            BadInput: a given rating is not finite.
+        """
+        return timeline.games.players.number("rating", self.newcomer().value).copy()
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
+        games = timeline.games
+        columns = timeline.columns(self)
+        if self.margin_counts and not len(columns.margin) and len(games):
+            raise BadInput(
+                f"{self.name} counts the margin of victory, and the record has no points",
+                remedy="Name their columns: --columns points_first=…,points_second=…, or --set margin=none.",
+            )
+        if self.is_carried and games.event is None and len(games):
+            raise BadInput(
+                f"{self.name} carries ratings from season to season, and the record has no seasons",
+                remedy="Name their column: --columns event=….",
+            )
+        uses = eloloop.Uses(
+            weights=len(columns.weight) > 0,
+            advantages=len(columns.advantage) > 0,
+            margins=self.margin_counts,
+            memory=self.remembers,
+            seasons=self.is_carried or len(columns.given) > 0,
+            given=len(columns.given) > 0,
+            editions=len(columns.edition) > 0,
+            years=len(columns.year) > 0,
+            trace=trace,
+        )
+        rating = self.entry_ratings(timeline)
+        memory = self._memory(timeline, rating)
+        kept = Trace.empty(len(games) if trace else 0, 1)
+        p = self.numbers()
+        if timeline.schedule == "live":
+            loop = specialise(eloloop.live_loop, self.parts(), len(games))
+            loop(p, columns, uses, rating, memory, kept.before, kept.after)
+        else:
+            loop = specialise(eloloop.period_loop, self.parts(), 2.0 * len(games))
+            sums = np.zeros((len(rating), 3))
+            loop(p, columns, uses, timeline.bounds, rating, memory, kept.before, kept.after, sums)
+        return State({"rating": rating}), kept if trace else None
+
+    def _memory(self, timeline: Timeline, rating: Any) -> eloloop.Memory:
+        players = timeline.games.players
+        if not (self.remembers or self.is_carried or timeline.given):
+            none = np.empty(0)
+            return eloloop.Memory(none, none, none, np.empty(0, dtype=np.int32))
+        peak = players.number("peak")
+        return eloloop.Memory(
+            players.number("games", 0.0).copy(),
+            np.fmax(peak, rating),
+            players.number("birth_year"),
+            np.full(len(players), -1, dtype=np.int32),
+        )
+
+    def part(self, name: str) -> Callable[..., Any]:
+        """Return one of the parts as the loops call it, interpreted."""
+        found = self.parts().get(name, getattr(eloloop, name))
+        return interpreted(found)
+
+    def edition_on(self, on: date | None) -> int:
+        """Return the code of the edition in force on a day; of the newest if there is no day."""
+        if on is None:
+            return -1
+        codes = self.edition_codes(np.array([on], dtype="datetime64[D]"))
+        return 0 if codes is None else int(codes[0])
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score of ``first``, with its calculation."""
+        edition = self.edition_on(on)
+        expected, _ = self.part("expectations")(self.numbers(), edition, first.value, second.value, advantage)
+        steps = self.expectation_steps(first.value, second.value, advantage, edition, expected)
+        return Prediction(expected, steps)
+
+    def surprise(self, own: float, game: Encounter) -> Surprise:
+        """Return one game's w · m · (S − E) and bonus, with the calculation."""
+        p = self.numbers()
+        edition = self.edition_on(game.on)
+        opponent = game.opponent.value
+        expected, _ = self.part("expectations")(p, edition, own, opponent, game.advantage)
+        steps = list(self.expectation_steps(own, opponent, game.advantage, edition, expected))
+        factor = game.weight
+        if game.weight != 1.0:
+            steps.append(Step("weight", game.weight, digits=2))
+        if self.margin_counts:
+            difference = own - opponent + p.advantage * game.advantage
+            m = self.part("multiplier")(p, game.margin or 0.0, difference)
+            factor *= m
+            steps.append(self.margin_step(m, game.margin or 0.0, difference))
+        extra = self.part("bonus")(p, game.score)
+        return Surprise(factor * (game.score - expected), extra, tuple(steps))
+
+    def margin_step(self, m: float, margin: float, difference: float) -> Step:
+        """Return how a person finds the margin-of-victory multiplier."""
+        return Step("margin of victory", m, working=f"lead {abs(margin):g}, difference {difference:+.2f}")
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+        p = self.numbers()
+        n = len(encounters) if schedule == "period" else 1
+        peak = before.value if before.peak is None else max(before.peak, before.value)
+        age = math.nan
+        if before.birth_year is not None and encounters and encounters[0].on is not None:
+            age = encounters[0].on.year - before.birth_year
+        k = self.part("k_factor")(p, before.value, peak, float(before.games), age, float(n))
+        k_step = self.k_step(k, before, age, n)
+        parts = []
+        total = 0.0
+        extra = 0.0
+        for game in encounters:
+            s = self.surprise(before.value, game)
+            total += s.value
+            extra += s.bonus
+            parts.append(self._explain_game(k, k_step, s, game))
+        after = self.part("settle")(p, before.value, k * total + extra)
+        change = after - before.value
+        exact = math.fsum(part.value for part in parts)
+        explanation = Explanation(
+            "change",
+            change,
+            self._settling_steps(before.value, after, exact),
+            tuple(parts),
+            terms=abs(change - exact) < 1e-9,
+            unit="points",
+        )
+        rating = replace(before, value=after, games=before.games + len(encounters), peak=max(peak, after))
+        return Update(before, rating, explanation)
+
+    def _explain_game(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> Explanation:
+        value = k * s.value + s.bonus
+        expected = next((step.value for step in s.steps if step.label == "expected score"), math.nan)
+        formula = "K · (S − E)"
+        working = f"{k:g} · ({game.score:g} − {float(expected):.4f})"
+        if game.weight != 1.0:
+            formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
+        if self.margin_counts:
+            m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
+            formula, working = f"{formula} · m", f"{working} · {m:.6f}"
+        if s.bonus:
+            formula, working = f"{formula} + {s.bonus:g}", f"{working} + {s.bonus:g}"
+        steps = (*s.steps, k_step, Step("change", value, formula, working, unit="points"))
+        facts = {
+            **game.facts,
+            "opponent_rating": game.opponent.value,
+            "expected": expected,
+            "score": game.score,
+        }
+        return Explanation("game", value, steps, facts=facts, unit="points")
+
+    def _settling_steps(self, before: float, after: float, exact: float) -> tuple[Step, ...]:
+        change = after - before
+        steps = [Step("sum of the changes", exact, unit="points")]
+        if abs(change - exact) > 1e-9:
+            steps.append(
+                Step("after rounding and floor", change, working=f"{before:.4f} {exact:+.4f} → {after:.4f}")
+            )
+        steps.append(Step("new rating", after, "R + change", f"{before:.4f} {change:+.4f}", unit="points"))
+        return tuple(steps)

@@ -1,0 +1,235 @@
+"""The loops of Elo's family: what changes by K times the surprise, whatever the curve and the K rule.
+
+A rating system of the family is a set of *parts*, kernels that the loops call by these names, with ``p``, its
+parameters as a NamedTuple of numbers and arrays:
+
+* ``expectations(p, edition, own, opponent, advantage)``: the expected scores of both sides;
+* ``k_factor(p, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live);
+* ``multiplier(p, margin, difference)``: the margin-of-victory factor;
+* ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
+* ``settle(p, rating, change)``: the new rating after a game or a period (rounding, floor);
+* ``carried(p, rating)``: the rating with which a player enters a new season.
+
+Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = settle(R, K · Σ w · m · (S − E)
++ Σ bonus), with E from the ratings before the period.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.ratings.kernels import AHEAD, kernel, prefetch
+
+
+class Memory(NamedTuple):
+    """What rules remember of a player beside the rating.
+
+    Args:
+        games: float64 over players, rated games so far.
+        peak: float64, the highest rating so far.
+        birth_year: float64, NaN where unknown.
+        season: int32, the last season played; −1 for none.
+    """
+
+    games: NDArray[np.float64]
+    peak: NDArray[np.float64]
+    birth_year: NDArray[np.float64]
+    season: NDArray[np.int32]
+
+
+class Uses(NamedTuple):
+    """Which of the record's columns, and of a player's memory, a run needs.
+
+    Args:
+        weights: games are weighted.
+        advantages: a side may have White, or play at home.
+        margins: the margin of victory counts.
+        memory: K depends on games, peak or age.
+        seasons: ratings are carried from season to season, or given at an event.
+        given: some ratings are given.
+        editions: the rules' edition differs from game to game.
+        years: calendar years are known.
+        trace: what every game met and left is kept.
+    """
+
+    weights: bool
+    advantages: bool
+    margins: bool
+    memory: bool
+    seasons: bool
+    given: bool
+    editions: bool
+    years: bool
+    trace: bool
+
+
+# What follows only stands for the parts that a rating system plugs in.
+
+
+@kernel
+def expectations(p: Any, edition: int, own: float, opponent: float, advantage: float) -> tuple[float, float]:
+    """Stand for the curve."""
+    return 0.5, 0.5
+
+
+@kernel
+def k_factor(p: Any, rating: float, peak: float, games: float, age: float, n: float) -> float:
+    """Stand for the K rule."""
+    return 0.0
+
+
+@kernel
+def multiplier(p: Any, margin: float, difference: float) -> float:
+    """Stand for the margin of victory."""
+    return 1.0
+
+
+@kernel
+def bonus(p: Any, score: float) -> float:
+    """Stand for what a game pays beside K times the surprise."""
+    return 0.0
+
+
+@kernel
+def settle(p: Any, rating: float, change: float) -> float:
+    """Stand for rounding and floor."""
+    return rating + change
+
+
+@kernel
+def carried(p: Any, rating: float) -> float:
+    """Stand for the way from one season to the next."""
+    return rating
+
+
+@kernel
+def enter_season(
+    p: Any, row: int, side: int, player: int, columns: Any, uses: Any, rating: Any, memory: Any
+) -> None:
+    """Carry a rating into a new season, or give the rating that is listed for it."""
+    season = columns.season[row] if columns.season.shape[0] > 0 else -1
+    listed = columns.given[row, side] if uses.given else math.nan
+    if listed == listed:  # noqa: PLR0124 - a NaN is not equal to itself
+        rating[player] = listed
+    elif memory.season[player] >= 0 and memory.season[player] != season:
+        rating[player] = carried(p, rating[player])
+    memory.season[player] = season
+
+
+@kernel
+def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before: Any, after: Any) -> None:
+    """Rate game by game, in place."""
+    first = columns.first
+    second = columns.second
+    games = first.shape[0]
+    for i in range(games):
+        j = min(i + AHEAD, games - 1)
+        prefetch(rating, first[j])
+        prefetch(rating, second[j])
+        a = first[i]
+        b = second[i]
+        if uses.seasons:
+            enter_season(p, i, 0, a, columns, uses, rating, memory)
+            enter_season(p, i, 1, b, columns, uses, rating, memory)
+        rating_a = rating[a]
+        rating_b = rating[b]
+        advantage = columns.advantage[i] if uses.advantages else 0
+        edition = columns.edition[i] if uses.editions else 0
+        expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+        score = columns.score[i]
+        factor = columns.weight[i] if uses.weights else 1.0
+        if uses.margins:
+            factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
+        if uses.memory:
+            year = columns.year[i] if uses.years else math.nan
+            age_a = year - memory.birth_year[a]
+            age_b = year - memory.birth_year[b]
+            k_a = k_factor(p, rating_a, memory.peak[a], memory.games[a], age_a, 1.0)
+            k_b = k_factor(p, rating_b, memory.peak[b], memory.games[b], age_b, 1.0)
+        else:
+            k_a = k_factor(p, rating_a, rating_a, 0.0, math.nan, 1.0)
+            k_b = k_factor(p, rating_b, rating_b, 0.0, math.nan, 1.0)
+        rating[a] = settle(p, rating_a, k_a * factor * (score - expected_a) + bonus(p, score))
+        rating[b] = settle(p, rating_b, k_b * factor * (1.0 - score - expected_b) + bonus(p, 1.0 - score))
+        if uses.memory:
+            memory.games[a] += 1.0
+            memory.games[b] += 1.0
+            memory.peak[a] = max(memory.peak[a], rating[a])
+            memory.peak[b] = max(memory.peak[b], rating[b])
+        if uses.trace:
+            before[i, 0, 0] = rating_a
+            before[i, 1, 0] = rating_b
+            after[i, 0, 0] = rating[a]
+            after[i, 1, 0] = rating[b]
+
+
+@kernel
+def period_loop(
+    p: Any, columns: Any, uses: Any, bounds: Any, rating: Any, memory: Any, before: Any, after: Any, sums: Any
+) -> None:
+    """Rate period by period, in place. ``sums`` is players × 3 zeros: Σ surprise, Σ bonus, games."""
+    first = columns.first
+    second = columns.second
+    touched = np.empty(rating.shape[0], dtype=np.int32)
+    for period in range(bounds.shape[0] - 1):
+        start = bounds[period]
+        end = bounds[period + 1]
+        players = 0
+        for i in range(start, end):
+            j = min(i + AHEAD, end - 1)
+            prefetch(rating, first[j])
+            prefetch(rating, second[j])
+            prefetch(sums, first[j])
+            prefetch(sums, second[j])
+            a = first[i]
+            b = second[i]
+            if uses.seasons:
+                enter_season(p, i, 0, a, columns, uses, rating, memory)
+                enter_season(p, i, 1, b, columns, uses, rating, memory)
+            rating_a = rating[a]
+            rating_b = rating[b]
+            advantage = columns.advantage[i] if uses.advantages else 0
+            edition = columns.edition[i] if uses.editions else 0
+            expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+            score = columns.score[i]
+            factor = columns.weight[i] if uses.weights else 1.0
+            if uses.margins:
+                factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
+            if sums[a, 2] == 0.0:
+                touched[players] = a
+                players += 1
+            sums[a, 0] += factor * (score - expected_a)
+            sums[a, 1] += bonus(p, score)
+            sums[a, 2] += 1.0
+            if sums[b, 2] == 0.0:
+                touched[players] = b
+                players += 1
+            sums[b, 0] += factor * (1.0 - score - expected_b)
+            sums[b, 1] += bonus(p, 1.0 - score)
+            sums[b, 2] += 1.0
+            if uses.trace:
+                before[i, 0, 0] = rating_a
+                before[i, 1, 0] = rating_b
+        year = columns.year[start] if uses.years else math.nan
+        for t in range(players):
+            a = touched[t]
+            n = sums[a, 2]
+            if uses.memory:
+                k = k_factor(p, rating[a], memory.peak[a], memory.games[a], year - memory.birth_year[a], n)
+            else:
+                k = k_factor(p, rating[a], rating[a], 0.0, math.nan, n)
+            rating[a] = settle(p, rating[a], k * sums[a, 0] + sums[a, 1])
+            if uses.memory:
+                memory.games[a] += n
+                memory.peak[a] = max(memory.peak[a], rating[a])
+            sums[a, 0] = 0.0
+            sums[a, 1] = 0.0
+            sums[a, 2] = 0.0
+        if uses.trace:
+            for i in range(start, end):
+                after[i, 0, 0] = rating[first[i]]
+                after[i, 1, 0] = rating[second[i]]

@@ -1,0 +1,140 @@
+"""One source of the maths: the same functions run interpreted on a small record and compiled on a large one.
+
+A *kernel* is a plain Python function on numbers and arrays, marked with :func:`kernel`. A loop calls others
+by name; :func:`specialise` makes a copy of the loop in which some of those names (its *parts*: the curve, the
+K-factor…) mean the functions of one rating system, and compiles it when that pays. Each specialisation calls
+its parts directly, so that numba can inline them and keep the machine code on disk: a function handed over
+as an argument would be compiled anew at every start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILE_FROM = 200_000
+"""Work, in game updates of Elo's cost, from which a compiled loop wins though numba must be loaded."""
+
+AHEAD = 24
+"""How many games ahead a loop asks for the players' ratings: memory latency is the floor of a large run."""
+
+
+def kernel(function: F) -> F:
+    """Mark a function as one that may be compiled. It stays a plain function."""
+    function.__arpad_kernel__ = True  # type: ignore[attr-defined]
+    return function
+
+
+@kernel
+def prefetch(column: Any, row: int) -> None:
+    """Ask the processor for ``column[row]`` ahead of its use. Interpreted, it does nothing."""
+
+
+def specialise(
+    loop: Callable[..., Any], parts: Mapping[str, Callable[..., Any]], work: float
+) -> Callable[..., Any]:
+    """Return ``loop`` with its parts plugged in, compiled if ``work`` is worth it.
+
+    Args:
+        loop: a kernel.
+        parts: by the name that the loop calls it, the kernel to call.
+        work: how many game updates it is to do, weighted by their cost against Elo's.
+    """
+    plugged = tuple(sorted(parts.items()))
+    return compiled(loop, plugged) if work >= COMPILE_FROM else interpreted(loop, plugged)
+
+
+def _rebind(
+    function: FunctionType,
+    parts: Mapping[str, Callable[..., Any]],
+    wrap: Callable[[FunctionType], Any],
+    done: dict[FunctionType, Any],
+) -> Any:
+    """Return a wrapped copy of a kernel in which every kernel that it calls is a wrapped copy too."""
+    if function in done:
+        return done[function]
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        called = parts.get(name, scope.get(name))
+        if getattr(called, "__arpad_kernel__", False):
+            scope[name] = _rebind(called, parts, wrap, done)  # type: ignore[arg-type]
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    done[function] = wrap(copy)
+    return done[function]
+
+
+@cache
+def interpreted(
+    loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
+) -> Callable[..., Any]:
+    """Return the loop with its parts plugged in, as plain Python."""
+    plain: Callable[..., Any] = _rebind(loop, dict(parts), lambda function: function, {})
+    return plain
+
+
+@cache
+def compiled(
+    loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
+) -> Callable[..., Any]:
+    """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs."""
+    import numba
+
+    from arpad.ratings import prefetching
+
+    sources: dict[FunctionType, Any] = {}
+    _rebind(loop, dict(parts), lambda function: function, sources)
+    with _cache_folder(list(sources)) as keep:
+        wrap = numba.njit(cache=keep, error_model="numpy", nogil=True)
+        fast: Callable[..., Any] = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    return fast
+
+
+@contextmanager
+def _cache_folder(functions: list[FunctionType]) -> Iterator[bool]:
+    """Point numba at a folder that belongs to just these sources and parts.
+
+    numba's own index knows a loop only by its file, and would take up a stale compilation after a change
+    to a part in another file, or mistake one specialisation for another.
+    """
+    import numba
+
+    state = hashlib.blake2b(digest_size=10)
+    for function in functions:
+        state.update(f"{function.__module__}.{function.__qualname__}\x1f".encode())
+    for file in sorted({function.__code__.co_filename for function in functions}):
+        state.update(Path(file).read_bytes())
+    before = numba.config.CACHE_DIR
+    folder = Path(before or _user_cache()) / state.hexdigest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    numba.config.CACHE_DIR = str(folder) if writable else before
+    try:
+        yield writable
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def _user_cache() -> Path:
+    """Return the folder in which this system keeps what may be deleted."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "arpad" / "kernels"

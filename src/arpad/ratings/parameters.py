@@ -1,0 +1,112 @@
+"""Parameters of rating systems: a default, a unit, a sentence, and reading one from text."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from arpad.core import BadInput
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a person needs to know of one parameter.
+
+    Args:
+        name: the field's own word for it.
+        default: its value if nothing is said.
+        unit: ``points``, ``games``…; empty for a pure number or a word.
+        meaning: a sentence.
+        choices: the words it may be, if it is a word.
+        low: the least value it may have.
+        high: the greatest value it may have.
+    """
+
+    name: str
+    default: Any
+    unit: str
+    meaning: str
+    choices: tuple[str, ...] = ()
+    low: float = -math.inf
+    high: float = math.inf
+
+
+def parameter(
+    default: Any,
+    meaning: str,
+    *,
+    unit: str = "",
+    choices: tuple[str, ...] = (),
+    low: float = -math.inf,
+    high: float = math.inf,
+) -> Any:
+    """Declare a dataclass field as a parameter of a rating system."""
+    described = {"unit": unit, "meaning": meaning, "choices": choices, "low": low, "high": high}
+    return dataclasses.field(default=default, metadata=described)
+
+
+def parameters_of(system: Any) -> tuple[Parameter, ...]:
+    """Return the parameters of a rating system (its class or an instance), in their order."""
+    return tuple(
+        Parameter(field.name, field.default, **field.metadata) for field in dataclasses.fields(system)
+    )
+
+
+def check(system: Any) -> None:
+    """Check the values of a rating system against what its parameters allow.
+
+    Raises:
+        BadInput: one is not a number, out of bounds, or not one of its words.
+    """
+    for known in parameters_of(system):
+        value = getattr(system, known.name)
+        if known.choices and value not in known.choices:
+            raise BadInput(
+                f"{known.name} cannot be {value!r}", remedy=f"Choose from {', '.join(known.choices)}."
+            )
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            if not math.isfinite(value):
+                raise BadInput(f"{known.name} must be finite, not {value}")
+            if not known.low <= value <= known.high:
+                bounds = f"from {known.low:g} to {known.high:g}"
+                raise BadInput(f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {bounds}.")
+
+
+def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
+    """Make a rating system with these settings, given as text or numbers.
+
+    Args:
+        system: its class.
+        settings: parameter name → value; text is read as the parameter's kind.
+
+    Raises:
+        BadInput: it has no such parameter, or the value is none for it.
+    """
+    known = {p.name: p for p in parameters_of(system)}
+    values: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name not in known:
+            raise BadInput(f"it has no parameter {name!r}", remedy=f"It has {', '.join(known)}.")
+        values[name] = _read(known[name], value)
+    return system(**values)
+
+
+def _read(known: Parameter, value: str | float | None) -> Any:
+    """Read one setting: a number where the default is one (or absent), a word elsewhere."""
+    if not isinstance(value, str):
+        return value
+    if isinstance(known.default, bool):
+        if value.lower() not in ("true", "false", "yes", "no", "1", "0"):
+            raise BadInput(f"{known.name} must be true or false, not {value!r}")
+        return value.lower() in ("true", "yes", "1")
+    try:
+        return float(value)
+    except ValueError:
+        if isinstance(known.default, str):
+            return value
+        raise BadInput(f"{known.name} must be a number, not {value!r}") from None

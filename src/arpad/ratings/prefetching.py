@@ -1,0 +1,42 @@
+"""The processor's prefetch instruction, for compiled kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+WRITE, KEEP, DATA = 1, 3, 1
+
+
+@intrinsic
+def _prefetch(typing: Any, column: Any, row: Any) -> Any:
+    signature = types.void(column, row)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        rows = [arguments[1]]
+        if signature.args[0].ndim > 1:
+            rows += [context.get_constant(types.intp, 0)] * (signature.args[0].ndim - 1)
+        pointer = cgutils.get_item_pointer(context, builder, signature.args[0], array, rows, wraparound=False)
+        byte = ir.IntType(8).as_pointer()
+        number = ir.IntType(32)
+        instruction = cgutils.get_or_insert_function(
+            builder.module,
+            ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
+            "llvm.prefetch.p0",
+        )
+        hints = [number(WRITE), number(KEEP), number(DATA)]
+        builder.call(instruction, [builder.bitcast(pointer, byte), *hints])
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@numba.njit(inline="always")
+def prefetch(column: Any, row: int) -> None:
+    """Ask for ``column[row]`` (of a matrix: the start of the row) ahead of its use."""
+    _prefetch(column, row)

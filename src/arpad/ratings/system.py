@@ -1,0 +1,162 @@
+"""What a rating system is: parameters with the field's names, two schedules, prediction and explanation."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Explanation, Step
+from arpad.ratings.parameters import check
+
+if TYPE_CHECKING:
+    from arpad.ratings.state import State, Trace
+    from arpad.ratings.timeline import Timeline
+
+Schedule = Literal["live", "period"]
+"""*live*: each game changes the ratings that the next one meets; *period*: all games of a rating period count
+against the ratings before it."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A player's rating at one moment, as one game or rating period meets it.
+
+    Args:
+        value: the rating, in points.
+        deviation: the rating deviation, in points, at the last update; None where the system has none.
+        volatility: Glicko-2's volatility; None where the system has none.
+        games: rated games before.
+        peak: the highest rating so far; the value itself if it is None.
+        elapsed: rating periods since the last one played (a fraction when rated live); None for a newcomer.
+        birth_year: the year of birth, where rules ask for the age.
+    """
+
+    value: float
+    deviation: float | None = None
+    volatility: float | None = None
+    games: int = 0
+    peak: float | None = None
+    elapsed: float | None = None
+    birth_year: int | None = None
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """One game as one of its players sees it.
+
+    Args:
+        opponent: the opponent's rating before it.
+        score: own score in [0, 1].
+        advantage: +1 with White or at home, −1 against it, 0 otherwise.
+        weight: how much the game counts.
+        margin: own points less the opponent's; None where the record has none.
+        on: the day, which chooses the edition of the rules.
+        facts: what a table prints of it (date, opponent's name, event…).
+    """
+
+    opponent: Rating
+    score: float
+    advantage: int = 0
+    weight: float = 1.0
+    margin: float | None = None
+    on: date | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Update:
+    """What one game, or one rating period, makes of a player's rating, with the calculation.
+
+    Args:
+        before: the rating at the last update before.
+        after: the rating after it.
+        explanation: its value is ``after.value − before.value``; its parts are the games.
+    """
+
+    before: Rating
+    after: Rating
+    explanation: Explanation
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a system expects of a game, before it.
+
+    Args:
+        expected: the expected score of the first side, in [0, 1].
+        steps: the calculation.
+    """
+
+    expected: float
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class RatingSystem(ABC):
+    """A rating system: a frozen dataclass of its parameters.
+
+    A subclass declares its parameters with :func:`arpad.ratings.parameters.parameter`, and these facts:
+
+    * ``name``: what the command line calls it; ``title``: its full name; ``source``: author, year, work.
+    * ``status``: ``exact``, ``approximate`` or ``unverified`` against its source.
+    * ``columns``: what a player's state consists of, ``rating`` first.
+    * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    source: ClassVar[str]
+    status: ClassVar[str] = "exact"
+    notes: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[tuple[str, ...]] = ("rating",)
+    schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
+    default_period: ClassVar[str] = "1mo"
+    decimals: ClassVar[int] = 0
+    provisional_deviation: ClassVar[float | None] = None
+    provisional_games: ClassVar[int] = 0
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @abstractmethod
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the system over games in order.
+
+        Args:
+            timeline: the games in order, cut into rating periods, with the schedule to follow.
+            trace: whether to keep what every game met and left.
+        """
+
+    @abstractmethod
+    def newcomer(self) -> Rating:
+        """Return the rating with which a player of whom nothing is known enters."""
+
+    @abstractmethod
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return what the system expects of a game of ``first`` against ``second``."""
+
+    @abstractmethod
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what one game (live) or one rating period makes of a rating, with the calculation.
+
+        Args:
+            before: the rating at the last update; ``before.elapsed`` tells how long ago that was.
+            encounters: one game where the schedule is live; the games of the period otherwise.
+            schedule: which of the two rules holds.
+        """
+
+    def aged(self, rating: Rating, elapsed: float) -> Rating:
+        """Return a rating as it stands ``elapsed`` rating periods after its last update."""
+        return rating
+
+    def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8] | None:
+        """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
+        return None

@@ -1,0 +1,164 @@
+"""Games in the order in which a rating system meets them, cut into rating periods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from arpad.record.chronology import chronological
+from arpad.record.periods import PeriodRule, Periods, assign, fractional_number
+from numpy.typing import NDArray
+
+from arpad.core import NotProvided
+from arpad.ratings.system import RatingSystem, Schedule
+from arpad.record import Games
+
+NONE_F8 = np.empty(0)
+NONE_I1 = np.empty(0, dtype=np.int8)
+NONE_I8 = np.empty(0, dtype=np.int64)
+
+
+class Columns(NamedTuple):
+    """The columns of a record as kernels take them; one that the record lacks has no rows.
+
+    Args:
+        first: int32, the first player.
+        second: int32, the second.
+        score: float64, the first's score.
+        weight: float64, how much the game counts.
+        advantage: int8, +1 first, −1 second.
+        margin: float64, points of the first less those of the second.
+        edition: int8, which edition of the rules holds.
+        season: int32, the number of the season (the record's event).
+        year: int64, the calendar year.
+        given: float64, games × 2, a rating that a side is given before the game; NaN for none.
+    """
+
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    score: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    advantage: NDArray[np.int8]
+    margin: NDArray[np.float64]
+    edition: NDArray[np.int8]
+    season: NDArray[np.int32]
+    year: NDArray[np.int64]
+    given: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Timeline:
+    """A record as a rating system runs over it.
+
+    Args:
+        games: the games, in order of time.
+        schedule: game by game or period by period.
+        rule: how rating periods are cut; None where the schedule is live and the system needs none.
+        given: ratings that players are given at the start of an event: (player, event) → rating.
+    """
+
+    games: Games
+    schedule: Schedule
+    rule: PeriodRule | None = None
+    given: tuple[tuple[str, str, float], ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        games: Games,
+        schedule: Schedule,
+        rule: PeriodRule | None = None,
+        given: tuple[tuple[str, str, float], ...] = (),
+    ) -> Timeline:
+        """Put a record in order; games of one moment keep the order of their source."""
+        order = chronological(games)
+        return cls(games if order is None else games.take(order), schedule, rule, given)
+
+    @cached_property
+    def periods(self) -> Periods:
+        """The rating period of every game.
+
+        Raises:
+            NotProvided: no rule says how to cut them.
+        """
+        if self.rule is None:
+            raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
+        return assign(self.games, self.rule)
+
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """The number of the period of every game; it never falls."""
+        number: NDArray[np.int64] = self.periods.number
+        if len(number) > 1 and bool((np.diff(number) < 0).any()):
+            raise NotProvided(
+                "the rating periods are not in the order of the games",
+                remedy="An event that overlaps another one needs dates, or --period by calendar.",
+            )
+        return number
+
+    @cached_property
+    def bounds(self) -> NDArray[np.int64]:
+        """The first game of every period that has games, and after the last one the number of games."""
+        number = self.order
+        starts = np.flatnonzero(np.diff(number)) + 1
+        return np.concatenate(([0], starts, [len(number)])).astype(np.int64)
+
+    @cached_property
+    def position(self) -> NDArray[np.float64]:
+        """Where every game lies on the time axis, in rating periods and fractions of them."""
+        if self.rule is None:
+            raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
+        position: NDArray[np.float64] = fractional_number(self.games, self.rule)
+        return position
+
+    def columns(self, system: RatingSystem) -> Columns:
+        """Return the record's columns as kernels take them."""
+        games = self.games
+        margin = NONE_F8
+        if games.points_first is not None and games.points_second is not None:
+            margin = games.points_first - games.points_second
+        days = self.days
+        editions = None if days is None else system.edition_codes(days)
+        return Columns(
+            games.first,
+            games.second,
+            games.score,
+            NONE_F8 if games.weight is None else games.weight,
+            NONE_I1 if games.advantage is None else games.advantage,
+            margin,
+            NONE_I1 if editions is None else editions,
+            np.empty(0, dtype=np.int32) if games.event is None else games.event.codes,
+            NONE_I8 if days is None else days.astype("datetime64[Y]").astype(np.int64) + 1970,
+            self._given_per_game(),
+        )
+
+    @property
+    def days(self) -> NDArray[Any] | None:
+        """The day of every game, where the record has dates."""
+        time = self.games.time
+        return time.astype("datetime64[D]") if time is not None and time.dtype.kind == "M" else None
+
+    def _given_per_game(self) -> NDArray[np.float64]:
+        """Return the given ratings at the first game of the player in the event.
+
+        Raises:
+            NotProvided: the record has no such event, or the player no game in it.
+        """
+        games = self.games
+        if not self.given:
+            return np.empty((0, 2))
+        table = np.full((len(games), 2), np.nan)
+        for player, event, rating in self.given:
+            who = games.players.index(player)
+            held = games.event is not None and event in games.event.names
+            if not held:
+                raise NotProvided(f"the record has no event {event!r}, at which {player} is given a rating")
+            assert games.event is not None
+            inside = games.event.codes == list(games.event.names).index(event)
+            rows = np.flatnonzero(inside & ((games.first == who) | (games.second == who)))
+            if not len(rows):
+                raise NotProvided(f"{player} has no game in {event}, where a rating is given to him")
+            table[rows[0], 0 if games.first[rows[0]] == who else 1] = rating
+        return table
