@@ -1,0 +1,83 @@
+"""arpad: from results to ratings and ranking lists that everyone can trust and check.
+
+>>> import arpad
+>>> games = arpad.read_games("results.csv")            # doctest: +SKIP
+>>> ratings = arpad.rate(games, arpad.Glicko2(tau=0.6), period="1mo")   # doctest: +SKIP
+>>> ratings.table().head()                             # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from arpad._version import __version__
+
+if TYPE_CHECKING:
+    from arpad.core import ArpadError, Explanation
+    from arpad.ratings.elo import Elo
+    from arpad.ratings.explain import explain
+    from arpad.ratings.glicko import Glicko
+    from arpad.ratings.glicko2 import Glicko2
+    from arpad.ratings.rate import rate, rate_by_pool
+    from arpad.ratings.result import Ratings
+    from arpad.ratings.system import Encounter, Rating
+    from arpad.ratings.whatif import what_if
+    from arpad.record import Games, Players
+    from arpad.record.readers import read_games, read_players
+    from arpad.rulebooks.catalogue import rating_system
+
+_FACE = {
+    "ArpadError": "arpad.core",
+    "Elo": "arpad.ratings.elo",
+    "Encounter": "arpad.ratings.system",
+    "Explanation": "arpad.core",
+    "Games": "arpad.record",
+    "Glicko": "arpad.ratings.glicko",
+    "Glicko2": "arpad.ratings.glicko2",
+    "Players": "arpad.record",
+    "Rating": "arpad.ratings.system",
+    "Ratings": "arpad.ratings.result",
+    "explain": "arpad.ratings.explain",
+    "rate": "arpad.ratings.rate",
+    "rate_by_pool": "arpad.ratings.rate",
+    "rating_system": "arpad.rulebooks.catalogue",
+    "read_games": "arpad.record",
+    "read_players": "arpad.record",
+    "what_if": "arpad.ratings.whatif",
+}
+"""The public names, and the rooms they come from. A name is imported when it is first used."""
+
+__all__ = [
+    "ArpadError",
+    "Elo",
+    "Encounter",
+    "Explanation",
+    "Games",
+    "Glicko",
+    "Glicko2",
+    "Players",
+    "Rating",
+    "Ratings",
+    "__version__",
+    "explain",
+    "rate",
+    "rate_by_pool",
+    "rating_system",
+    "read_games",
+    "read_players",
+    "what_if",
+]
+
+
+def __getattr__(name: str) -> Any:
+    room = _FACE.get(name)
+    if room is None:
+        raise AttributeError(f"module 'arpad' has no attribute {name!r}")
+    value = getattr(import_module(room), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

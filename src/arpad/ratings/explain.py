@@ -1,0 +1,181 @@
+"""Why a rating is what it is: every game of a player, with the calculation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+import numpy as np
+
+from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.rate import with_history
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import Encounter, Rating, Update
+
+NOTHING = 1e-9
+"""A difference of ratings below which nothing happened between two games."""
+
+
+def explain(
+    ratings: Ratings, player: str, *, last: int | None = None, period: str | None = None
+) -> Explanation:
+    """Explain how a player's rating came about.
+
+    The value is the change over what is shown; the parts are the games (live) or rating periods, each with
+    its games, and what happens between them (a season's carry-over, a given rating). They add up to it.
+
+    Args:
+        ratings: what a system made of a record.
+        player: the player's name.
+        last: only the last so many games (live) or rating periods.
+        period: only the rating period of that label, such as ``2024-03``.
+
+    Raises:
+        BadInput: nobody has that name, or nothing falls into what is asked for.
+    """
+    ratings = with_history(ratings)
+    who = ratings.players.index(player)
+    units = [unit for update in _updates(ratings, who) for unit in update]
+    if period is not None:
+        units = [unit for unit in units if unit.facts.get("period") == period]
+    if last is not None:
+        kept = [at for at, unit in enumerate(units) if unit.label == "change"][-last:]
+        units = units[kept[0] :] if kept and last > 0 else []
+    if not units:
+        asked = f" in {period}" if period is not None else ""
+        raise BadInput(f"{player} has no rated game{asked}")
+    before = units[0].facts["before"]
+    after = units[-1].facts["after"]
+    return Explanation(
+        player,
+        after - before,
+        (
+            Step(
+                "rating",
+                after,
+                f"{before:.4f} + change",
+                f"{before:.4f} {after - before:+.4f}",
+                unit="points",
+            ),
+        ),
+        tuple(units),
+        terms=True,
+        unit="points",
+        facts={
+            "system": ratings.system.name,
+            "schedule": ratings.timeline.schedule,
+            "before": before,
+            "after": after,
+        },
+    )
+
+
+def updates(ratings: Ratings, player: str) -> list[Update]:
+    """Return every update of a player's rating, with its calculation, in order of time."""
+    ratings = with_history(ratings)
+    who = ratings.players.index(player)
+    return [update for update, _ in _run(ratings, who)]
+
+
+def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
+    """Yield per game or period its explanation, after what changed since the one before, if anything."""
+    previous: float | None = None
+    for update, facts in _run(ratings, who):
+        found = []
+        before = update.before.value
+        if previous is not None and abs(before - previous) > NOTHING:
+            between = Explanation(
+                "between seasons",
+                before - previous,
+                (Step("rating carried over or given", before, working=f"{previous:.4f} → {before:.4f}"),),
+                unit="points",
+                facts={"before": previous, "after": before, **facts},
+            )
+            found.append(between)
+        met = {"before": before, "after": update.after.value, **facts}
+        found.append(replace(update.explanation, facts={**update.explanation.facts, **met}))
+        previous = update.after.value
+        yield found
+
+
+def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    """Yield the updates of a player's rating as the system makes them, with what identifies them."""
+    timeline = ratings.timeline
+    games = timeline.games
+    trace = ratings.traced()
+    rows = np.flatnonzero((games.first == who) | (games.second == who))
+    live = timeline.schedule == "live"
+    position = timeline.position if timeline.rule is not None and live else None
+    state: Rating | None = None
+    then = 0.0
+    for key, group in groupby(rows, key=lambda row: int(row) if live else int(timeline.order[row])):
+        members = list(group)
+        side = 0 if games.first[members[0]] == who else 1
+        met = trace.before[members[0], side]
+        now = float(key) if not live else (0.0 if position is None else float(position[key]))
+        if state is None:
+            state = _entered(ratings, who, met)
+        else:
+            state = replace(state, value=float(met[0]), elapsed=now - then)
+        facts = _place(ratings, int(members[0]), None if live else key)
+        encounters = [encounter(ratings, int(row), who) for row in members]
+        update = ratings.system.update(state, encounters, timeline.schedule)
+        yield update, facts
+        state, then = update.after, now
+
+
+def _entered(ratings: Ratings, who: int, met: Any) -> Rating:
+    """Return the rating with which a player entered, with what rules need to know of him."""
+    players = ratings.players
+    peak, year = players.number("peak")[who], players.number("birth_year")[who]
+    columns = dict(zip(ratings.system.columns, map(float, met), strict=True))
+    return Rating(
+        columns.pop("rating"),
+        games=int(players.number("games", 0.0)[who]),
+        peak=None if np.isnan(peak) else float(peak),
+        birth_year=None if np.isnan(year) else int(year),
+        **columns,  # type: ignore[arg-type]
+    )
+
+
+def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
+    """Return one game of the record as a player sees it."""
+    games = ratings.timeline.games
+    side = 0 if games.first[row] == who else 1
+    other = games.second[row] if side == 0 else games.first[row]
+    sign = 1 if side == 0 else -1
+    met = dict(zip(ratings.system.columns, map(float, ratings.traced().before[row, 1 - side]), strict=True))
+    margin = None
+    if games.points_first is not None and games.points_second is not None:
+        margin = sign * float(games.points_first[row] - games.points_second[row])
+    facts = {**_place(ratings, row, None), "opponent": games.players.names[other]}
+    return Encounter(
+        opponent=Rating(met.pop("rating"), **met),  # type: ignore[arg-type]
+        score=float(games.score[row] if side == 0 else 1.0 - games.score[row]),
+        advantage=0 if games.advantage is None else sign * int(games.advantage[row]),
+        weight=1.0 if games.weight is None else float(games.weight[row]),
+        margin=margin,
+        on=_day(ratings, row),
+        facts=facts,
+    )
+
+
+def _day(ratings: Ratings, row: int) -> date | None:
+    days = ratings.timeline.days
+    return None if days is None else days[row].astype(object)
+
+
+def _place(ratings: Ratings, row: int, period: int | None) -> dict[str, Any]:
+    """Return where in time a game or a period lies, in words."""
+    games = ratings.timeline.games
+    facts: dict[str, Any] = {}
+    if period is not None:
+        facts["period"] = ratings.timeline.periods.label(period)
+    elif games.time is not None:
+        facts["date"] = str(games.time[row])
+    if period is None and games.event is not None and games.event.word(row) is not None:
+        facts["event"] = games.event.word(row)
+    return facts

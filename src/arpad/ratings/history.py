@@ -1,0 +1,56 @@
+"""How ratings went: one row per player and game, or per player and rating period."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arpad.ratings.result import Ratings
+
+
+def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
+    """Return the history of ratings; see :meth:`arpad.ratings.result.Ratings.history`."""
+    import polars as pl
+
+    from arpad.ratings.result import INTERVAL
+
+    timeline = ratings.timeline
+    games = timeline.games
+    trace = ratings.traced()
+    who = np.stack([games.first, games.second], axis=1).ravel()
+    row = np.repeat(np.arange(len(games)), 2)
+    kept = np.ones(len(who), dtype=bool) if players is None else np.isin(who, players)
+    if timeline.schedule == "period" and len(games):
+        kept &= _last_of_period(who, timeline.order[row])
+    picked = np.flatnonzero(kept)
+    order = picked[np.argsort(who[picked], kind="stable")]
+    after = trace.after.reshape(len(who), -1)[order]
+    names = np.asarray(games.players.names, dtype=object)
+    columns: dict[str, Any] = {"player": pl.Series(names[who[order]].tolist(), dtype=pl.String)}
+    if timeline.schedule == "period":
+        numbers = timeline.order[row[order]]
+        labels = {int(n): timeline.periods.label(int(n)) for n in np.unique(numbers)}
+        columns["period"] = [labels[int(n)] for n in numbers]
+    if games.time is not None:
+        columns["time"] = games.time[row[order]]
+    for at, name in enumerate(ratings.system.columns):
+        columns[name] = after[:, at]
+        if name == "deviation":
+            columns["low"] = columns["rating"] - INTERVAL * columns["deviation"]
+            columns["high"] = columns["rating"] + INTERVAL * columns["deviation"]
+    return pl.DataFrame(columns)
+
+
+def _last_of_period(who: Any, period: Any) -> Any:
+    """Mark the last appearance of every player in every period; both columns are in order of time."""
+    order = np.lexsort((np.arange(len(who)), period, who))
+    ends = np.ones(len(who), dtype=bool)
+    same = (who[order][1:] == who[order][:-1]) & (period[order][1:] == period[order][:-1])
+    ends[:-1] = ~same
+    last = np.zeros(len(who), dtype=bool)
+    last[order[ends]] = True
+    return last

@@ -1,0 +1,110 @@
+"""From games to ratings: the one verb that every skin calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+import numpy as np
+from arpad.record.periods import PeriodRule, parse_period
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.timeline import Timeline
+from arpad.record import Games
+
+
+def rate(
+    games: Games,
+    system: RatingSystem,
+    *,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    as_of: date | int | None = None,
+    history: bool = False,
+    given: Iterable[tuple[str, str, float]] = (),
+) -> Ratings:
+    """Rate a record.
+
+    Args:
+        games: the record, in any order; games of one moment count in the order of their source.
+        system: the rating system with its parameters.
+        schedule: ``live`` or ``period``; the system's own default if not given.
+        period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
+            periods, how many numbers make one. The system's own default if not given; of a record with
+            numbered time 1, of one without dates all.
+        as_of: make the list of that day: later games do not count, and deviations grow until then.
+        history: keep what every game met and left, for histories and explanations.
+        given: ratings that players are given at the start of an event: (player, event, rating).
+
+    Returns:
+        The ratings after the last game.
+
+    Raises:
+        BadInput: the system has no such schedule, or the record lacks what it needs.
+    """
+    chosen = schedule or system.schedules[0]
+    if chosen not in system.schedules:
+        raise BadInput(
+            f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
+        )
+    if as_of is not None:
+        games = until(games, as_of)
+    rule = _rule(games, system, chosen, period)
+    timeline = Timeline.of(games, chosen, rule, tuple(given))
+    state, trace = system.rate(timeline, trace=history)
+    return Ratings(system, timeline, state, trace, as_of)
+
+
+def rate_by_pool(games: Games, system: RatingSystem, **options: object) -> dict[str, Ratings]:
+    """Rate every pool of a record by itself; see :func:`rate` for the options.
+
+    Raises:
+        NotProvided: the record has no pools, or a game belongs to none.
+    """
+    if games.pool is None:
+        raise NotProvided("the record has no pools", remedy="Name their column: --columns pool=….")
+    if (games.pool.codes < 0).any():
+        row = int(np.flatnonzero(games.pool.codes < 0)[0])
+        raise NotProvided(f"game {row + 1} of the record belongs to no pool")
+    return {name: rate(games.of_pool(name), system, **options) for name in sorted(games.pool.names)}  # type: ignore[arg-type]
+
+
+def until(games: Games, day: date | int) -> Games:
+    """Return the games up to and including a day (or a numbered period).
+
+    Raises:
+        NotProvided: the record has no time, or time of another kind.
+    """
+    if games.time is None:
+        raise NotProvided("the record has no dates, so it has no list as of a day")
+    dated = games.time.dtype.kind == "M"
+    if dated != isinstance(day, date):
+        kind = "dates" if dated else "numbered periods"
+        raise BadInput(f"the record has {kind}, and {day} is none")
+    if dated:
+        return games.take(np.flatnonzero(games.time.astype("datetime64[D]") <= np.datetime64(day, "D")))
+    return games.take(np.flatnonzero(games.time <= day))
+
+
+def _rule(games: Games, system: RatingSystem, schedule: Schedule, period: str | None) -> PeriodRule | None:
+    """Return how rating periods are cut; None where a live run has no use for them."""
+    if period is not None:
+        return parse_period(period)
+    timed = games.time is not None
+    if schedule == "live" and ("deviation" not in system.columns or not timed):
+        return None
+    if not timed:
+        return parse_period("all")
+    assert games.time is not None
+    return parse_period(system.default_period if games.time.dtype.kind == "M" else "1")
+
+
+def with_history(ratings: Ratings) -> Ratings:
+    """Return the same ratings with their trace, rating once more if it was not kept."""
+    if ratings.trace is not None:
+        return ratings
+    state, trace = ratings.system.rate(ratings.timeline, trace=True)
+    return replace(ratings, state=state, trace=trace)

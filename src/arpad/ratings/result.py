@@ -1,0 +1,208 @@
+"""Ratings: what a system says after a record, as a ranking list, a history and predictions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings.state import State, Trace
+from arpad.ratings.system import Prediction, Rating, RatingSystem
+from arpad.ratings.tally import DRAWN, LAST, LOST, WON, tally
+from arpad.ratings.timeline import Timeline
+from arpad.record import Players
+
+if TYPE_CHECKING:
+    import polars as pl
+
+INTERVAL = 1.96
+"""Deviations on either side of the rating that hold it with a probability of 95 %."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """What a rating system says after a record.
+
+    Args:
+        system: the rating system with its parameters.
+        timeline: the games in the order in which it met them, with the schedule.
+        state: its columns over players.
+        trace: what every game met and left, where it was asked for.
+        as_of: the day for which the list is made, if not that of the last game.
+    """
+
+    system: RatingSystem
+    timeline: Timeline
+    state: State
+    trace: Trace | None = None
+    as_of: date | int | None = None
+
+    @property
+    def players(self) -> Players:
+        """Who is rated, by index."""
+        return self.timeline.games.players
+
+    @property
+    def rating(self) -> NDArray[np.float64]:
+        """The rating of every player, in points, by index."""
+        return self.state.columns["rating"]
+
+    @cached_property
+    def counts(self) -> NDArray[np.int32]:
+        """Per player the games won, drawn, lost, and the row of the last one."""
+        return tally(self.timeline.games)
+
+    @cached_property
+    def elapsed(self) -> NDArray[np.float64]:
+        """Rating periods from every player's last game to the day of the list; 0 where no day was asked for."""
+        none = np.zeros(len(self.players))
+        if self.as_of is None or "deviation" not in self.system.columns or self.timeline.rule is None:
+            return none
+        last = self.counts[:, LAST]
+        played = last >= 0
+        if self.timeline.schedule == "live":
+            now: float = self.timeline.position_of(self.as_of)
+            when: NDArray[Any] = self.timeline.position
+        else:
+            now = self.timeline.periods.number_of(self.as_of)
+            when = self.timeline.order
+        none[played] = np.maximum(0.0, now - when[last[played]])
+        return none
+
+    @cached_property
+    def deviation(self) -> NDArray[np.float64] | None:
+        """The deviation of every player after the last rating period, grown to the day of the list if asked."""
+        after = self.state.columns.get("deviation")
+        if after is None or not self.elapsed.any():
+            return after
+        grown = after.copy()
+        for player in np.flatnonzero(self.elapsed):
+            aged = self.system.aged(self._at(int(player)), float(self.elapsed[player])).deviation
+            assert aged is not None
+            grown[player] = aged
+        return grown
+
+    def _at(self, player: int) -> Rating:
+        columns = {name: float(column[player]) for name, column in self.state.columns.items()}
+        games = int(self.counts[player, :LAST].sum())
+        return Rating(columns.pop("rating"), games=games, **columns)  # type: ignore[arg-type]
+
+    def of(self, player: str) -> Rating:
+        """Return a player's rating.
+
+        Raises:
+            BadInput: the record knows nobody of that name.
+        """
+        return self._at(self.players.index(player))
+
+    def predict(self, first: str | Rating, second: str | Rating, advantage: int = 0) -> Prediction:
+        """Return what the system expects of a game, before it.
+
+        Args:
+            first: a player's name, or a rating.
+            second: the opponent's.
+            advantage: +1 if the first has White or plays at home, −1 if the second has.
+        """
+        one = self.of(first) if isinstance(first, str) else first
+        other = self.of(second) if isinstance(second, str) else second
+        return self.system.predict(one, other, advantage)
+
+    @cached_property
+    def provisional(self) -> NDArray[np.bool_]:
+        """Who is rated provisionally: on too few games, or with too large a deviation."""
+        few = self.counts[:, :LAST].sum(axis=1) < self.system.provisional_games
+        limit = self.system.provisional_deviation
+        if limit is None or self.deviation is None:
+            return few
+        provisional: NDArray[np.bool_] = few | (self.deviation > limit)
+        return provisional
+
+    def table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
+        """Return the ranking list, best first.
+
+        Columns: ``rank, player, rating, deviation, low, high, volatility, games, wins, draws, losses,
+        last_played, provisional``, without those that the system or the record lacks; numbers unrounded.
+        Players with the same rating share the better rank; among them the smaller deviation comes first,
+        then the name in alphabetical order.
+
+        Args:
+            min_games: leave out who has played fewer.
+            top: keep only so many rows.
+        """
+        import polars as pl
+
+        shown = np.flatnonzero(self.counts[:, :LAST].sum(axis=1) >= max(1, min_games))
+        names = self.players.names
+        columns: dict[str, Any] = {
+            "player": pl.Series([names[i] for i in shown], dtype=pl.String),
+            "rating": self.rating[shown],
+        }
+        if self.deviation is not None:
+            columns["deviation"] = self.deviation[shown]
+            columns["low"] = columns["rating"] - INTERVAL * columns["deviation"]
+            columns["high"] = columns["rating"] + INTERVAL * columns["deviation"]
+        if "volatility" in self.state.columns:
+            columns["volatility"] = self.state.columns["volatility"][shown]
+        counts = self.counts[shown]
+        columns["games"] = counts[:, :LAST].sum(axis=1)
+        columns["wins"], columns["draws"], columns["losses"] = (
+            counts[:, WON],
+            counts[:, DRAWN],
+            counts[:, LOST],
+        )
+        time = self.timeline.games.time
+        if time is not None:
+            columns["last_played"] = time[counts[:, LAST]]
+        columns["provisional"] = self.provisional[shown]
+        tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
+        table = pl.DataFrame(columns).sort(
+            ["rating", *tied_by], descending=[True, *(False for _ in tied_by)], nulls_last=True
+        )
+        rank = pl.col("rating").rank("min", descending=True).cast(pl.Int64).alias("rank")
+        table = table.select(rank, pl.all())
+        return table if top is None else table.head(top)
+
+    def history(self, *players: str) -> pl.DataFrame:
+        """Return how ratings went, one row per player and game (live) or rating period, in order of time.
+
+        Columns: ``player``, ``period`` (where the schedule is by period), ``time`` (where the record has it),
+        ``rating``, ``deviation``, ``low``, ``high``, ``volatility``, without those that are lacking.
+
+        Args:
+            players: only these; all if none is named.
+
+        Raises:
+            NotProvided: the trace was not kept: call ``rate(…, history=True)``.
+        """
+        from arpad.ratings.history import history
+
+        return history(self, [self.players.index(name) for name in players] or None)
+
+    def traced(self) -> Trace:
+        """Return the trace.
+
+        Raises:
+            NotProvided: it was not kept.
+        """
+        if self.trace is None:
+            raise NotProvided("the history was not kept", remedy="Rate with history=True.")
+        return self.trace
+
+
+def day_of(text: str) -> date | int:
+    """Read the day of a list: an ISO date, or the number of a period.
+
+    Raises:
+        BadInput: it is neither.
+    """
+    try:
+        return int(text) if text.strip().lstrip("-").isdigit() else date.fromisoformat(text.strip())
+    except ValueError:
+        raise BadInput(
+            f"{text!r} is not a date", remedy="Write it as 2026-03-31, or as the number of a period."
+        ) from None

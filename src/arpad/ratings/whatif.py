@@ -1,0 +1,80 @@
+"""What a rating would become: hypothetical games against given opponents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arpad.core import BadInput, Explanation, round_half_away
+from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What hypothetical games make of a rating.
+
+    Args:
+        after: the rating after them.
+        total: the change before any rounding, in points.
+        rounded: the change in whole points, halves away from zero.
+        games: the calculation of each, in order.
+    """
+
+    after: Rating
+    total: float
+    rounded: float
+    games: tuple[Explanation, ...]
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """The games as asked, and the same games all won and all lost."""
+
+    asked: Outcome
+    if_all_won: Outcome
+    if_all_lost: Outcome
+
+
+def what_if(
+    system: RatingSystem, rating: Rating, encounters: Sequence[Encounter], schedule: Schedule | None = None
+) -> WhatIf:
+    """Return what these games would make of a rating, and what if all were won, or all lost.
+
+    Args:
+        system: the rating system.
+        rating: the own rating before them.
+        encounters: the games; opponents keep the ratings given, also when the schedule is live.
+        schedule: the system's own default if not given.
+
+    Raises:
+        BadInput: no game, or a schedule that the system does not have.
+    """
+    chosen = schedule or system.schedules[0]
+    if chosen not in system.schedules:
+        raise BadInput(
+            f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
+        )
+    if not encounters:
+        raise BadInput("there is no game to calculate", remedy='Give some: --games "1613:1 1609:0.5".')
+
+    def scored(score: float) -> list[Encounter]:
+        return [replace(game, score=score) for game in encounters]
+
+    return WhatIf(
+        _play(system, rating, encounters, chosen),
+        _play(system, rating, scored(1.0), chosen),
+        _play(system, rating, scored(0.0), chosen),
+    )
+
+
+def _play(system: RatingSystem, rating: Rating, games: Sequence[Encounter], schedule: Schedule) -> Outcome:
+    rounds = [games] if schedule == "period" else [[game] for game in games]
+    state = rating
+    parts: list[Explanation] = []
+    for unit in rounds:
+        update = system.update(state, unit, schedule)
+        parts.extend(update.explanation.parts)
+        state = replace(update.after, elapsed=0.0)
+    total = math.fsum(part.value for part in parts)
+    return Outcome(state, total, round_half_away(total), tuple(parts))

@@ -1,0 +1,49 @@
+"""Every rating system that arpad knows, by the name that the command line uses.
+
+The table names classes as text, so that asking for one imports nothing of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from arpad.core import BadInput
+from arpad.ratings.parameters import configure
+from arpad.ratings.system import RatingSystem
+
+SYSTEMS: dict[str, str] = {
+    "elo": "arpad.ratings.elo:Elo",
+    "glicko": "arpad.ratings.glicko:Glicko",
+    "glicko2": "arpad.ratings.glicko2:Glicko2",
+    "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
+    "exam": "arpad.rulebooks.exam:Exam",
+    "fide": "arpad.rulebooks.fide:Fide",
+}
+
+
+def system_class(name: str) -> type[RatingSystem]:
+    """Return the class of a rating system.
+
+    Raises:
+        BadInput: no system has that name.
+    """
+    if name not in SYSTEMS:
+        raise BadInput(f"no rating system is called {name!r}", remedy=f"Known: {', '.join(SYSTEMS)}.")
+    module, _, attribute = SYSTEMS[name].partition(":")
+    found: type[RatingSystem] = getattr(import_module(module), attribute)
+    return found
+
+
+def rating_system(name: str, settings: Mapping[str, str | float | None] | None = None) -> RatingSystem:
+    """Make a rating system by name, with settings given as text or numbers.
+
+    Raises:
+        BadInput: no system has that name, or it has no such parameter.
+    """
+    try:
+        return configure(system_class(name), settings or {})
+    except BadInput as error:
+        if settings and error.problem.startswith("it has no parameter"):
+            raise BadInput(error.problem.replace("it has", f"{name} has", 1), remedy=error.remedy) from None
+        raise
