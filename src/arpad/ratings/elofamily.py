@@ -130,9 +130,9 @@ class EloFamily(RatingSystem):
         )
 
     def part(self, name: str) -> Callable[..., Any]:
-        """Return one of the parts as the loops call it, interpreted."""
-        found = self.parts().get(name, getattr(eloloop, name))
-        return interpreted(found)
+        """Return one of the parts as the loops call it, interpreted, with those that it calls itself."""
+        parts = self.parts()
+        return interpreted(parts.get(name, getattr(eloloop, name)), tuple(sorted(parts.items())))
 
     def edition_on(self, on: date | None) -> int:
         """Return the code of the edition in force on a day; of the newest if there is no day."""
@@ -190,13 +190,14 @@ class EloFamily(RatingSystem):
             total += s.value
             extra += s.bonus
             parts.append(self._explain_game(k, k_step, s, game))
-        after = self.part("settle")(p, before.value, k * total + extra)
+        settle = self.part("publish" if schedule == "period" else "settle")
+        after = settle(p, before.value, k * total + extra)
         change = after - before.value
         exact = math.fsum(part.value for part in parts)
         explanation = Explanation(
             "change",
             change,
-            self._settling_steps(before.value, after, exact),
+            self.settling_steps(before.value, after, exact),
             tuple(parts),
             terms=abs(change - exact) < 1e-9,
             unit="points",
@@ -206,17 +207,8 @@ class EloFamily(RatingSystem):
 
     def _explain_game(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> Explanation:
         value = k * s.value + s.bonus
-        expected = next((step.value for step in s.steps if step.label == "expected score"), math.nan)
-        formula = "K · (S − E)"
-        working = f"{k:g} · ({game.score:g} − {float(expected):.4f})"
-        if game.weight != 1.0:
-            formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
-        if self.margin_counts:
-            m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
-            formula, working = f"{formula} · m", f"{working} · {m:.6f}"
-        if s.bonus:
-            formula, working = f"{formula} + {s.bonus:g}", f"{working} + {s.bonus:g}"
-        steps = (*s.steps, k_step, Step("change", value, formula, working, unit="points"))
+        expected = expected_score(s)
+        steps = (*s.steps, *self.change_steps(k, k_step, s, game))
         facts = {
             **game.facts,
             "opponent_rating": game.opponent.value,
@@ -225,12 +217,34 @@ class EloFamily(RatingSystem):
         }
         return Explanation("game", value, steps, facts=facts, unit="points")
 
-    def _settling_steps(self, before: float, after: float, exact: float) -> tuple[Step, ...]:
+    def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:
+        """Return how a person gets from the expected score to the change of one game."""
+        formula = "K · (S − E)"
+        working = f"{k:g} · ({game.score:g} − {expected_score(s):.4f})"
+        if game.weight != 1.0:
+            formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
+        if self.margin_counts:
+            m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
+            formula, working = f"{formula} · m", f"{working} · {m:.6f}"
+        if s.bonus:
+            formula, working = f"{formula} + {s.bonus:g}", f"{working} + {s.bonus:g}"
+        return k_step, Step("change", k * s.value + s.bonus, formula, working, unit="points")
+
+    def settling_steps(self, before: float, after: float, exact: float) -> tuple[Step, ...]:
+        """Return how a person gets from the games' changes to the new rating."""
         change = after - before
         steps = [Step("sum of the changes", exact, unit="points")]
         if abs(change - exact) > 1e-9:
-            steps.append(
-                Step("after rounding and floor", change, working=f"{before:.4f} {exact:+.4f} → {after:.4f}")
-            )
+            steps.append(self.rounding_step(before, after, exact))
         steps.append(Step("new rating", after, "R + change", f"{before:.4f} {change:+.4f}", unit="points"))
         return tuple(steps)
+
+    def rounding_step(self, before: float, after: float, exact: float) -> Step:
+        """Return how a person rounds a change."""
+        working = f"{before:.4f} {exact:+.4f} → {after:.4f}"
+        return Step("after rounding and floor", after - before, working=working)
+
+
+def expected_score(s: Surprise) -> float:
+    """Return the expected score among the steps of a game."""
+    return float(next((step.value for step in s.steps if step.label == "expected score"), math.nan))

@@ -7,11 +7,12 @@ parameters as a NamedTuple of numbers and arrays:
 * ``k_factor(p, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live);
 * ``multiplier(p, margin, difference)``: the margin-of-victory factor;
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
-* ``settle(p, rating, change)``: the new rating after a game or a period (rounding, floor);
+* ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
+* ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
 * ``carried(p, rating)``: the rating with which a player enters a new season.
 
-Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = settle(R, K · Σ w · m · (S − E)
-+ Σ bonus), with E from the ratings before the period.
+Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = publish(R, K · Σ w · m · (S − E)
++ Σ bonus), with E from the ratings before the period. Where games have no date, the edition is −1, the newest.
 """
 
 from __future__ import annotations
@@ -22,7 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.core import round_half_away
 from arpad.ratings.kernels import AHEAD, kernel, prefetch
+
+to_whole = kernel(round_half_away)
+"""Rounding to the nearest whole number, halves away from zero, for parts that compile."""
 
 
 class Memory(NamedTuple):
@@ -101,6 +106,12 @@ def settle(p: Any, rating: float, change: float) -> float:
 
 
 @kernel
+def publish(p: Any, rating: float, change: float) -> float:
+    """Stand for what a list makes of a period's change."""
+    return settle(p, rating, change)
+
+
+@kernel
 def carried(p: Any, rating: float) -> float:
     """Stand for the way from one season to the next."""
     return rating
@@ -138,7 +149,7 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         rating_a = rating[a]
         rating_b = rating[b]
         advantage = columns.advantage[i] if uses.advantages else 0
-        edition = columns.edition[i] if uses.editions else 0
+        edition = columns.edition[i] if uses.editions else -1
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
         score = columns.score[i]
         factor = columns.weight[i] if uses.weights else 1.0
@@ -193,7 +204,7 @@ def period_loop(
             rating_a = rating[a]
             rating_b = rating[b]
             advantage = columns.advantage[i] if uses.advantages else 0
-            edition = columns.edition[i] if uses.editions else 0
+            edition = columns.edition[i] if uses.editions else -1
             expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
             score = columns.score[i]
             factor = columns.weight[i] if uses.weights else 1.0
@@ -222,7 +233,7 @@ def period_loop(
                 k = k_factor(p, rating[a], memory.peak[a], memory.games[a], year - memory.birth_year[a], n)
             else:
                 k = k_factor(p, rating[a], rating[a], 0.0, math.nan, n)
-            rating[a] = settle(p, rating[a], k * sums[a, 0] + sums[a, 1])
+            rating[a] = publish(p, rating[a], k * sums[a, 0] + sums[a, 1])
             if uses.memory:
                 memory.games[a] += n
                 memory.peak[a] = max(memory.peak[a], rating[a])

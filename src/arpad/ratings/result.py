@@ -59,7 +59,7 @@ class Ratings:
 
     @cached_property
     def elapsed(self) -> NDArray[np.float64]:
-        """Rating periods from every player's last game to the day of the list; 0 where no day was asked for."""
+        """Rating periods from every player's last game to the day of the list; 0 if no day was asked for."""
         none = np.zeros(len(self.players))
         if self.as_of is None or "deviation" not in self.system.columns or self.timeline.rule is None:
             return none
@@ -76,7 +76,7 @@ class Ratings:
 
     @cached_property
     def deviation(self) -> NDArray[np.float64] | None:
-        """The deviation of every player after the last rating period, grown to the day of the list if asked."""
+        """The deviation of every player after the last rating period, grown to the day of the list."""
         after = self.state.columns.get("deviation")
         if after is None or not self.elapsed.any():
             return after
