@@ -12,7 +12,7 @@ parameters as a NamedTuple of numbers and arrays:
 * ``carried(p, rating)``: the rating with which a player enters a new season.
 
 Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = publish(R, K · Σ w · m · (S − E)
-+ Σ bonus), with E from the ratings before the period. Where games have no date, the edition is −1, the newest.
++ Σ bonus), with E from the ratings before the period. Games without a date have edition −1, the newest.
 """
 
 from __future__ import annotations
