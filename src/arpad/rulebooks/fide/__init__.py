@@ -1,0 +1,5 @@
+"""FIDE, the International Chess Federation."""
+
+from arpad.rulebooks.fide.system import Fide
+
+__all__ = ["Fide"]

@@ -1,0 +1,102 @@
+"""Article 8.3 of B.02: the change of a rated player's rating, one function for each clause.
+
+Each is a kernel. ``p`` are the numbers of :class:`arpad.rulebooks.fide.system.Fide`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.ratings.eloloop import to_whole
+from arpad.ratings.kernels import kernel
+from arpad.ratings.kfactor import KRule, k_by_rule
+
+K_8_3_3 = KRule.parse("10 if peak>=2400; 40 if age<=18 and peak<2300; 40 if games<30; 20")
+"""K by the first row that holds, in the order that reproduces the published lists."""
+
+K_REASONS = (
+    "has been rated 2400 or more",
+    "until the end of the year of the 18th birthday, never rated 2300 or more",
+    "fewer than 30 rated games so far",
+    "has never been rated 2400 or more",
+)
+"""Why each row of :data:`K_8_3_3` holds."""
+
+MOST_K_TIMES_GAMES = 700.0
+"""What K times the games of a rating period may not exceed."""
+
+
+class FideNumbers(NamedTuple):
+    """What the kernels take as ``p``.
+
+    Args:
+        k_rows: the K rule as :meth:`arpad.ratings.kfactor.KRule.table` gives it.
+        advantage: what White is worth: nothing.
+        cap: per edition the largest difference that counts.
+        uncapped_from: per edition the own rating from which all of it counts.
+        probability: table 8.1.2 by whole difference, columns H and L.
+    """
+
+    k_rows: NDArray[np.float64]
+    advantage: float
+    cap: NDArray[np.float64]
+    uncapped_from: NDArray[np.float64]
+    probability: NDArray[np.float64]
+
+
+@kernel
+def rating_difference(p: FideNumbers, edition: int, own: float, opponent: float) -> float:
+    """8.3.1: return D, own less opponent, cut to 400 either way unless the own rating lifts the cut.
+
+    The test is on the player whose change is computed: the two sides of a game may count different
+    differences. On a list ratings are whole numbers; live ones leave a difference that is rounded here,
+    halves away from zero.
+    """
+    difference = to_whole(own - opponent)
+    if own >= p.uncapped_from[edition]:
+        return difference
+    cap = float(p.cap[edition])
+    return min(max(difference, -cap), cap)
+
+
+@kernel
+def scoring_probability(p: FideNumbers, difference: float) -> float:
+    """8.3.2 (a): return PD from table 8.1.2, column H for the higher rated player or equals, else L."""
+    last = p.probability.shape[0] - 1
+    row = int(min(abs(difference), float(last)))
+    return float(p.probability[row, 0 if difference >= 0.0 else 1])
+
+
+@kernel
+def expectations(
+    p: FideNumbers, edition: int, own: float, opponent: float, advantage: float
+) -> tuple[float, float]:
+    """Return PD of both sides, each from its own difference."""
+    return (
+        scoring_probability(p, rating_difference(p, edition, own, opponent)),
+        scoring_probability(p, rating_difference(p, edition, opponent, own)),
+    )
+
+
+@kernel
+def limited(k: float, n: float) -> float:
+    """8.3.3, last clause: return the largest whole K with K · n at most 700; K itself if it keeps to that."""
+    return float(math.floor(MOST_K_TIMES_GAMES / n)) if k * n > MOST_K_TIMES_GAMES else k
+
+
+@kernel
+def development_coefficient(
+    p: FideNumbers, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
+    """8.3.3: return K for a rating period of ``n`` games."""
+    return limited(k_by_rule(p.k_rows, rating, peak, games, age), n)
+
+
+@kernel
+def publish(p: FideNumbers, rating: float, change: float) -> float:
+    """8.3.4: return the next list's rating: the period's change is rounded once, halves away from zero."""
+    return rating + to_whole(change)
