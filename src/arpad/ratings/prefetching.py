@@ -18,7 +18,7 @@ def _prefetch(typing: Any, column: Any, row: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
-        rows = [arguments[1]]
+        rows = [context.cast(builder, arguments[1], signature.args[1], types.intp)]
         if signature.args[0].ndim > 1:
             rows += [context.get_constant(types.intp, 0)] * (signature.args[0].ndim - 1)
         pointer = cgutils.get_item_pointer(context, builder, signature.args[0], array, rows, wraparound=False)
