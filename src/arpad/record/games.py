@@ -50,11 +50,13 @@ class Source:
         files: the names of the files as given.
         rows: how many rows they hold.
         rejected: how many of those were set aside as unreadable.
+        unfinished: how many are games without a result yet (``*`` in PGN), which are no games of the record.
     """
 
     files: tuple[str, ...] = ()
     rows: int = 0
     rejected: int = 0
+    unfinished: int = 0
 
 
 @dataclass(frozen=True, eq=False)

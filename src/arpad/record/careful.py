@@ -1,0 +1,296 @@
+"""Tables read row by row: slower, but every row has its line, and what is no row is said to be none.
+
+CSV is read by Python's own reader, which agrees with polars on what a well-formed file says. An unclosed
+quote costs the line in which it opens, not the rest of the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from array import array
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.record.columns import layout
+from arpad.record.faults import Fault, escaped
+from arpad.record.stored import Stored
+from arpad.record.tables import Table, by_role, header_of, separator, unreadable
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Row = list[str | None]
+Item = tuple[int, Row] | Fault
+"""A row with its line, or what is wrong with it."""
+
+BATCH = 50_000
+"""How many rows are held as Python objects at a time."""
+
+
+def careful_table(
+    file: Stored, columns: Mapping[str, str] | None, *, stop: bool, rows: int | None = None
+) -> Table:
+    """Read a CSV, TSV, JSON Lines or Parquet file with the line of every row.
+
+    Args:
+        file: what to read.
+        columns: choices for the header.
+        stop: whether to read no further than the first row that is none.
+        rows: how many rows are enough; None for all.
+
+    Raises:
+        BadInput: the header names no games, or there are no rows.
+    """
+    if file.format == "parquet":
+        return frame_table(_parquet(file), file.name, columns)
+    text = _Text(file)
+    lines, frames, faults = _collected(text.items(), stop=stop, rows=rows)
+    if not lines and not faults:
+        raise BadInput("the file has no rows", file=file.name, remedy="Expected a row for every game.")
+    frame = text.framed(frames)
+    if stop and faults and not text.header:
+        raise faults[0].error(file.name)
+    found = layout(text.header, columns, file=file.name, line=text.header_line)
+    chosen = by_role(frame[:, 1:] if text.json else frame, found)
+    return Table(file.name, found, chosen, np.array(lines, dtype=np.int64), text.row_of(frame), faults)
+
+
+def frame_table(frame: pl.DataFrame, name: str, columns: Mapping[str, str] | None) -> Table:
+    """Return a DataFrame as a table; its lines are the numbers of its rows, from 1."""
+    found = layout(frame.columns, columns, file=name, line=None)
+    lines = np.arange(1, frame.height + 1)
+    return Table(name, found, by_role(frame, found), lines, lambda i: joined(frame.row(i)))
+
+
+def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
+    """Read any table as rows of text with their lines, for small files such as those of players.
+
+    Raises:
+        BadInput: a row is none.
+    """
+    if file.format == "parquet":
+        frame = _parquet(file)
+        return frame.columns, [(i, [_as_text(v) for v in row]) for i, row in enumerate(frame.rows(), start=1)]
+    text = _Text(file)
+    rows = []
+    for item in text.items():
+        if isinstance(item, Fault):
+            raise item.error(file.name)
+        rows.append(item)
+    if file.format == "jsonl":
+        rows = [(line, row[1:]) for line, row in rows]
+    width = len(text.header)
+    return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
+
+
+def joined(values: Iterable[Any], mark: str = ",") -> str:
+    """Return a row as one line of CSV."""
+    out = io.StringIO()
+    csv.writer(out, delimiter=mark, lineterminator="").writerow(["" if v is None else v for v in values])
+    return out.getvalue()
+
+
+class _Text:
+    """The rows of a CSV or JSON Lines file; the header of the latter grows while they are read."""
+
+    def __init__(self, file: Stored) -> None:
+        self.file = file
+        self.json = file.format == "jsonl"
+        self.mark = "," if self.json else separator(file)
+        self.header: list[str] = []
+        self.header_line: int | None = None
+        if not self.json:
+            self.header, self.header_line = header_of(file, self.mark)
+
+    def items(self) -> Iterator[Item]:
+        with self.file.open() as stream:
+            # Only \n ends a line, as for polars; bytes that are no UTF-8 are kept apart as surrogates.
+            text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="\n")
+            yield from _json_rows(text, self.header) if self.json else self._csv_rows(text)
+
+    def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
+        rows = _csv_items(text, self.mark, len(self.header))
+        next(rows)  # the header
+        return rows
+
+    def framed(self, frames: list[pl.DataFrame]) -> pl.DataFrame:
+        """Join the batches; the rows before a late column of JSON Lines lack it."""
+        import polars as pl
+
+        width = len(self.header) + self.json
+        names = [f"column_{k}" for k in range(width)]
+        if not frames:
+            return pl.DataFrame({name: pl.Series([], dtype=pl.String) for name in names})
+        wide = [
+            part.with_columns(pl.lit(None, dtype=pl.String).alias(name) for name in names[part.width :])
+            for part in frames
+        ]
+        return pl.concat(wide)
+
+    def row_of(self, frame: pl.DataFrame) -> Callable[[int], str]:
+        """Return what gives a row back as text."""
+        if self.json:
+            return lambda i: str(frame.item(i, 0))
+        return lambda i: joined(frame.row(i), self.mark)
+
+
+def _collected(
+    items: Iterator[Item], *, stop: bool, rows: int | None
+) -> tuple[array[int], list[pl.DataFrame], list[Fault]]:
+    lines = array("q")
+    frames: list[pl.DataFrame] = []
+    faults: list[Fault] = []
+    batch: list[Row] = []
+    for item in items:
+        if isinstance(item, Fault):
+            faults.append(item)
+            if stop:
+                break
+            continue
+        lines.append(item[0])
+        batch.append(item[1])
+        if len(batch) == BATCH:
+            frames.append(_frame(batch))
+            batch = []
+        if rows is not None and len(lines) >= rows:
+            break
+    if batch:
+        frames.append(_frame(batch))
+    return lines, frames, faults
+
+
+def _frame(batch: list[Row]) -> pl.DataFrame:
+    import polars as pl
+
+    columns = zip_longest(*batch)
+    return pl.DataFrame({f"column_{k}": pl.Series(c, dtype=pl.String) for k, c in enumerate(columns)})
+
+
+class _Lines:
+    """The lines of a file, with those of the row that is being read, which can be given back."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self.text = text
+        self.again: deque[str] = deque()
+        self.row: list[str] = []
+        self.read = 0
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self.again.popleft() if self.again else next(self.text)
+        self.row.append(line)
+        return line
+
+    def done(self) -> int:
+        """Close the row and return the line where it began."""
+        began = self.read + 1
+        self.read += len(self.row)
+        self.row = []
+        return began
+
+    def keep_first(self) -> str:
+        """Give back all lines of the row but its first, which is returned."""
+        first = self.row[0]
+        self.again.extendleft(reversed(self.row[1:]))
+        self.row = [first]
+        return first
+
+
+def _csv_items(text: IO[str], mark: str, width: int) -> Iterator[Item]:
+    """Yield the rows of a CSV file, the header among them; lines that are empty hold no row."""
+    lines = _Lines(text)
+    while True:
+        reader = csv.reader(lines, delimiter=mark, strict=True)
+        try:
+            for fields in reader:
+                if fields:
+                    bad = _ragged(fields, width) or _bytes(fields)
+                    line = lines.done()
+                    if bad:
+                        yield Fault(line, "", joined(fields, mark), *bad, joined(fields, mark))
+                    else:
+                        # An empty field is a missing one, as polars has it.
+                        yield line, [field or None for field in fields]
+                else:
+                    lines.done()
+            return
+        except csv.Error as error:
+            if not lines.row:
+                raise
+            first = lines.keep_first().rstrip("\r\n")
+            problem = f"the row is no CSV ({error})"
+            yield Fault(lines.done(), "", first, problem, "Is a quote missing?", first)
+
+
+def _ragged(fields: Sequence[str], width: int) -> tuple[str, str] | None:
+    if len(fields) == width:
+        return None
+    return f"the row has {len(fields)} fields", f"Expected {width}, as the header has."
+
+
+def _bytes(fields: Sequence[str]) -> tuple[str, str] | None:
+    for field in fields:
+        if not field.isascii() and any("\udc80" <= letter <= "\udcff" for letter in field):
+            return f"'{escaped(field)}' is not UTF-8", "Convert the file: iconv -f latin1 -t utf-8."
+    return None
+
+
+def _json_rows(text: IO[str], header: list[str]) -> Iterator[Item]:
+    r"""Yield the rows of JSON Lines, each with its line as it stood before its values.
+
+    Args:
+        text: the lines.
+        header: filled with the keys, in the order of their first appearance.
+    """
+    places: dict[str, int] = {}
+    for number, whole in enumerate(text, start=1):
+        line = whole.strip()
+        if not line:
+            continue
+        bad = _bytes([line])
+        try:
+            values = json.loads(line)
+        except ValueError as error:
+            bad = bad or (f"the line is no JSON ({error})", "Expected one object a line.")
+            values = None
+        if not bad and not isinstance(values, dict):
+            bad = ("the line is no object", 'Expected one object a line: {"white": …, "black": …}.')
+        if bad:
+            yield Fault(number, "", line[:200], *bad, line)
+            continue
+        for key in values:
+            if key not in places:
+                places[key] = len(header)
+                header.append(key)
+        row: Row = [None] * (len(header) + 1)
+        row[0] = line
+        for key, value in values.items():
+            row[places[key] + 1] = _as_text(value)
+        yield number, row
+
+
+def _as_text(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value or None
+    if isinstance(value, (dict, list, bool)):
+        return json.dumps(value)
+    return str(value)
+
+
+def _parquet(file: Stored) -> pl.DataFrame:
+    import polars as pl
+
+    whole = file.whole()
+    try:
+        return pl.read_parquet(io.BytesIO(whole) if isinstance(whole, bytes) else whole, glob=False)
+    except pl.exceptions.PolarsError as error:
+        raise unreadable(file.name, error) from error

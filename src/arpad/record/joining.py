@@ -1,0 +1,92 @@
+"""Several records as one: the same names are the same players, one file follows the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput
+from arpad.record.games import Games, Labels, Source, Time
+from arpad.record.players import Players
+
+LABELS = ("event", "round", "stage", "pool")
+FILL: dict[str, tuple[type, float]] = {
+    "weight": (np.float64, 1.0),
+    "advantage": (np.int8, 0),
+    "points_first": (np.float64, np.nan),
+    "points_second": (np.float64, np.nan),
+}
+"""What stands for a column that another of the records has and this one lacks."""
+
+
+def concatenate(records: Sequence[Games]) -> Games:
+    """Join records in the order given; the players are numbered by their first appearance in it.
+
+    Raises:
+        BadInput: some have times and others none, or some have dates and others numbered periods.
+    """
+    if len(records) == 1:
+        return records[0]
+    names: dict[str, int] = {}
+    new = [_merged(games.players.names, names) for games in records]
+    columns: dict[str, object] = {
+        side: np.concatenate([codes[getattr(g, side)] for codes, g in zip(new, records, strict=True)])
+        for side in ("first", "second")
+    }
+    columns["score"] = np.concatenate([games.score for games in records])
+    columns["time"] = _times(records)
+    for name, (kind, fill) in FILL.items():
+        parts = [getattr(games, name) for games in records]
+        if any(part is not None for part in parts):
+            lengths = [len(games) for games in records]
+            columns[name] = np.concatenate(
+                [np.full(n, fill, kind) if p is None else p for p, n in zip(parts, lengths, strict=True)]
+            )
+    for name in LABELS:
+        columns[name] = _labels([getattr(games, name) for games in records], [len(g) for g in records])
+    source = Source(
+        files=tuple(file for games in records for file in games.source.files),
+        rows=sum(games.source.rows for games in records),
+        rejected=sum(games.source.rejected for games in records),
+        unfinished=sum(games.source.unfinished for games in records),
+    )
+    return Games(players=Players(list(names)), source=source, **columns)  # type: ignore[arg-type]
+
+
+def _merged(words: Sequence[str], index: dict[str, int]) -> NDArray[np.int32]:
+    return np.array([index.setdefault(word, len(index)) for word in words], dtype=np.int32)
+
+
+def _labels(parts: Sequence[Labels | None], lengths: Sequence[int]) -> Labels | None:
+    if all(part is None for part in parts):
+        return None
+    index: dict[str, int] = {}
+    codes = []
+    for part, length in zip(parts, lengths, strict=True):
+        if part is None:
+            codes.append(np.full(length, -1, dtype=np.int32))
+        else:
+            # One place more at the end: the code −1 finds itself there.
+            new = np.append(_merged(part.names, index), np.int32(-1))
+            codes.append(new[part.codes].astype(np.int32))
+    return Labels(np.concatenate(codes), list(index))
+
+
+def _times(records: Sequence[Games]) -> Time | None:
+    """Join the times; among moments, a date is its midnight."""
+    parts = [(games, games.time) for games in records if len(games)]
+    if all(time is None for _, time in parts):
+        return None
+    kinds: dict[str, str] = {}
+    for games, time in parts:
+        kind = "no times" if time is None else "dates" if time.dtype.kind == "M" else "numbered periods"
+        kinds.setdefault(kind, ", ".join(games.source.files) or "a record")
+    if len(kinds) > 1:
+        (one, file), (other, another) = list(kinds.items())[:2]
+        raise BadInput(
+            f"{file} has {one} where {another} has {other}",
+            remedy="Rate them apart, or choose the columns of time.",
+        )
+    return np.concatenate([time for _, time in parts if time is not None])

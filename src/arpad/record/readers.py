@@ -1,0 +1,100 @@
+"""Reading games: the one door for files, several files, and tables in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from arpad.core import BadInput
+from arpad.record.assembly import assembled, faults_of, games_of
+from arpad.record.careful import careful_table, frame_table
+from arpad.record.faults import Faults
+from arpad.record.games import Games, Source
+from arpad.record.joining import concatenate
+from arpad.record.stored import Stored, stored
+from arpad.record.tables import Table, quick_table
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Readable: TypeAlias = "str | Path | Sequence[str | Path] | pl.DataFrame"
+
+
+def read_games(
+    source: Readable,
+    *,
+    columns: Mapping[str, str] | None = None,
+    format: str | None = None,  # noqa: A002 - the word for it
+    rejects: str | Path | None = None,
+) -> Games:
+    """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
+
+    Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
+    (:mod:`arpad.record.columns`); players are numbered in the order of their first appearance. Outer blanks
+    of names do not count; otherwise a name is as given.
+
+    Args:
+        source: a path, several paths (one record, the same names are the same players), ``-`` for the
+            standard input, or a DataFrame.
+        columns: which column is what, before the usual names: ``{"first": "Player", "event": "Season"}``; a
+            key may also be a usual name (``{"white": "Player"}`` says who has White), and an empty value
+            leaves the column unused.
+        format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``, where the name does not say it.
+        rejects: a file to set bad rows aside in, as CSV; without it the first bad row is an error.
+
+    Returns:
+        The games. ``games.source`` counts the rows, and those set aside.
+
+    Raises:
+        BadInput: a file cannot be read, or a row is bad; with file, line, column and what was expected.
+    """
+    with Faults(rejects) as faults:
+        if _is_frame(source):
+            games = _read_frame(source, columns, faults)
+        else:
+            paths = (
+                [source] if isinstance(source, (str, Path)) else list(cast("Sequence[str | Path]", source))
+            )
+            if not paths:
+                raise BadInput("there is no file to read")
+            games = concatenate([_read_file(stored(path, format), columns, faults) for path in paths])
+        faults.commit()
+    return games
+
+
+def _is_frame(source: object) -> bool:
+    # A path is told from a table without importing polars.
+    return hasattr(source, "get_column")
+
+
+def _read_frame(frame: Any, columns: Mapping[str, str] | None, faults: Faults) -> Games:
+    return _games(frame_table(frame, "DataFrame", columns), (), faults)
+
+
+def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) -> Games:
+    if file.format == "pgn":
+        from arpad.record.pgn import read_pgn
+
+        return read_pgn(file, columns, faults)
+    table = quick_table(file, columns)
+    if table is not None:
+        height = len(table)
+        found = assembled(table)
+        first_bad = found.first_bad()
+        if first_bad is None:
+            return games_of(found, Source((file.name,), height))
+        # Something is wrong: read again with lines.
+        del table, found
+        if faults.stops:
+            # That row is enough to stop us; a row that the careful reader finds good does not.
+            _games(careful_table(file, columns, stop=True, rows=first_bad + 1), (file.name,), faults)
+    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults)
+
+
+def _games(table: Table, files: tuple[str, ...], faults: Faults) -> Games:
+    """Return the games of a table with lines; its bad rows are taken by ``faults``."""
+    height = len(table) + len(table.faults)
+    found = assembled(table, keep=True)
+    rejected = faults.add(table.name, faults_of(table, found))
+    return games_of(found, Source(files, height, rejected))

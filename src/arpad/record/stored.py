@@ -1,0 +1,248 @@
+"""A stored file: what it is by its name and its first bytes, and its bytes as a stream.
+
+Everything that can be wrong before the first row is found here: no such file, a directory, an empty file,
+a picture called ``.csv``, UTF-16, a ``.gz`` that is none.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from io import BytesIO
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from arpad.core import BadInput
+
+FORMATS = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".tab": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".pgn": "pgn",
+}
+"""Extension -> format. Other names, such as ``.txt``, are judged by their first bytes."""
+
+NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "pgn": "PGN"}
+
+COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+
+MAGIC = {
+    b"\x1f\x8b": "gzip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"PAR1": "parquet",
+}
+
+FOREIGN = {
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF": "a PDF document",
+    b"PK\x03\x04": "a zip archive or a spreadsheet",
+    b"\xd0\xcf\x11\xe0": "an old Office document",
+    b"BZh": "compressed with bzip2",
+    b"\xfd7zXZ": "compressed with xz",
+    b"SQLite format 3": "an SQLite database",
+    b"ARROW1": "an Arrow file",
+}
+
+UTF16 = (b"\xff\xfe", b"\xfe\xff")
+HEAD = 1 << 16
+"""How many bytes are looked at to know what a file is."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One file, or what came through a pipe.
+
+    Args:
+        name: as given, for messages.
+        format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``.
+        compression: ``gzip``, ``zstd`` or empty.
+        path: where it is; None for a pipe.
+        data: the bytes that came through a pipe, as they came.
+    """
+
+    name: str
+    format: str
+    compression: str = ""
+    path: Path | None = None
+    data: bytes | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Open the bytes, decompressed.
+
+        Raises:
+            BadInput: also while reading: the compression is damaged, the disk fails.
+        """
+        try:
+            with self._raw() as raw:
+                yield _decompressed(raw, self.compression)
+        except (EOFError, OSError, zlib.error, _zstd_error(self.compression)) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise BadInput(error.strerror or str(error), file=self.name) from error
+            raise BadInput(
+                f"the file is damaged or not {self.compression or 'whole'} ({error})",
+                file=self.name,
+                remedy="Fetch it again, or unpack it first.",
+            ) from error
+
+    def _raw(self) -> BinaryIO:
+        if self.data is not None:
+            return BytesIO(self.data)
+        assert self.path is not None
+        return self.path.open("rb")
+
+    @cached_property
+    def head(self) -> bytes:
+        """The first bytes, decompressed."""
+        with self.open() as stream:
+            return stream.read(HEAD)
+
+    def whole(self) -> Path | bytes:
+        """Return what polars can read: the path, or the bytes where they had to be unpacked."""
+        if self.path is not None and not self.compression:
+            return self.path
+        if self.data is not None and not self.compression:
+            return self.data
+        with self.open() as stream:
+            return stream.read()
+
+
+def stored(source: str | Path, format: str | None = None) -> Stored:  # noqa: A002 - the word for it
+    """Look at a file and say what it is.
+
+    Args:
+        source: the path; ``-`` is the standard input, CSV unless ``format`` says otherwise.
+        format: goes before the extension.
+
+    Raises:
+        BadInput: it cannot be read, is empty, or is not what its name says.
+    """
+    known = sorted(set(FORMATS.values()))
+    if format is not None and format not in known:
+        raise BadInput(f"{format!r} is not a format", remedy=f"Known are {', '.join(known)}.")
+    if str(source) == "-":
+        return _judged(Stored("standard input", format or "", data=sys.stdin.buffer.read()), "csv")
+    path = Path(source)
+    name = str(source)
+    if path.is_dir():
+        raise BadInput("this is a directory", file=name, remedy="Name a file of games.")
+    try:
+        # A pipe or a device can be read once only, so its bytes are kept.
+        data = None if path.is_file() else path.read_bytes()
+    except OSError as error:
+        problem = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
+        raise BadInput(problem or str(error), file=name) from error
+    ending = path.suffix.lower()
+    compression = COMPRESSIONS.get(ending, "")
+    if compression:
+        ending = path.with_suffix("").suffix.lower()
+    kind = format or FORMATS.get(ending, "")
+    return _judged(Stored(name, kind, compression, path if data is None else None, data), "")
+
+
+def _judged(file: Stored, fallback: str) -> Stored:
+    """Return the file with its format known, after a look at its first bytes."""
+    raw_head = _first_bytes(file)
+    if not raw_head:
+        raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
+    packed = MAGIC.get(raw_head[:2]) or MAGIC.get(raw_head[:4])
+    if file.compression and packed != file.compression:
+        raise BadInput(
+            f"the file is not compressed with {file.compression}, as its name says",
+            file=file.name,
+            remedy="Rename it, or fetch it again.",
+        )
+    if packed in ("gzip", "zstd") and not file.compression:
+        file = Stored(file.name, file.format, packed, file.path, file.data)
+        if file.path is not None:
+            ending = next(end for end, kind in COMPRESSIONS.items() if kind == packed)
+            raise BadInput(
+                f"the file is compressed with {packed}, which its name does not say",
+                file=file.name,
+                remedy=f"Rename it to {file.path.name}{ending}.",
+            )
+    head = file.head
+    if not head.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
+    kind = file.format or _guessed(head) or fallback
+    _check_is(kind, head, file.name)
+    if not kind:
+        raise BadInput(
+            "the name does not say what kind of file this is",
+            file=file.name,
+            remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
+        )
+    return Stored(file.name, kind, file.compression, file.path, file.data)
+
+
+def _first_bytes(file: Stored) -> bytes:
+    try:
+        with file._raw() as raw:
+            return raw.read(16)
+    except OSError as error:
+        raise BadInput(error.strerror or str(error), file=file.name) from error
+
+
+def _guessed(head: bytes) -> str:
+    """Return the format of a file whose name says nothing: by its first bytes, or its header's separator."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if text.startswith(b"PAR1"):
+        return "parquet"
+    if text.startswith(b"[") and b'"' in text.split(b"\n", 1)[0]:
+        return "pgn"
+    if text.startswith(b"{"):
+        return "jsonl"
+    first = text.split(b"\n", 1)[0]
+    return "tsv" if b"\t" in first else "csv" if b"," in first or b";" in first else ""
+
+
+def _check_is(kind: str, head: bytes, name: str) -> None:
+    """Refuse a file whose first bytes cannot be what its format says."""
+    parquet = head.startswith(b"PAR1")
+    if kind == "parquet":
+        if not parquet:
+            raise BadInput("this is not a Parquet file", file=name, remedy="Its first bytes are not PAR1.")
+        return
+    foreign = next((what for magic, what in FOREIGN.items() if head.startswith(magic)), None)
+    if parquet:
+        foreign = "a Parquet file"
+    elif head.startswith(UTF16) or head[1::2].count(0) * 4 > len(head) or head[::2].count(0) * 4 > len(head):
+        foreign = "in UTF-16"
+    elif foreign is None and b"\0" in head:
+        foreign = "binary"
+    if foreign is None:
+        return
+    remedy = "Save it as UTF-8." if foreign == "in UTF-16" else "Expected text."
+    raise BadInput(f"the file is {foreign}, not {NAMES.get(kind, 'text')}", file=name, remedy=remedy)
+
+
+def _decompressed(raw: BinaryIO, compression: str) -> BinaryIO:
+    if compression == "gzip":
+        return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
+    if compression == "zstd":
+        return cast(BinaryIO, _zstd().ZstdFile(raw))
+    return raw
+
+
+def _zstd_error(compression: str) -> Any:
+    return _zstd().ZstdError if compression == "zstd" else EOFError
+
+
+def _zstd() -> Any:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd

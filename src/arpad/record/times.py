@@ -1,0 +1,186 @@
+"""When a game was played: dates, moments or numbered periods, in one form per file.
+
+The first value that can be read decides the form; a row in another form is a bad row. Dates with slashes
+and the year last are refused, because 03/05/2024 is the 3rd of May to some and the 5th of March to others.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.record.games import Time
+from arpad.record.values import Check, Mask, numbers, wrong
+
+if TYPE_CHECKING:
+    import polars as pl
+
+EARLIEST, LATEST = np.datetime64("1000-01-01"), np.datetime64("9999-12-31")
+"""A year of two digits would be one of antiquity."""
+
+DATES: tuple[tuple[str, str], ...] = (
+    (r"\d{4}-\d{1,2}-\d{1,2}", "%Y-%m-%d"),
+    (r"\d{4}/\d{1,2}/\d{1,2}", "%Y/%m/%d"),
+    (r"\d{4}\.\d{1,2}\.\d{1,2}", "%Y.%m.%d"),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", "%d.%m.%Y"),
+    (r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", "%Y%m%d"),
+)
+"""The forms of a date, and how they are read. Eight digits that are a date are one."""
+
+MOMENT = re.compile(
+    r"(?P<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?P<gap>[T ])\d{1,2}:\d{2}(?P<seconds>:\d{2}(?P<part>\.\d+)?)?"
+    r"(?P<zone>Z|[+-]\d{2}:?\d{2})?"
+)
+NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
+SLASHED = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}")
+
+EXPECTED = "Expected a date (2024-03-05), a moment (2024-03-05 18:30:00) or a whole number."
+AMBIGUOUS = "Day or month first? Write dates as 2024-03-05."
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form of the times of one file.
+
+    Args:
+        kind: ``date``, ``moment`` or ``number``.
+        pattern: how polars reads it; empty for a number.
+        example: the value that showed it.
+    """
+
+    kind: str
+    pattern: str
+    example: str
+
+
+def form_of(value: str) -> Form | None:
+    """Return the form of one value, None where it is none that is known."""
+    value = value.strip()
+    for shape, pattern in DATES:
+        if re.fullmatch(shape, value):
+            return Form("date", pattern, value)
+    if NUMBER.fullmatch(value):
+        return Form("number", "", value)
+    moment = MOMENT.fullmatch(value)
+    if moment is None:
+        return None
+    mark = value[4]
+    # %.f also takes no fraction at all, so that 12:00:00 and 12:00:00.5 are one form.
+    seconds = ":%S%.f" if moment["seconds"] else ""
+    zone = {"Z": "Z", None: ""}.get(moment["zone"], "%z")
+    return Form("moment", f"%Y{mark}%m{mark}%d{moment['gap']}%H:%M{seconds}{zone}", value)
+
+
+def times(column: pl.Series) -> tuple[Time, Check]:
+    """Read when the games were played.
+
+    Args:
+        column: text, dates, moments or whole numbers.
+
+    Returns:
+        ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; and the check.
+        Bad rows hold any value.
+
+    Raises:
+        BadInput: the column is of a type that is no time.
+    """
+    import polars as pl
+
+    kind = column.dtype
+    if kind == pl.String:
+        return _of_words(column)
+    missing = column.is_null().to_numpy()
+    if kind == pl.Date:
+        return column.to_numpy().astype("datetime64[D]"), _check(column, missing)
+    if kind == pl.Datetime:
+        return _seconds(column), _check(column, missing)
+    if kind.is_numeric():
+        values, bad = _whole(column)
+        days = _compact_dates(values[~bad])
+        if days is not None and len(days):
+            dates = np.zeros(len(values), dtype="datetime64[D]")
+            dates[~bad] = days
+            return dates, _check(column, bad)
+        return values, _check(column, bad)
+    if kind == pl.Null:
+        return np.zeros(len(column), dtype=np.int64), _check(column, missing)
+    raise BadInput(f"the column {column.name!r} holds {kind}, which is no time", remedy=EXPECTED)
+
+
+def _check(column: pl.Series, bad: Mask, expected: str = EXPECTED) -> Check:
+    def problem(value: str | None) -> str:
+        if value is not None and SLASHED.fullmatch(value.strip()):
+            return f"{value!r} is an ambiguous date"
+        return wrong("a date")(value)
+
+    return Check("time", bad, problem, expected, column)
+
+
+def _of_words(column: pl.Series) -> tuple[Time, Check]:
+    form, ambiguous = _first_form(column)
+    if form is None:
+        bad = np.ones(len(column), dtype=np.bool_)
+        expected = AMBIGUOUS if ambiguous else EXPECTED
+        return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected)
+    values, bad = _read(column, form)
+    if bad.any():
+        values, bad = _read(column.str.strip_chars(), form)
+    expected = f"Expected the form of the first, {form.example}; one file has one form."
+    return values, _check(column, bad, AMBIGUOUS if ambiguous else expected)
+
+
+def _first_form(column: pl.Series) -> tuple[Form | None, bool]:
+    """Return the first form that is known, and whether an ambiguous date stands before it."""
+    ambiguous = False
+    for start in range(0, len(column), 1000):
+        for value in column.slice(start, 1000).drop_nulls().to_list():
+            form = form_of(value)
+            if form is not None:
+                return form, ambiguous
+            ambiguous = ambiguous or SLASHED.fullmatch(value.strip()) is not None
+    return None, ambiguous
+
+
+def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:
+    if form.kind == "number":
+        return _whole(column)
+    if form.kind == "date":
+        dates = column.str.to_date(form.pattern, strict=False)
+        days = dates.to_numpy().astype("datetime64[D]")
+    else:
+        moments = column.str.to_datetime(form.pattern, strict=False, time_unit="ms")
+        days = _seconds(moments)
+    # Not-a-time compares as false.
+    good = (days >= EARLIEST) & (days <= LATEST)
+    return days, ~good
+
+
+def _whole(column: pl.Series) -> tuple[Time, Mask]:
+    """Read whole numbers; 1.0 is one."""
+    values, _ = numbers(column)
+    with np.errstate(invalid="ignore"):
+        bad = ~(np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2**53))
+    return np.where(bad, 0, values).astype(np.int64), bad
+
+
+def _seconds(column: pl.Series) -> Time:
+    """Return moments in whole seconds; polars keeps moments with a zone in UTC."""
+    import polars as pl
+
+    return column.cast(pl.Datetime("ms")).to_numpy().astype("datetime64[s]")
+
+
+def _compact_dates(values: Time) -> Time | None:
+    """Return numbers such as 20240305 as dates, None where one of them is no date."""
+    if not len(values) or values.min() < 10_000_101 or values.max() > 29_991_231:
+        return None
+    year, month, day = values // 10_000, values // 100 % 100, values % 100
+    if ((month < 1) | (month > 12) | (day < 1) | (day > 31)).any():
+        return None
+    months = ((year - 1970) * 12 + month - 1).astype("datetime64[M]")
+    days = months.astype("datetime64[D]") + (day - 1)
+    return days if (days.astype("datetime64[M]") == months).all() else None

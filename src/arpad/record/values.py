@@ -1,0 +1,167 @@
+"""Columns of text, or of whatever type a Parquet file has, become numbers; what cannot is pointed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, parse_score
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Mask = NDArray[np.bool_]
+Column = NDArray[np.float64]
+
+SAMPLE = 1000
+"""How many rows are looked at to know which words a column of results uses."""
+
+YES = ("1", "true", "t", "yes", "y", "1.0")
+NO = ("0", "false", "f", "no", "n", "0.0", "")
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that every row has to meet.
+
+    Args:
+        role: the column's role, ``score``.
+        bad: the rows that do not meet it.
+        problem: what is wrong, given the value as text (None where nothing stands there).
+        expected: what should stand there.
+        values: the column, for the error's text.
+    """
+
+    role: str
+    bad: Mask
+    problem: Callable[[str | None], str]
+    expected: str
+    values: pl.Series | None = None
+
+
+def wrong(what: str) -> Callable[[str | None], str]:
+    """Return the sentence for a value that is not ``what``; one that is missing is said to be so."""
+
+    def problem(value: str | None) -> str:
+        if value is None or not value.strip():
+            return f"the {what.removeprefix('a ').removeprefix('an ')} is missing"
+        return f"{value!r} is not {what}"
+
+    return problem
+
+
+def text(column: pl.Series) -> pl.Series:
+    """Return a column as text; whole numbers held as floats are written without the point."""
+    import polars as pl
+
+    if column.dtype == pl.String:
+        return column
+    if column.dtype.is_float():
+        column = column.fill_nan(None)
+        whole = column.cast(pl.Int64, strict=False)
+        if (whole.cast(column.dtype) == column).all():
+            column = whole
+    return column.cast(pl.String, strict=False)
+
+
+def numbers(column: pl.Series) -> tuple[Column, Mask]:
+    """Read numbers.
+
+    Returns:
+        float64 with NaN where none is readable, and whether something stands there.
+    """
+    import polars as pl
+
+    if column.dtype == pl.String:
+        values = column.cast(pl.Float64, strict=False)
+        if values.null_count() > column.null_count():
+            column = column.str.strip_chars()
+            values = column.cast(pl.Float64, strict=False)
+            column = pl.select(pl.when(column != "").then(column)).to_series()
+    else:
+        values = column.cast(pl.Float64, strict=False)
+    there = column.is_not_null().to_numpy()
+    return values.fill_null(np.nan).to_numpy().astype(np.float64, copy=False), there
+
+
+def scores(column: pl.Series) -> tuple[Column, Check]:
+    """Read results: the words of :func:`arpad.core.parse_score`, or scores in [0, 1]."""
+    import polars as pl
+
+    if column.dtype == pl.String:
+        values = _scores_of_words(column)
+    else:
+        values, _ = numbers(column)
+    with np.errstate(invalid="ignore"):
+        bad = ~((values >= 0.0) & (values <= 1.0))
+    expected = "Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
+    return values, Check("score", bad, wrong("a result"), expected, column)
+
+
+def _scores_of_words(column: pl.Series) -> Column:
+    """Read results as words: the few that are common by comparison, the rest one by one."""
+    values = np.full(len(column), np.nan)
+    for word in column.head(SAMPLE).drop_nulls().unique().to_list()[:8]:
+        score = _score(word)
+        if not np.isnan(score):
+            # Rows of an unknown word stay NaN, and so do the missing ones.
+            values[(column == word).fill_null(value=False).to_numpy()] = score
+    left = np.flatnonzero(np.isnan(values))
+    if len(left):
+        rest = column.gather(left)
+        distinct = rest.drop_nulls().unique()
+        known = {word: _score(word) for word in distinct.to_list()}
+        values[left] = [np.nan if word is None else known[word] for word in rest.to_list()]
+    return values
+
+
+def _score(word: str) -> float:
+    try:
+        return parse_score(word)
+    except BadInput:
+        return np.nan
+
+
+def scores_of_points(first: Column, second: Column) -> Column:
+    """Return 1 where the first side made more points, ½ where both made the same, else 0."""
+    return np.where(first > second, 1.0, np.where(first == second, 0.5, 0.0))
+
+
+def points(column: pl.Series, role: str, *, needed: bool) -> tuple[Column, Check]:
+    """Read goals, discs or points: finite numbers; a blank is NaN, and bad only where they are ``needed``."""
+    values, there = numbers(column)
+    bad = ~np.isfinite(values) & (there | needed)
+    return values, Check(role, bad, wrong("a number of points"), "Expected a number.", column)
+
+
+def weights(column: pl.Series) -> tuple[Column, Check]:
+    """Read weights: finite numbers that are not negative."""
+    values, _ = numbers(column)
+    with np.errstate(invalid="ignore"):
+        bad = ~(np.isfinite(values) & (values >= 0))
+    return values, Check("weight", bad, wrong("a weight"), "Expected a number that is 0 or more.", column)
+
+
+def advantages(column: pl.Series) -> tuple[NDArray[np.int8], Check]:
+    """Read who has the advantage: +1 the first side, −1 the second, 0 neither."""
+    values, _ = numbers(column)
+    bad = ~np.isin(values, (-1.0, 0.0, 1.0))
+    signs = np.where(bad, 0.0, values).astype(np.int8)
+    return signs, Check("advantage", bad, wrong("an advantage"), "Expected 1, 0 or −1.", column)
+
+
+def truths(column: pl.Series) -> tuple[Mask, Check]:
+    """Read yes and no; a blank is no."""
+    import polars as pl
+
+    words = text(column).fill_null("")
+    distinct = words.unique()
+    yes = [w for w in distinct.to_list() if w.strip().lower() in YES]
+    no = [w for w in distinct.to_list() if w.strip().lower() in NO]
+    true = words.is_in(pl.Series(yes, dtype=pl.String).implode()).to_numpy()
+    false = words.is_in(pl.Series(no, dtype=pl.String).implode()).to_numpy()
+    return true, Check("neutral", ~(true | false), wrong("a yes or no"), "Expected true or false.", column)
