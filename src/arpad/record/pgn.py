@@ -1,0 +1,248 @@
+r"""Games of chess in PGN: the headers, line by line, so that a file larger than memory can be read.
+
+What is kept is a few numbers a game. Of a game the tags White, Black and Result are needed; Event and Round
+are labels; UTCDate with UTCTime, else UTCDate, else Date is the time. White has the advantage.
+
+Decisions:
+
+- A game with the result ``*`` is unfinished: no game of the record and no fault either. It is counted in
+  ``Source.unfinished``, and listed among the rejects where those are wanted.
+- A date that is not whole (``2024.??.??``) is a fault where other games of the file have whole dates. If
+  none has, the record has no time and keeps the order of the file.
+- Moments are kept only if every game has UTCDate and UTCTime; otherwise the dates are.
+- Text is UTF-8; a value that is not is Latin-1, the standard's own character set.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput
+from arpad.record.assembly import Assembled, games_of
+from arpad.record.faults import Fault, Faults
+from arpad.record.games import Games, Labels, Source, Time
+from arpad.record.pgn_headers import Tags, headers
+from arpad.record.stored import Stored
+
+RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+UNFINISHED = "*"
+UNKNOWN = ("", "?", "-")
+EPOCH = date(1970, 1, 1).toordinal()
+NO_DAY = -(2**31)
+"""Stands for a date that is not whole."""
+
+TAGS = {"first": "White", "second": "Black", "score": "Result", "event": "Event", "round": "Round"}
+"""Role -> tag. Others, such as ``stage`` or ``pool``, are read from the tag that the caller names."""
+
+LABELS = ("event", "round", "stage", "pool")
+
+
+@dataclass
+class _Words:
+    """A column of words that grows: numbers per game, words by number."""
+
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    index: dict[str, int] = field(default_factory=dict)
+
+    def add(self, word: str) -> None:
+        self.codes.append(-1 if word in UNKNOWN else self.index.setdefault(word, len(self.index)))
+
+
+@dataclass
+class _Record:
+    """The games of a file as far as it is read."""
+
+    tags: Mapping[str, str]
+    players: dict[str, int] = field(default_factory=dict)
+    first: array[int] = field(default_factory=lambda: array("i"))
+    second: array[int] = field(default_factory=lambda: array("i"))
+    score: array[float] = field(default_factory=lambda: array("d"))
+    day: array[int] = field(default_factory=lambda: array("i"))
+    second_of_day: array[int] = field(default_factory=lambda: array("i"))
+    line: array[int] = field(default_factory=lambda: array("q"))
+    dates: _Words = field(default_factory=_Words)
+    labels: dict[str, _Words] = field(default_factory=dict)
+    rows: int = 0
+    unfinished: int = 0
+    rejected: int = 0
+
+
+def read_pgn(file: Stored, columns: Mapping[str, str] | None, faults: Faults) -> Games:
+    """Read the headers of a PGN file.
+
+    Args:
+        file: plain or compressed.
+        columns: role -> tag, before :data:`TAGS`: ``{"pool": "Variant"}``; an empty tag leaves it out.
+        faults: takes the bad games; with their lines, the first of the tags or the one at fault.
+
+    Raises:
+        BadInput: there is no game in it, or one is bad and nobody takes the rejects.
+    """
+    record = _Record(_tags(columns or {}))
+    record.labels = {role: _Words() for role in LABELS if role in record.tags}
+    with file.open() as stream:
+        for tags in headers(stream):
+            record.rows += 1
+            fault = _bad(tags, record)
+            if fault is not None:
+                _report_dates_first(record, file, faults)
+                record.rejected += faults.add(file.name, [fault])
+            elif _value(tags, record.tags["score"]) == UNFINISHED:
+                record.unfinished += 1
+                if not faults.stops:
+                    faults.add(file.name, [_unfinished(tags, record)])
+            else:
+                _keep(tags, record)
+    if not record.rows:
+        raise BadInput("the file holds no games", file=file.name, remedy='Expected tags: [White "…"].')
+    return _games(record, file, faults)
+
+
+def _tags(columns: Mapping[str, str]) -> dict[str, str]:
+    tags = dict(TAGS)
+    for role, tag in columns.items():
+        if role not in (*TAGS, *LABELS):
+            raise BadInput(
+                f"the column {role!r} cannot be chosen in PGN",
+                remedy=f"Known are {', '.join(dict.fromkeys((*TAGS, *LABELS)))}.",
+            )
+        if tag:
+            tags[role] = tag
+        elif role in LABELS:
+            tags.pop(role, None)
+    return tags
+
+
+def _value(tags: Tags, name: str) -> str:
+    return tags.get(name, ("", 0))[0]
+
+
+def _first_line(tags: Tags) -> int:
+    return min(line for _, line in tags.values())
+
+
+def _fault(tags: Tags, name: str, problem: str, expected: str) -> Fault:
+    value, line = tags.get(name, (None, _first_line(tags)))
+    row = " ".join(f'[{tag} "{text}"]' for tag, (text, _) in tags.items())
+    return Fault(line, name, value, problem, expected, row)
+
+
+def _bad(tags: Tags, record: _Record) -> Fault | None:
+    """Return what is wrong with a game, apart from its date."""
+    white, black, result = (record.tags[role] for role in ("first", "second", "score"))
+    for name in (white, black):
+        if _value(tags, name) in UNKNOWN:
+            return _fault(tags, name, "the name is missing", "Expected the name of a player.")
+    value = _value(tags, result)
+    if not value:
+        return _fault(tags, result, "the result is missing", "Expected 1-0, 0-1, 1/2-1/2 or *.")
+    if value not in RESULTS and value != UNFINISHED:
+        return _fault(tags, result, f"{value!r} is not a result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
+    name = _value(tags, white)
+    if name == _value(tags, black):
+        return _fault(tags, black, f"{name!r} plays against himself", "Expected two players.")
+    return None
+
+
+def _unfinished(tags: Tags, record: _Record) -> Fault:
+    return _fault(tags, record.tags["score"], "the game is unfinished", "")
+
+
+def _keep(tags: Tags, record: _Record) -> None:
+    players = record.players
+    record.first.append(players.setdefault(_value(tags, record.tags["first"]), len(players)))
+    record.second.append(players.setdefault(_value(tags, record.tags["second"]), len(players)))
+    record.score.append(RESULTS[_value(tags, record.tags["score"])])
+    utc = "UTCDate" if _day(_value(tags, "UTCDate")) != NO_DAY else "Date"
+    value, line = tags.get(utc, ("", _first_line(tags)))
+    record.day.append(_day(value))
+    record.second_of_day.append(_seconds(_value(tags, "UTCTime")) if utc == "UTCDate" else -1)
+    record.line.append(line)
+    record.dates.add(value if record.day[-1] == NO_DAY else "")
+    for role, words in record.labels.items():
+        words.add(_value(tags, record.tags[role]))
+
+
+def _day(value: str) -> int:
+    """Return the days since 1970 of ``2024.03.05``, NO_DAY for a date that is not whole or is none."""
+    try:
+        year, month, day = value.replace("-", ".").split(".")
+        return date(int(year), int(month), int(day)).toordinal() - EPOCH
+    except ValueError:
+        return NO_DAY
+
+
+def _seconds(value: str) -> int:
+    """Return the seconds since midnight of ``18:30:00``, −1 where that is not given."""
+    found = re.fullmatch(r"([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?", value)
+    return int(found[1]) * 3600 + int(found[2]) * 60 + int(found[3]) if found else -1
+
+
+def _date_faults(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
+    names = list(record.players)
+    words = list(record.dates.index)
+    for row in rows:
+        code = record.dates.codes[row]
+        value = words[code] if code >= 0 else None
+        white, black = names[record.first[row]], names[record.second[row]]
+        score = next(text for text, score in RESULTS.items() if score == record.score[row])
+        yield Fault(
+            record.line[row],
+            "Date",
+            value,
+            "the date is missing" if value is None else f"{value!r} is not a whole date",
+            "Expected 2024.03.05, as other games of the file have.",
+            f'[Date "{value or ""}"] [White "{white}"] [Black "{black}"] [Result "{score}"]',
+        )
+
+
+def _report_dates_first(record: _Record, file: Stored, faults: Faults) -> None:
+    """Let a game with a bad date stop the reading before a later fault does."""
+    if not faults.stops:
+        return
+    days = np.frombuffer(record.day, dtype=np.int32)
+    bad = days == NO_DAY
+    if bad.any() and not bad.all():
+        faults.add(file.name, _date_faults(record, [int(np.argmax(bad))]))
+
+
+def _games(record: _Record, file: Stored, faults: Faults) -> Games:
+    """Return what was kept; the games whose dates are bad, where others have good ones, are faults."""
+    columns: dict[str, Any] = {
+        "first": _ints(record.first),
+        "second": _ints(record.second),
+        "score": np.array(record.score, dtype=np.float64),
+        "advantage": np.ones(len(record.first), dtype=np.int8),
+    }
+    for role, words in record.labels.items():
+        if words.index:
+            columns[role] = Labels(_ints(words.codes), list(words.index))
+    bad = _ints(record.day) == NO_DAY
+    if not bad.all():
+        columns["time"] = _time(record, ~bad)
+    else:
+        bad[:] = False
+    record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
+    found = Assembled(columns, list(record.players), [], bad)
+    return games_of(found, Source((file.name,), record.rows, record.rejected, record.unfinished))
+
+
+def _ints(values: array[int]) -> NDArray[np.int32]:
+    return np.array(values, dtype=np.int32)
+
+
+def _time(record: _Record, good: NDArray[np.bool_]) -> Time:
+    """Return moments if every game has one, else dates."""
+    days = np.where(good, _ints(record.day), 0).astype("datetime64[D]")
+    seconds = _ints(record.second_of_day)
+    if (seconds[good] < 0).any():
+        return days
+    return days.astype("datetime64[s]") + seconds
