@@ -4,6 +4,7 @@ from arpad.record.chronology import chronological
 from arpad.record.games import Games, Labels, Source
 from arpad.record.periods import PeriodRule, Periods, parse_period
 from arpad.record.players import Players
+from arpad.record.players_file import read_players
 from arpad.record.readers import read_games
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "chronological",
     "parse_period",
     "read_games",
+    "read_players",
 ]

@@ -50,7 +50,7 @@ class Players:
         return found
 
     def _suggestion(self, name: str) -> str:
-        import difflib  # noqa: PLC0415 - only when something went wrong
+        import difflib
 
         folded = {other.casefold(): other for other in self.names}
         near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)

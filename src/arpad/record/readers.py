@@ -12,11 +12,14 @@ from arpad.record.careful import careful_table, frame_table
 from arpad.record.faults import Faults
 from arpad.record.games import Games, Source
 from arpad.record.joining import concatenate
+from arpad.record.players_file import read_players
 from arpad.record.stored import Stored, stored
 from arpad.record.tables import Table, quick_table
 
 if TYPE_CHECKING:
     import polars as pl
+
+__all__ = ["read_games", "read_players"]
 
 Readable: TypeAlias = "str | Path | Sequence[str | Path] | pl.DataFrame"
 

@@ -1,0 +1,213 @@
+"""The players file: what the rules need to know of each player, beside the games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.record.careful import Row, text_rows
+from arpad.record.columns import normal
+from arpad.record.players import Attribute, Players
+from arpad.record.stored import Stored, stored
+
+NAME = ("player", "name", "team", "player_name", "team_name", "id", "player_id")
+"""The column of the name; the first that is there is taken."""
+
+NUMBERS: dict[str, tuple[str, ...]] = {
+    "rating": ("rating", "elo", "entry_rating", "initial_rating"),
+    "deviation": ("deviation", "rd", "rating_deviation"),
+    "volatility": ("volatility",),
+    "games": ("games", "games_played"),
+    "peak": ("peak", "peak_rating", "highest_rating"),
+}
+"""Attribute -> the names of its column; a finite number."""
+
+BIRTH = ("birth_year", "birthday", "birth_date", "date_of_birth", "year_of_birth", "born", "dob")
+"""The names of the column of the year of birth: a year, or a date that has one."""
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "federation": ("federation", "fed", "country", "nation"),
+    "sex": ("sex", "gender"),
+    "title": ("title",),
+}
+"""Attribute -> the names of its column; a word."""
+
+YEAR = re.compile(r"(?P<first>\d{4})([-/.]\d{1,2}){0,2}([T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.](?P<last>\d{4})")
+YEARS = range(1700, 2200)
+
+
+@dataclass(frozen=True)
+class _Field:
+    """One column of the file that becomes an attribute."""
+
+    attribute: str
+    place: int
+    header: str
+    parse: Callable[[str], float] | None
+
+
+def read_players(path: str | Path, players: Players) -> Players:
+    """Read the attributes of a record's players from CSV, TSV, JSON Lines or Parquet.
+
+    The column of the name is ``player``, ``name``, ``team`` or ``id``; ``rating`` (``elo``), ``deviation``
+    (``rd``), ``volatility``, ``games``, ``peak``, ``birth_year`` (or a date of birth), ``federation``,
+    ``sex`` and ``title`` are known, and any other column is kept under its own name: as numbers if all its
+    values are numbers (and none begins with a superfluous zero, as identifiers do), else as words.
+
+    Args:
+        path: the file.
+        players: the players of the record; others in the file do not count.
+
+    Returns:
+        The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
+
+    Raises:
+        BadInput: a player is there twice, a number is none, or no name is one of the record's.
+    """
+    file = stored(path)
+    if file.format == "pgn":
+        raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
+    header, rows = text_rows(file)
+    place, known = _fields(file, header)
+    index = {name: i for i, name in enumerate(players.names)}
+    of_player: dict[int, tuple[int, Row]] = {}
+    seen: dict[str, int] = {}
+    for line, row in rows:
+        name = (row[place] or "").strip()
+        if not name:
+            raise BadInput("the name is missing", file=file.name, row=line, column=header[place])
+        if name in seen:
+            raise BadInput(
+                f"{name!r} is there twice, first on line {seen[name]}",
+                file=file.name,
+                row=line,
+                column=header[place],
+                remedy="Keep one of the two.",
+            )
+        seen[name] = line
+        if name in index:
+            of_player[index[name]] = (line, row)
+    if not of_player and len(players):
+        raise BadInput(
+            f"none of its {len(seen)} players is in the record",
+            file=file.name,
+            column=header[place],
+            remedy=f"The record's are named as in {players.names[0]!r}.",
+        )
+    values = {field.attribute: _column(file, field, rows, of_player, len(players)) for field in known}
+    return players.with_attributes(values)
+
+
+def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
+    """Return where the name stands, and the columns that become attributes."""
+    places: dict[str, int] = {}
+    for i, title in enumerate(header):
+        if places.setdefault(normal(title), i) != i:
+            raise BadInput(
+                f"two columns have the same name: {header[places[normal(title)]]!r} and {title!r}",
+                file=file.name,
+                remedy="Rename or remove one of them.",
+            )
+    name = next((places[normal(title)] for title in NAME if normal(title) in places), None)
+    if name is None:
+        raise BadInput(
+            f"no column holds the player's name; the columns are {', '.join(header)}",
+            file=file.name,
+            remedy=f"Expected one of {', '.join(NAME)}.",
+        )
+    tables: list[tuple[str, tuple[str, ...], Callable[[str], float] | None]] = [
+        *((attribute, titles, _number) for attribute, titles in NUMBERS.items()),
+        ("birth_year", BIRTH, _year),
+        *((attribute, titles, None) for attribute, titles in WORDS.items()),
+    ]
+    fields = []
+    taken = {name}
+    for attribute, titles, parse in tables:
+        hits = [places[normal(title)] for title in titles if places.get(normal(title), name) not in taken]
+        if len(hits) > 1 and parse is not None:
+            raise BadInput(
+                f"both {header[hits[0]]!r} and {header[hits[1]]!r} could be the {attribute}",
+                file=file.name,
+                remedy="Rename or remove one of them.",
+            )
+        fields += [_Field(attribute, hit, header[hit], parse) for hit in hits[:1]]
+        taken.update(hits[:1])
+    # The others keep their names; what they hold is seen when they are read.
+    others = [(i, title) for i, title in enumerate(header) if i not in taken and title.strip()]
+    return name, fields + [_Field(title.strip(), i, title, _unknown) for i, title in others]
+
+
+def _column(
+    file: Stored,
+    field: _Field,
+    rows: Sequence[tuple[int, Row]],
+    of_player: dict[int, tuple[int, Row]],
+    height: int,
+) -> Attribute:
+    """Return an attribute over the players; every row of the file is checked, also of unknown players."""
+    parse = field.parse
+    if parse is _unknown:
+        words = [word for _, row in rows if (word := (row[field.place] or "").strip())]
+        parse = _number if words and all(map(_is_number, words)) else None
+    if parse is None:
+        column: Any = np.full(height, None, dtype=object)
+        for i, (_, row) in of_player.items():
+            column[i] = (row[field.place] or "").strip() or None
+        return column  # type: ignore[no-any-return]
+    numbers = {}
+    for line, row in rows:
+        text = (row[field.place] or "").strip()
+        if text:
+            numbers[line] = _parsed(file, field, parse, line, text)
+    column = np.full(height, np.nan)
+    for i, (line, _) in of_player.items():
+        column[i] = numbers.get(line, np.nan)
+    return column  # type: ignore[no-any-return]
+
+
+def _parsed(file: Stored, field: _Field, parse: Callable[[str], float], line: int, text: str) -> float:
+    try:
+        return parse(text)
+    except ValueError:
+        year = field.attribute == "birth_year"
+        raise BadInput(
+            f"{text!r} is not a {'year of birth' if year else 'number'}",
+            file=file.name,
+            row=line,
+            column=field.header,
+            remedy="Expected a year (1990) or a date (1990-05-14)." if year else "Expected a number.",
+        ) from None
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not np.isfinite(value) or "_" in text:
+        raise ValueError(text)
+    return value
+
+
+def _year(text: str) -> float:
+    found = YEAR.fullmatch(text.removesuffix(".0"))
+    year = int(found["first"] or found["last"]) if found else 0
+    if year not in YEARS:
+        raise ValueError(text)
+    return float(year)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        _number(text)
+    except ValueError:
+        return False
+    return re.match(r"[+-]?0\d", text) is None
+
+
+def _unknown(text: str) -> float:
+    """Stand for the reading of a column whose kind is not known yet."""
+    raise NotImplementedError(text)
