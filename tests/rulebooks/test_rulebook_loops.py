@@ -1,0 +1,157 @@
+"""The rulebooks over whole records: compiled and interpreted, loop and explanation, players and errors."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from arpad.core import BadInput
+from arpad.ratings import eloloop
+from arpad.ratings.elofamily import EloFamily
+from arpad.ratings.explain import updates
+from arpad.ratings.kernels import compiled, interpreted
+from arpad.ratings.rate import rate
+from arpad.ratings.system import Schedule
+from arpad.ratings.timeline import Timeline
+from arpad.record import Games, Players
+from arpad.record.periods import parse_period
+from arpad.rulebooks.exam import Exam
+from arpad.rulebooks.fide import Fide
+from arpad.rulebooks.kbaduk import KoreanBaduk
+
+PLAYERS = 40
+GAMES = 1500
+
+
+@cache
+def record(*, rated: bool = True, middle: float = 2200.0) -> Games:
+    """Return random games from May 2025 to April 2026, so across the editions, among rated players."""
+    draw = np.random.default_rng(20251001)
+    first = draw.integers(0, PLAYERS, GAMES)
+    second = (first + draw.integers(1, PLAYERS, GAMES)) % PLAYERS
+    attributes = {
+        "rating": np.round(draw.normal(middle, 300.0, PLAYERS)),
+        "games": draw.integers(0, 60, PLAYERS).astype(float),
+        "birth_year": np.where(draw.random(PLAYERS) < 0.5, 2010.0, np.nan),
+        "peak": np.full(PLAYERS, np.nan),
+    }
+    attributes["peak"][:3] = 2450.0
+    return Games(
+        Players([f"Player {i}" for i in range(PLAYERS)], attributes if rated else {}),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        draw.choice([0.0, 0.5, 1.0], GAMES),
+        time=np.sort(np.datetime64("2025-05-01") + draw.integers(0, 365, GAMES)),
+        weight=draw.choice([1.0, 1.5], GAMES),
+    )
+
+
+RUNS: list[tuple[EloFamily, Schedule]] = [
+    (Fide(), "period"),
+    (Fide(), "live"),
+    (Fide(k=20.0), "period"),
+    (KoreanBaduk(), "period"),
+    (KoreanBaduk(expectation="table"), "period"),
+    (KoreanBaduk(expectation="table"), "live"),
+    (Exam(), "live"),
+]
+
+
+def names(run: object) -> str:
+    return f"{run.name}-{getattr(run, 'expectation', '')}" if isinstance(run, EloFamily) else str(run)
+
+
+@pytest.mark.parametrize(("system", "schedule"), RUNS, ids=names)
+def test_every_update_explained_is_what_the_loop_computed(system: EloFamily, schedule: Schedule) -> None:
+    ratings = rate(record(middle=2500.0), system, schedule=schedule, history=True)
+    for who, name in enumerate(ratings.players.names[:8]):
+        chain = updates(ratings, name)
+        assert chain[-1].after.value == pytest.approx(ratings.rating[who], abs=1e-9)
+        for update in chain:
+            parts = sum(part.value for part in update.explanation.parts)
+            whole = system.name == "exam" or schedule == "period"
+            assert update.explanation.value == pytest.approx(parts, abs=0.5 + 1e-6 if whole else 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("system", "schedule"),
+    [(Fide(), "period"), (Fide(), "live"), (KoreanBaduk(expectation="table"), "period")],
+    ids=names,
+)
+def test_compiled_and_interpreted_agree(system: EloFamily, schedule: Schedule) -> None:
+    timeline = Timeline.of(record(middle=2600.0), schedule, parse_period("1mo"))
+    parts = tuple(sorted(system.parts().items()))
+    columns = timeline.columns(system)
+    uses = eloloop.Uses(
+        weights=True,
+        advantages=False,
+        margins=False,
+        memory=system.remembers,
+        seasons=False,
+        given=False,
+        editions=len(columns.edition) > 0,
+        years=True,
+        trace=False,
+    )
+    found = []
+    for make in (interpreted, compiled):
+        players = timeline.games.players
+        rating = players.number("rating").copy()
+        memory = eloloop.Memory(
+            players.number("games").copy(),
+            np.fmax(players.number("peak"), rating),
+            players.number("birth_year"),
+            np.full(PLAYERS, -1, dtype=np.int32),
+        )
+        none = np.empty((0, 2, 1))
+        if schedule == "live":
+            make(eloloop.live_loop, parts)(system.numbers(), columns, uses, rating, memory, none, none)
+        else:
+            sums = np.zeros((PLAYERS, 3))
+            loop = make(eloloop.period_loop, parts)
+            loop(system.numbers(), columns, uses, timeline.bounds, rating, memory, none, none, sums)
+        found.append(rating)
+    assert found[1] == pytest.approx(found[0], abs=1e-12, rel=0)
+
+
+def test_a_fide_list_has_whole_ratings() -> None:
+    rating = rate(record(), Fide()).rating
+    assert (rating == np.round(rating)).all()
+
+
+def test_the_order_of_the_games_within_a_period_does_not_matter() -> None:
+    games = record()
+    shuffled = games.take(np.random.default_rng(1).permutation(len(games)))
+    for system in (Fide(), KoreanBaduk()):
+        assert rate(shuffled, system).rating == pytest.approx(rate(games, system).rating, abs=1e-9)
+
+
+def test_fide_names_five_of_the_players_without_a_rating() -> None:
+    with pytest.raises(BadInput) as caught:
+        rate(record(rated=False), Fide())
+    text = str(caught.value)
+    assert "Player 0, Player 1, Player 2, Player 3, Player 4 and 35 more" in text
+    assert "--players FILE" in text
+    assert "--set initial=1500" in text
+
+
+def test_fide_lets_everyone_enter_at_one_rating() -> None:
+    assert np.isfinite(rate(record(rated=False), Fide(initial=1500.0)).rating).all()
+
+
+def test_a_player_without_games_needs_no_rating() -> None:
+    players = Players(["a", "b", "c"], {"rating": np.array([2000.0, 2000.0, np.nan])})
+    pair = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
+    rating = rate(Games(players, *pair, np.array([1.0])), Fide(k=20.0)).rating
+    assert rating[:2].tolist() == [2010.0, 1990.0]
+
+
+@pytest.mark.parametrize(("day", "change"), [("2025-09-30", 0.8), ("2025-10-01", 0.4), (None, 0.4)])
+def test_the_day_of_the_game_chooses_the_edition(day: str | None, change: float) -> None:
+    players = Players(["a", "b"], {"rating": np.array([2650.0, 2150.0])})
+    time = None if day is None else np.array([day], dtype="datetime64[D]")
+    pair = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
+    ratings = rate(Games(players, *pair, np.array([1.0]), time=time), Fide(), schedule="live")
+    assert ratings.rating[0] == pytest.approx(2650 + change, abs=1e-9)
