@@ -31,7 +31,8 @@ def explain(
         ratings: what a system made of a record.
         player: the player's name.
         last: only the last so many games (live) or rating periods.
-        period: only the rating period of that label, such as ``2024-03``.
+        period: only the rating period of that label, such as ``2024-03``; live, only the games of that event,
+            or whose date begins with it.
 
     Raises:
         BadInput: nobody has that name, or nothing falls into what is asked for.
@@ -40,7 +41,7 @@ def explain(
     who = ratings.players.index(player)
     units = [unit for update in _updates(ratings, who) for unit in update]
     if period is not None:
-        units = [unit for unit in units if unit.facts.get("period") == period]
+        units = [unit for unit in units if _lies_in(unit.facts, period)]
     if last is not None:
         kept = [at for at, unit in enumerate(units) if unit.label == "change"][-last:]
         units = units[kept[0] :] if kept and last > 0 else []
@@ -71,6 +72,13 @@ def explain(
             "after": after,
         },
     )
+
+
+def _lies_in(facts: dict[str, Any], period: str) -> bool:
+    """Tell whether a unit belongs to the rating period, or live to the event or the dates, of that label."""
+    if "period" in facts:
+        return bool(facts["period"] == period)
+    return facts.get("event") == period or str(facts.get("date", "")).startswith(period)
 
 
 def updates(ratings: Ratings, player: str) -> list[Update]:

@@ -19,12 +19,14 @@ class Outcome:
         total: the change before any rounding, in points.
         rounded: the change in whole points, halves away from zero.
         games: the calculation of each, in order.
+        updates: the calculation of every update, of each game (live) or of the period, with its games.
     """
 
     after: Rating
     total: float
     rounded: float
     games: tuple[Explanation, ...]
+    updates: tuple[Explanation, ...]
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,11 @@ def what_if(
 def _play(system: RatingSystem, rating: Rating, games: Sequence[Encounter], schedule: Schedule) -> Outcome:
     rounds = [games] if schedule == "period" else [[game] for game in games]
     state = rating
-    parts: list[Explanation] = []
+    updates: list[Explanation] = []
     for unit in rounds:
         update = system.update(state, unit, schedule)
-        parts.extend(update.explanation.parts)
+        updates.append(update.explanation)
         state = replace(update.after, elapsed=0.0)
+    parts = tuple(part for update in updates for part in update.parts)
     total = math.fsum(part.value for part in parts)
-    return Outcome(state, total, round_half_away(total), tuple(parts))
+    return Outcome(state, total, round_half_away(total), parts, tuple(updates))
