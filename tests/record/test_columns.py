@@ -1,0 +1,136 @@
+"""Which header is read as what."""
+
+from __future__ import annotations
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.record.columns import layout
+
+
+def roles(header: str, **columns: str) -> dict[str, str]:
+    found = layout(header.split(","), columns)
+    return {role: found.name(role) for role in found.roles}
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("White,Black,Result", {"first": "White", "second": "Black", "score": "Result"}),
+        (
+            "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral",
+            {
+                "first": "home_team",
+                "second": "away_team",
+                "points_first": "home_score",
+                "points_second": "away_score",
+                "time": "date",
+                "event": "tournament",
+                "neutral": "neutral",
+            },
+        ),
+        (
+            "Date,Week,HomeTeam,AwayTeam,HomeScore,AwayScore,Score",
+            {
+                "first": "HomeTeam",
+                "second": "AwayTeam",
+                "points_first": "HomeScore",
+                "points_second": "AwayScore",
+                "score": "Score",
+                "time": "Date",
+            },
+        ),
+        (
+            "date,season,neutral,team1,team2,score1,score2",
+            {
+                "first": "team1",
+                "second": "team2",
+                "points_first": "score1",
+                "points_second": "score2",
+                "time": "date",
+                "event": "season",
+                "neutral": "neutral",
+            },
+        ),
+        ("winner,loser", {"first": "winner", "second": "loser"}),
+        ("player_a,player_b,score", {"first": "player_a", "second": "player_b", "score": "score"}),
+        ("Player 1,Player 2,result", {"first": "Player 1", "second": "Player 2", "score": "result"}),
+        (
+            "first,second,points_first,points_second,period",
+            {
+                "first": "first",
+                "second": "second",
+                "points_first": "points_first",
+                "points_second": "points_second",
+                "time": "period",
+            },
+        ),
+        (
+            "first,second,score,weight,event,round,stage,pool,advantage",
+            {
+                "first": "first",
+                "second": "second",
+                "score": "score",
+                "weight": "weight",
+                "event": "event",
+                "round": "round",
+                "stage": "stage",
+                "pool": "pool",
+                "advantage": "advantage",
+            },
+        ),
+    ],
+)
+def test_usual_headers(header: str, expected: dict[str, str]) -> None:
+    assert roles(header) == expected
+
+
+def test_a_choice_goes_before_the_usual_names() -> None:
+    found = roles("Date,Week,HomeTeam,AwayTeam,Score", time="Week", event="Date")
+    assert found["time"] == "Week"
+    assert found["event"] == "Date"
+
+
+def test_a_choice_is_found_without_case_or_separators() -> None:
+    assert (
+        roles("my player,other,res", first="My_Player", second="OTHER", score="res")["first"] == "my player"
+    )
+
+
+def test_an_empty_choice_leaves_the_column_out() -> None:
+    assert "score" not in roles("winner,loser,score", score="")
+
+
+@pytest.mark.parametrize(
+    ("header", "columns", "advantage"),
+    [
+        ("white,black,result", {}, 1),
+        ("HomeTeam,AwayTeam,Score", {}, 1),
+        ("team1,team2,score", {}, 0),
+        ("winner,loser", {}, 0),
+        ("a,b,score", {"white": "a", "black": "b"}, 1),
+        ("Home,Away,score", {"first": "Home", "second": "Away"}, 1),
+        ("x,y,score", {"first": "x", "second": "y"}, 0),
+    ],
+)
+def test_who_has_the_advantage(header: str, columns: dict[str, str], advantage: int) -> None:
+    assert layout(header.split(","), columns).sides.advantage == advantage
+
+
+@pytest.mark.parametrize(
+    ("header", "columns", "words"),
+    [
+        ("x,y,score", {}, "no two columns name the two sides; the columns are x, y, score"),
+        ("white,black,date", {}, "no column holds the result"),
+        ("white,black,result,result", {}, "two columns have the same name: 'result' and 'result'"),
+        ("white,White,black,result", {}, "two columns have the same name: 'white' and 'White'"),
+        ("white,black,result,score", {}, "both 'score' and 'result' could be the result"),
+        ("white,black,result", {"first": "nobody"}, "there is no column 'nobody'"),
+        ("white,black,result", {"colour": "white"}, "'colour' is not the name of a column"),
+        ("a,b,score,c", {"first": "c"}, "the column of the second side is not named"),
+        ("a,b,goals", {"points_first": "goals"}, "the points of one side only"),
+    ],
+)
+def test_headers_that_are_refused(header: str, columns: dict[str, str], words: str) -> None:
+    with pytest.raises(BadInput, match=words.replace("(", r"\(")):
+        layout(header.split(","), columns)
