@@ -1,0 +1,94 @@
+"""The players file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arpad.core import BadInput
+from arpad.record import Players, read_players
+
+RECORD = Players(["Ann", "Bob", "Cas"])
+
+
+def read(tmp_path: Path, text: str) -> Players:
+    file = tmp_path / "p.csv"
+    file.write_text(text)
+    return read_players(file, RECORD)
+
+
+def test_attributes(tmp_path: Path) -> None:
+    players = read(
+        tmp_path,
+        "Player,Elo,RD,volatility,games,peak,Birthday,fed,sex,title,club,fide_id,licence\n"
+        "Cas,2400.5,30,.06,120,2500,1990-05-14,NED,m,IM,HSG,1001,0012\n"
+        " Ann ,1800,,,,,1985,,w,,,1002,34\n"
+        "Nobody,1,2,3,4,5,14.05.2001,X,x,x,x,7,9\n",
+    )
+    assert players.names == ["Ann", "Bob", "Cas"]
+    numbers = {
+        "rating": [1800, np.nan, 2400.5],
+        "deviation": [np.nan, np.nan, 30],
+        "volatility": [np.nan, np.nan, 0.06],
+        "games": [np.nan, np.nan, 120],
+        "peak": [np.nan, np.nan, 2500],
+        "birth_year": [1985, np.nan, 1990],
+        "fide_id": [1002, np.nan, 1001],
+    }
+    for name, expected in numbers.items():
+        np.testing.assert_array_equal(players.attributes[name], expected, err_msg=name)
+        assert players.attributes[name].dtype == np.float64
+    words = {
+        "federation": [None, None, "NED"],
+        "sex": ["w", None, "m"],
+        "title": [None, None, "IM"],
+        "club": [None, None, "HSG"],
+        "licence": ["34", None, "0012"],
+    }
+    for name, given in words.items():
+        assert players.attributes[name].tolist() == given
+    assert set(players.attributes) == set(numbers) | set(words)
+
+
+@pytest.mark.parametrize("kind", ["jsonl", "parquet", "tsv"])
+def test_other_formats(kind: str, tmp_path: Path) -> None:
+    frame = pl.DataFrame({"name": ["Bob", "Ann"], "rating": [1500, None], "title": [None, "GM"]})
+    file = tmp_path / f"p.{kind}"
+    if kind == "jsonl":
+        frame.write_ndjson(file)
+    elif kind == "parquet":
+        frame.write_parquet(file)
+    else:
+        frame.write_csv(file, separator="\t")
+    players = read_players(file, RECORD)
+    np.testing.assert_array_equal(players.attributes["rating"], [np.nan, 1500, np.nan])
+    assert players.attributes["title"].tolist() == ["GM", None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("player,rating\nAnn,1\nBob,x\n", 3, "rating", "'x' is not a number"),
+        ("player,rating\nAnn,1\nNobody,x\n", 3, "rating", "'x' is not a number"),
+        ("player,rating\nAnn,nan\n", 2, "rating", "'nan' is not a number"),
+        ("player,rd\nAnn,inf\n", 2, "rd", "'inf' is not a number"),
+        ("player,born\nAnn,90\n", 2, "born", "'90' is not a year of birth"),
+        ("player,rating\nAnn,1\n\n Ann,2\n", 4, "player", "'Ann' is there twice, first on line 2"),
+        ("player,rating\n,1\n", 2, "player", "the name is missing"),
+        ("player,rating\nXi,1\nYu,2\n", None, "player", "none of its 2 players is in the record"),
+        ("who,rating\nAnn,1\n", None, None, "no column holds the player's name"),
+        ("player,elo,rating\nAnn,1,2\n", None, None, "could be the rating"),
+        ("player,elo,Elo\nAnn,1,2\n", None, None, "two columns have the same name"),
+        ("player,rating\nAnn\n", 2, None, "the row has 1 fields"),
+        ("player,rating\n", None, "player", "none of its 0 players"),
+    ],
+)
+def test_files_that_are_refused(
+    text: str, line: int | None, column: str | None, words: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInput, match=words) as caught:
+        read(tmp_path, text)
+    assert (caught.value.row, caught.value.column) == (line, column)
