@@ -125,7 +125,9 @@ class Elo(EloFamily):
     title: ClassVar[str] = "Elo"
     source: ClassVar[str] = "Elo 1978, The Rating of Chessplayers, Past and Present"
 
-    k: float | str = parameter(20.0, "how far one game moves a rating; a number or a rule", unit="points")
+    k: float | str = parameter(
+        20.0, "how far one game moves a rating; a number or a rule", unit="points", words=True
+    )
     scale: float = parameter(400.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
     initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")
     advantage: float = parameter(0.0, "what White or the home side is worth", unit="points")
@@ -248,7 +250,8 @@ class Elo(EloFamily):
         """Return which row of the K rule holds."""
         if self.k_rule.constant is not None:
             return Step("K-factor", k, digits=2)
-        known = f"rating {before.value:.0f}, peak {before.peak or before.value:.0f}, games {before.games}"
+        peak = before.value if before.peak is None else max(before.peak, before.value)
+        known = f"rating {before.value:.0f}, peak {peak:.0f}, games {before.games}"
         if age == age:  # noqa: PLR0124 - a NaN is not equal to itself
             known += f", age {age:.0f}"
         return Step("K-factor", k, str(self.k_rule), known, digits=2)

@@ -47,6 +47,12 @@ class KRule:
                 f"the K rule {text!r} does not say what K is for everyone else",
                 remedy="End it with a K without a condition: 40 if games<30; 20 if rating<2400; 10.",
             )
+        for before, row in enumerate(rows[:-1], 1):
+            if not any(math.isfinite(bound) for bound in row[1:]):
+                raise BadInput(
+                    f"row {before} of the K rule {text!r} holds for everyone, and those after it for nobody",
+                    remedy="Give every row but the last a condition.",
+                )
         return cls(text, rows)
 
     def table(self) -> NDArray[np.float64]:
@@ -88,7 +94,7 @@ def _row(part: str, whole: str) -> tuple[float, ...]:
         if relation in ("<=", ">"):
             limit = math.nextafter(limit, math.inf)
         side = 1 if relation.startswith("<") else 0
-        bounds[at + side] = limit
+        bounds[at + side] = min(bounds[at + 1], limit) if side else max(bounds[at], limit)
     return (k, *bounds)
 
 

@@ -25,6 +25,7 @@ class Parameter:
         choices: the words it may be, if it is a word.
         low: the least value it may have.
         high: the greatest value it may have.
+        words: whether it may be a word beside a number.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     low: float = -math.inf
     high: float = math.inf
+    words: bool = False
 
 
 def parameter(
@@ -44,16 +46,18 @@ def parameter(
     choices: tuple[str, ...] = (),
     low: float = -math.inf,
     high: float = math.inf,
+    words: bool = False,
 ) -> Any:
     """Declare a dataclass field as a parameter of a rating system."""
-    described = {"unit": unit, "meaning": meaning, "choices": choices, "low": low, "high": high}
-    return dataclasses.field(default=default, metadata=described)
+    described = Parameter("", default, unit, meaning, choices, low, high, words)
+    return dataclasses.field(default=default, metadata={"parameter": described})
 
 
 def parameters_of(system: Any) -> tuple[Parameter, ...]:
     """Return the parameters of a rating system (its class or an instance), in their order."""
     return tuple(
-        Parameter(field.name, field.default, **field.metadata) for field in dataclasses.fields(system)
+        dataclasses.replace(field.metadata["parameter"], name=field.name)
+        for field in dataclasses.fields(system)
     )
 
 
@@ -107,6 +111,6 @@ def _read(known: Parameter, value: str | float | None) -> Any:
     try:
         return float(value)
     except ValueError:
-        if isinstance(known.default, str):
+        if known.words or isinstance(known.default, str):
             return value
         raise BadInput(f"{known.name} must be a number, not {value!r}") from None
