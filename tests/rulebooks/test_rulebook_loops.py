@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput
-from arpad.ratings import eloloop
+from arpad.ratings import kernels
 from arpad.ratings.elofamily import EloFamily
 from arpad.ratings.explain import updates
-from arpad.ratings.kernels import compiled, interpreted
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Schedule
 from arpad.ratings.timeline import Timeline
@@ -80,39 +79,15 @@ def test_every_update_explained_is_what_the_loop_computed(system: EloFamily, sch
     [(Fide(), "period"), (Fide(), "live"), (KoreanBaduk(expectation="table"), "period")],
     ids=names,
 )
-def test_compiled_and_interpreted_agree(system: EloFamily, schedule: Schedule) -> None:
+def test_compiled_and_interpreted_agree(
+    system: EloFamily, schedule: Schedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
     timeline = Timeline.of(record(middle=2600.0), schedule, parse_period("1mo"))
-    parts = tuple(sorted(system.parts().items()))
-    columns = timeline.columns(system)
-    uses = eloloop.Uses(
-        weights=True,
-        advantages=False,
-        margins=False,
-        memory=system.remembers,
-        seasons=False,
-        given=False,
-        editions=len(columns.edition) > 0,
-        years=True,
-        trace=False,
-    )
     found = []
-    for make in (interpreted, compiled):
-        players = timeline.games.players
-        rating = players.number("rating").copy()
-        memory = eloloop.Memory(
-            players.number("games").copy(),
-            np.fmax(players.number("peak"), rating),
-            players.number("birth_year"),
-            np.full(PLAYERS, -1, dtype=np.int32),
-        )
-        none = np.empty((0, 2, 1))
-        if schedule == "live":
-            make(eloloop.live_loop, parts)(system.numbers(), columns, uses, rating, memory, none, none)
-        else:
-            sums = np.zeros((PLAYERS, 3))
-            loop = make(eloloop.period_loop, parts)
-            loop(system.numbers(), columns, uses, timeline.bounds, rating, memory, none, none, sums)
-        found.append(rating)
+    for limit in (np.inf, 0.0):
+        monkeypatch.setattr(kernels, "COMPILE_FROM", limit)
+        state, _ = system.rate(timeline)
+        found.append(state.columns["rating"])
     assert found[1] == pytest.approx(found[0], abs=1e-12, rel=0)
 
 

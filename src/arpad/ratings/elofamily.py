@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -34,8 +34,6 @@ class EloFamily(RatingSystem):
     A subclass names its parts (see :mod:`arpad.ratings.eloloop`), its parameters for them, and how a person
     writes the expected score and the K-factor down.
     """
-
-    carries: ClassVar[bool] = False
 
     @abstractmethod
     def parts(self) -> dict[str, Callable[..., Any]]:
@@ -71,60 +69,68 @@ class EloFamily(RatingSystem):
         return False
 
     def entry_ratings(self, timeline: Timeline) -> Any:
-        """Return float64 over players: the rating each enters with, as given or as a newcomer.
-
-        Raises:
-            BadInput: a given rating is not finite.
-        """
+        """Return float64 over players: the rating each enters with, as given or as a newcomer."""
         return timeline.games.players.number("rating", self.newcomer().value).copy()
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        columns = timeline.columns(self)
+        columns = timeline.columns(self, years=self.remembers)
         if self.margin_counts and not len(columns.margin) and len(games):
             raise BadInput(
                 f"{self.name} counts the margin of victory, and the record has no points",
                 remedy="Name their columns: --columns points_first=…,points_second=…, or --set margin=none.",
+            )
+        if self.margin_counts and np.isnan(columns.margin).any():
+            game = int(np.flatnonzero(np.isnan(columns.margin))[0])
+            names = " – ".join(games.players.names[side[game]] for side in (games.first, games.second))
+            raise BadInput(
+                f"{self.name} counts the margin of victory, and there are no points of {names}",
+                remedy="Add them, or --set margin=none.",
             )
         if self.is_carried and games.event is None and len(games):
             raise BadInput(
                 f"{self.name} carries ratings from season to season, and the record has no seasons",
                 remedy="Name their column: --columns event=….",
             )
+        seasons = self.is_carried or len(columns.given) > 0
+        parts = self.parts() | ({"enter": eloloop.enter_season} if seasons else {})
         uses = eloloop.Uses(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
             margins=self.margin_counts,
             memory=self.remembers,
-            seasons=self.is_carried or len(columns.given) > 0,
-            given=len(columns.given) > 0,
+            seasons=seasons,
             editions=len(columns.edition) > 0,
             years=len(columns.year) > 0,
             trace=trace,
         )
         rating = self.entry_ratings(timeline)
-        memory = self._memory(timeline, rating)
+        if np.isinf(rating).any():
+            who = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
+            raise BadInput(f"the rating given of {who} is infinite")
+        memory = self._memory(timeline)
         kept = Trace.empty(len(games) if trace else 0, 1)
         p = self.numbers()
         if timeline.schedule == "live":
-            loop = specialise(eloloop.live_loop, self.parts(), len(games))
+            loop = specialise(eloloop.live_loop, parts, len(games))
             loop(p, columns, uses, rating, memory, kept.before, kept.after)
         else:
-            loop = specialise(eloloop.period_loop, self.parts(), 2.0 * len(games))
-            sums = np.zeros((len(rating), 3))
-            loop(p, columns, uses, timeline.bounds, rating, memory, kept.before, kept.after, sums)
+            loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
+            rows = np.zeros((len(rating), 4))
+            rows[:, eloloop.RATING] = rating
+            loop(p, columns, uses, timeline.bounds, rows, memory, kept.before, kept.after)
+            rating = rows[:, eloloop.RATING].copy()
         return State({"rating": rating}), kept if trace else None
 
-    def _memory(self, timeline: Timeline, rating: Any) -> eloloop.Memory:
+    def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
         if not (self.remembers or self.is_carried or timeline.given):
             none = np.empty(0)
             return eloloop.Memory(none, none, none, np.empty(0, dtype=np.int32))
-        peak = players.number("peak")
         return eloloop.Memory(
             players.number("games", 0.0).copy(),
-            np.fmax(peak, rating),
+            players.number("peak", -math.inf).copy(),
             players.number("birth_year"),
             np.full(len(players), -1, dtype=np.int32),
         )
@@ -162,9 +168,10 @@ class EloFamily(RatingSystem):
             steps.append(Step("weight", game.weight, digits=2))
         if self.margin_counts:
             difference = own - opponent + p.advantage * game.advantage
-            m = self.part("multiplier")(p, game.margin or 0.0, difference)
+            lead = game.lead
+            m = self.part("multiplier")(p, lead, difference)
             factor *= m
-            steps.append(self.margin_step(m, game.margin or 0.0, difference))
+            steps.append(self.margin_step(m, lead, difference))
         extra = self.part("bonus")(p, game.score)
         return Surprise(factor * (game.score - expected), extra, tuple(steps))
 

@@ -9,10 +9,13 @@ parameters as a NamedTuple of numbers and arrays:
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
 * ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
+* ``enter(p, row, side, player, rating, columns, memory)``: the rating with which a side enters a game;
+  :func:`enter_season` where ratings are carried or given, else the rating as it is;
 * ``carried(p, rating)``: the rating with which a player enters a new season.
 
 Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = publish(R, K · Σ w · m · (S − E)
-+ Σ bonus), with E from the ratings before the period. Games without a date have edition −1, the newest.
++ Σ bonus), with E from the ratings before the period; who enters a season in it has done so before its games.
+Games without a date have edition −1, the newest.
 """
 
 from __future__ import annotations
@@ -29,13 +32,16 @@ from arpad.ratings.kernels import AHEAD, kernel, prefetch
 to_whole = kernel(round_half_away)
 """Rounding to the nearest whole number, halves away from zero, for parts that compile."""
 
+RATING, SURPRISE, BONUS, GAMES = range(4)
+"""The columns of a player's row while a period is rated: his rating, Σ surprise, Σ bonus, games."""
+
 
 class Memory(NamedTuple):
     """What rules remember of a player beside the rating.
 
     Args:
         games: float64 over players, rated games so far.
-        peak: float64, the highest rating so far.
+        peak: float64, the highest rating after a game so far; −∞ for none.
         birth_year: float64, NaN where unknown.
         season: int32, the last season played; −1 for none.
     """
@@ -55,7 +61,6 @@ class Uses(NamedTuple):
         margins: the margin of victory counts.
         memory: K depends on games, peak or age.
         seasons: ratings are carried from season to season, or given at an event.
-        given: some ratings are given.
         editions: the rules' edition differs from game to game.
         years: calendar years are known.
         trace: what every game met and left is kept.
@@ -66,7 +71,6 @@ class Uses(NamedTuple):
     margins: bool
     memory: bool
     seasons: bool
-    given: bool
     editions: bool
     years: bool
     trace: bool
@@ -112,23 +116,34 @@ def publish(p: Any, rating: float, change: float) -> float:
 
 
 @kernel
+def enter(p: Any, row: int, side: int, player: int, rating: float, columns: Any, memory: Any) -> float:
+    """Stand for the way into a game."""
+    return rating
+
+
+@kernel
 def carried(p: Any, rating: float) -> float:
     """Stand for the way from one season to the next."""
     return rating
 
 
 @kernel
-def enter_season(
-    p: Any, row: int, side: int, player: int, columns: Any, uses: Any, rating: Any, memory: Any
-) -> None:
-    """Carry a rating into a new season, or give the rating that is listed for it."""
+def enter_season(p: Any, row: int, side: int, player: int, rating: float, columns: Any, memory: Any) -> float:
+    """Return a rating carried into a new season, or the one that is given for it.
+
+    A game outside any season ends none.
+    """
+    if columns.given.shape[0] > 0:
+        listed = float(columns.given[row, side])
+        if listed == listed:  # noqa: PLR0124 - a NaN is not equal to itself
+            memory.season[player] = columns.season[row]
+            return listed
     season = columns.season[row] if columns.season.shape[0] > 0 else -1
-    listed = columns.given[row, side] if uses.given else math.nan
-    if listed == listed:  # noqa: PLR0124 - a NaN is not equal to itself
-        rating[player] = listed
-    elif memory.season[player] >= 0 and memory.season[player] != season:
-        rating[player] = carried(p, rating[player])
+    before = memory.season[player]
+    if season < 0 or season == before:
+        return rating
     memory.season[player] = season
+    return carried(p, rating) if before >= 0 else rating
 
 
 @kernel
@@ -143,11 +158,8 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         prefetch(rating, second[j])
         a = first[i]
         b = second[i]
-        if uses.seasons:
-            enter_season(p, i, 0, a, columns, uses, rating, memory)
-            enter_season(p, i, 1, b, columns, uses, rating, memory)
-        rating_a = rating[a]
-        rating_b = rating[b]
+        rating_a = enter(p, i, 0, a, rating[a], columns, memory)
+        rating_b = enter(p, i, 1, b, rating[b], columns, memory)
         advantage = columns.advantage[i] if uses.advantages else 0
         edition = columns.edition[i] if uses.editions else -1
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
@@ -159,8 +171,10 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
             year = columns.year[i] if uses.years else math.nan
             age_a = year - memory.birth_year[a]
             age_b = year - memory.birth_year[b]
-            k_a = k_factor(p, rating_a, memory.peak[a], memory.games[a], age_a, 1.0)
-            k_b = k_factor(p, rating_b, memory.peak[b], memory.games[b], age_b, 1.0)
+            peak_a = max(memory.peak[a], rating_a)
+            peak_b = max(memory.peak[b], rating_b)
+            k_a = k_factor(p, rating_a, peak_a, memory.games[a], age_a, 1.0)
+            k_b = k_factor(p, rating_b, peak_b, memory.games[b], age_b, 1.0)
         else:
             k_a = k_factor(p, rating_a, rating_a, 0.0, math.nan, 1.0)
             k_b = k_factor(p, rating_b, rating_b, 0.0, math.nan, 1.0)
@@ -169,8 +183,8 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         if uses.memory:
             memory.games[a] += 1.0
             memory.games[b] += 1.0
-            memory.peak[a] = max(memory.peak[a], rating[a])
-            memory.peak[b] = max(memory.peak[b], rating[b])
+            memory.peak[a] = max(peak_a, rating[a])
+            memory.peak[b] = max(peak_b, rating[b])
         if uses.trace:
             before[i, 0, 0] = rating_a
             before[i, 1, 0] = rating_b
@@ -180,29 +194,32 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
 
 @kernel
 def period_loop(
-    p: Any, columns: Any, uses: Any, bounds: Any, rating: Any, memory: Any, before: Any, after: Any, sums: Any
+    p: Any, columns: Any, uses: Any, bounds: Any, rows: Any, memory: Any, before: Any, after: Any
 ) -> None:
-    """Rate period by period, in place. ``sums`` is players × 3 zeros: Σ surprise, Σ bonus, games."""
+    """Rate period by period, in place. ``rows`` is players × 4: the rating, and zeros to sum up in."""
     first = columns.first
     second = columns.second
-    touched = np.empty(rating.shape[0], dtype=np.int32)
+    games = first.shape[0]
+    touched = np.empty(rows.shape[0], dtype=np.int32)
+    opened = np.empty(rows.shape[0], dtype=np.int64)
     for period in range(bounds.shape[0] - 1):
         start = bounds[period]
         end = bounds[period + 1]
+        if uses.seasons:
+            for i in range(start, end):
+                a = first[i]
+                b = second[i]
+                rows[a, RATING] = enter(p, i, 0, a, rows[a, RATING], columns, memory)
+                rows[b, RATING] = enter(p, i, 1, b, rows[b, RATING], columns, memory)
         players = 0
         for i in range(start, end):
-            j = min(i + AHEAD, end - 1)
-            prefetch(rating, first[j])
-            prefetch(rating, second[j])
-            prefetch(sums, first[j])
-            prefetch(sums, second[j])
+            j = min(i + AHEAD, games - 1)
+            prefetch(rows, first[j])
+            prefetch(rows, second[j])
             a = first[i]
             b = second[i]
-            if uses.seasons:
-                enter_season(p, i, 0, a, columns, uses, rating, memory)
-                enter_season(p, i, 1, b, columns, uses, rating, memory)
-            rating_a = rating[a]
-            rating_b = rating[b]
+            rating_a = rows[a, RATING]
+            rating_b = rows[b, RATING]
             advantage = columns.advantage[i] if uses.advantages else 0
             edition = columns.edition[i] if uses.editions else -1
             expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
@@ -210,37 +227,42 @@ def period_loop(
             factor = columns.weight[i] if uses.weights else 1.0
             if uses.margins:
                 factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
-            if sums[a, 2] == 0.0:
+            if rows[a, GAMES] == 0.0:
                 touched[players] = a
+                opened[players] = i
                 players += 1
-            sums[a, 0] += factor * (score - expected_a)
-            sums[a, 1] += bonus(p, score)
-            sums[a, 2] += 1.0
-            if sums[b, 2] == 0.0:
+            rows[a, SURPRISE] += factor * (score - expected_a)
+            rows[a, BONUS] += bonus(p, score)
+            rows[a, GAMES] += 1.0
+            if rows[b, GAMES] == 0.0:
                 touched[players] = b
+                opened[players] = i
                 players += 1
-            sums[b, 0] += factor * (1.0 - score - expected_b)
-            sums[b, 1] += bonus(p, 1.0 - score)
-            sums[b, 2] += 1.0
+            rows[b, SURPRISE] += factor * (1.0 - score - expected_b)
+            rows[b, BONUS] += bonus(p, 1.0 - score)
+            rows[b, GAMES] += 1.0
             if uses.trace:
                 before[i, 0, 0] = rating_a
                 before[i, 1, 0] = rating_b
-        year = columns.year[start] if uses.years else math.nan
         for t in range(players):
+            prefetch(rows, touched[min(t + AHEAD, players - 1)])
             a = touched[t]
-            n = sums[a, 2]
+            rating = rows[a, RATING]
+            n = rows[a, GAMES]
             if uses.memory:
-                k = k_factor(p, rating[a], memory.peak[a], memory.games[a], year - memory.birth_year[a], n)
+                year = columns.year[opened[t]] if uses.years else math.nan
+                peak = max(memory.peak[a], rating)
+                k = k_factor(p, rating, peak, memory.games[a], year - memory.birth_year[a], n)
             else:
-                k = k_factor(p, rating[a], rating[a], 0.0, math.nan, n)
-            rating[a] = publish(p, rating[a], k * sums[a, 0] + sums[a, 1])
+                k = k_factor(p, rating, rating, 0.0, math.nan, n)
+            rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
             if uses.memory:
                 memory.games[a] += n
-                memory.peak[a] = max(memory.peak[a], rating[a])
-            sums[a, 0] = 0.0
-            sums[a, 1] = 0.0
-            sums[a, 2] = 0.0
+                memory.peak[a] = max(peak, rows[a, RATING])
+            rows[a, SURPRISE] = 0.0
+            rows[a, BONUS] = 0.0
+            rows[a, GAMES] = 0.0
         if uses.trace:
             for i in range(start, end):
-                after[i, 0, 0] = rating[first[i]]
-                after[i, 1, 0] = rating[second[i]]
+                after[i, 0, 0] = rows[first[i], RATING]
+                after[i, 1, 0] = rows[second[i], RATING]

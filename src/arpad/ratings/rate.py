@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import date
 
 import numpy as np
-from arpad.record.periods import PeriodRule, parse_period
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
+from arpad.record.periods import PeriodRule, parse_period
 
 
 def rate(

@@ -65,6 +65,8 @@ class Ratings:
             return none
         last = self.counts[:, LAST]
         played = last >= 0
+        if not played.any():
+            return none
         if self.timeline.schedule == "live":
             now: float = self.timeline.position_of(self.as_of)
             when: NDArray[Any] = self.timeline.position
@@ -115,12 +117,11 @@ class Ratings:
     @cached_property
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
-        few = self.counts[:, :LAST].sum(axis=1) < self.system.provisional_games
+        few: NDArray[np.bool_] = self.counts[:, :LAST].sum(axis=1) < self.system.provisional_games
         limit = self.system.provisional_deviation
         if limit is None or self.deviation is None:
             return few
-        provisional: NDArray[np.bool_] = few | (self.deviation > limit)
-        return provisional
+        return np.asarray(few | (self.deviation > limit), dtype=np.bool_)
 
     def table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
         """Return the ranking list, best first.
@@ -139,7 +140,7 @@ class Ratings:
         shown = np.flatnonzero(self.counts[:, :LAST].sum(axis=1) >= max(1, min_games))
         names = self.players.names
         columns: dict[str, Any] = {
-            "player": pl.Series([names[i] for i in shown], dtype=pl.String),
+            "player": pl.Series([names[int(i)] for i in shown], dtype=pl.String),
             "rating": self.rating[shown],
         }
         if self.deviation is not None:

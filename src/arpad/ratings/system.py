@@ -68,6 +68,13 @@ class Encounter:
     on: date | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def lead(self) -> float:
+        """The margin; where there is none, the least with that result: 1, 0 or −1."""
+        if self.margin is not None:
+            return self.margin
+        return float((self.score > 0.5) - (self.score < 0.5))
+
 
 @dataclass(frozen=True)
 class Update:

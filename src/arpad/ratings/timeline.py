@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
+from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-from arpad.record.chronology import chronological
-from arpad.record.periods import PeriodRule, Periods, assign, fractional_number
 from numpy.typing import NDArray
 
-from arpad.core import NotProvided
+from arpad.core import BadInput, NotProvided
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.record import Games
+from arpad.record.chronology import chronological
+from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
 NONE_F8 = np.empty(0)
 NONE_I1 = np.empty(0, dtype=np.int8)
@@ -113,8 +115,17 @@ class Timeline:
         position: NDArray[np.float64] = fractional_number(self.games, self.rule)
         return position
 
-    def columns(self, system: RatingSystem) -> Columns:
-        """Return the record's columns as kernels take them."""
+    def position_of(self, moment: Moment) -> float:
+        """Return where a day, or a numbered period, lies on the time axis."""
+        if self.rule is None or not (self.rule.calendar or self.rule.unit == "number"):
+            return float(self.periods.number_of(moment))
+        kind = "datetime64[D]" if isinstance(moment, date) else "int64"
+        nobody = self.games.take(np.zeros(1, dtype=np.int64))
+        there = replace(nobody, time=np.array([moment]).astype(kind))
+        return float(fractional_number(there, self.rule)[0])
+
+    def columns(self, system: RatingSystem, *, years: bool = False) -> Columns:
+        """Return the record's columns as kernels take them, the calendar years only if asked for."""
         games = self.games
         margin = NONE_F8
         if games.points_first is not None and games.points_second is not None:
@@ -130,7 +141,7 @@ class Timeline:
             margin,
             NONE_I1 if editions is None else editions,
             np.empty(0, dtype=np.int32) if games.event is None else games.event.codes,
-            NONE_I8 if days is None else days.astype("datetime64[Y]").astype(np.int64) + 1970,
+            NONE_I8 if days is None or not years else days.astype("datetime64[Y]").astype(np.int64) + 1970,
             self._given_per_game(),
         )
 
@@ -138,12 +149,15 @@ class Timeline:
     def days(self) -> NDArray[Any] | None:
         """The day of every game, where the record has dates."""
         time = self.games.time
-        return time.astype("datetime64[D]") if time is not None and time.dtype.kind == "M" else None
+        if time is None or time.dtype.kind != "M":
+            return None
+        return time.astype("datetime64[D]", copy=False)
 
     def _given_per_game(self) -> NDArray[np.float64]:
         """Return the given ratings at the first game of the player in the event.
 
         Raises:
+            BadInput: nobody has that name, or the rating is not finite.
             NotProvided: the record has no such event, or the player no game in it.
         """
         games = self.games
@@ -151,6 +165,8 @@ class Timeline:
             return np.empty((0, 2))
         table = np.full((len(games), 2), np.nan)
         for player, event, rating in self.given:
+            if not math.isfinite(rating):
+                raise BadInput(f"the rating given to {player} at {event} is {rating}")
             who = games.players.index(player)
             held = games.event is not None and event in games.event.names
             if not held:
