@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -24,8 +25,10 @@ def explain(
 ) -> Explanation:
     """Explain how a player's rating came about.
 
-    The value is the change over what is shown; the parts are the games (live) or rating periods, each with
+    The value is the change by what is shown; the parts are the games (live) or rating periods, each with
     its games, and what happens between them (a season's carry-over, a given rating). They add up to it.
+    Where games of another event lie between those of the one asked for, ``before`` and ``after`` (the ratings
+    before the first part and after the last) differ by more than the value.
 
     Args:
         ratings: what a system made of a record.
@@ -35,8 +38,10 @@ def explain(
             or whose date begins with it.
 
     Raises:
-        BadInput: nobody has that name, or nothing falls into what is asked for.
+        BadInput: nobody has that name, ``last`` is not positive, or nothing falls into what is asked for.
     """
+    if last is not None and last < 1:
+        raise BadInput(f"the last {last} games cannot be shown", remedy="Ask for at least 1.")
     ratings = with_history(ratings)
     who = ratings.players.index(player)
     units = [unit for update in _updates(ratings, who) for unit in update]
@@ -44,24 +49,21 @@ def explain(
         units = [unit for unit in units if _lies_in(unit.facts, period)]
     if last is not None:
         kept = [at for at, unit in enumerate(units) if unit.label == "change"][-last:]
-        units = units[kept[0] :] if kept and last > 0 else []
+        units = units[kept[0] :] if kept else []
     if not units:
         asked = f" in {period}" if period is not None else ""
         raise BadInput(f"{player} has no rated game{asked}")
     before = units[0].facts["before"]
     after = units[-1].facts["after"]
+    change = math.fsum(unit.value for unit in units)
+    working = f"{before:.4f} {change:+.4f}"
+    elsewhere = after - before - change
+    if abs(elsewhere) > NOTHING:
+        working += f" {elsewhere:+.4f} elsewhere in between"
     return Explanation(
         player,
-        after - before,
-        (
-            Step(
-                "rating",
-                after,
-                f"{before:.4f} + change",
-                f"{before:.4f} {after - before:+.4f}",
-                unit="points",
-            ),
-        ),
+        change,
+        (Step("rating", after, f"{before:.4f} + change", working, unit="points"),),
         tuple(units),
         terms=True,
         unit="points",
@@ -145,7 +147,7 @@ def _entered(ratings: Ratings, who: int, met: Any) -> Rating:
         games=int(players.number("games", 0.0)[who]),
         peak=None if np.isnan(peak) else float(peak),
         birth_year=None if np.isnan(year) else int(year),
-        **columns,  # type: ignore[arg-type]
+        **columns,
     )
 
 

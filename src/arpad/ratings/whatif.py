@@ -61,7 +61,9 @@ def what_if(
         raise BadInput("there is no game to calculate", remedy='Give some: --games "1613:1 1609:0.5".')
 
     def scored(score: float) -> list[Encounter]:
-        return [replace(game, score=score) for game in encounters]
+        sign = 1.0 if score > 0.5 else -1.0
+        margins = [None if game.margin is None else sign * max(abs(game.margin), 1.0) for game in encounters]
+        return [replace(game, score=score, margin=m) for game, m in zip(encounters, margins, strict=True)]
 
     return WhatIf(
         _play(system, rating, encounters, chosen),
