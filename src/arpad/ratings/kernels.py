@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -26,6 +27,9 @@ COMPILE_FROM = 200_000
 
 AHEAD = 24
 """How many games ahead a loop asks for the players' ratings: memory latency is the floor of a large run."""
+
+_ONE_AT_A_TIME = Lock()
+"""Where numba keeps machine code is one setting for the whole process."""
 
 
 def kernel(function: F) -> F:
@@ -95,14 +99,14 @@ def compiled(
 
     sources: dict[FunctionType, Any] = {}
     _rebind(loop, dict(parts), lambda function: function, sources)
-    with _cache_folder(list(sources)) as keep:
+    with _cache_folder([loop, *sources], parts) as keep:
         wrap = numba.njit(cache=keep, error_model="numpy", nogil=True)
         fast: Callable[..., Any] = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
     return fast
 
 
 @contextmanager
-def _cache_folder(functions: list[FunctionType]) -> Iterator[bool]:
+def _cache_folder(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> Iterator[bool]:
     """Point numba at a folder that belongs to just these sources and parts.
 
     numba's own index knows a loop only by its file, and would take up a stale compilation after a change
@@ -110,23 +114,43 @@ def _cache_folder(functions: list[FunctionType]) -> Iterator[bool]:
     """
     import numba
 
+    with _ONE_AT_A_TIME:
+        before = numba.config.CACHE_DIR
+        try:
+            folder = Path(before or _user_cache()) / _fingerprint(functions, parts)
+            folder.mkdir(parents=True, exist_ok=True)
+            writable = os.access(folder, os.W_OK)
+        except (OSError, RuntimeError):  # no room, no right, no home
+            writable = False
+        if writable:
+            numba.config.CACHE_DIR = str(folder)
+        try:
+            yield writable
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> str:
+    """Return a name for all that machine code depends on: the kernels, their wiring, their sources.
+
+    Named tuples reach a kernel as bare columns, so their definitions count as well: all sources beside this
+    one, and beside the kernels, and the numbers that kernels know from other modules.
+    """
     state = hashlib.blake2b(digest_size=10)
+    for name, part in parts:
+        state.update(f"{name}={part.__module__}.{part.__qualname__}\x1f".encode())
     for function in functions:
-        state.update(f"{function.__module__}.{function.__qualname__}\x1f".encode())
-    for file in sorted({function.__code__.co_filename for function in functions}):
-        state.update(Path(file).read_bytes())
-    before = numba.config.CACHE_DIR
-    folder = Path(before or _user_cache()) / state.hexdigest()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    numba.config.CACHE_DIR = str(folder) if writable else before
-    try:
-        yield writable
-    finally:
-        numba.config.CACHE_DIR = before
+        line = function.__code__.co_firstlineno
+        state.update(f"{function.__module__}.{function.__qualname__}:{line}\x1f".encode())
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, int | float | str | tuple):
+                state.update(f"{name}={value!r}\x1f".encode())
+    files = {Path(function.__code__.co_filename) for function in functions}
+    folders = {Path(__file__).parent, *(file.parent for file in files)}
+    for file in sorted({source for folder in folders for source in folder.glob("*.py")} | files):
+        state.update(file.read_bytes())
+    return state.hexdigest()
 
 
 def _user_cache() -> Path:
