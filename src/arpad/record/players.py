@@ -64,7 +64,7 @@ class Players:
         """Return a column of numbers over the players, ``unknown`` where nothing is known."""
         column = self.attributes.get(attribute)
         if column is None:
-            return np.full(len(self), unknown)
+            return np.full(len(self), unknown, dtype=np.float64)
         values = np.asarray(column, dtype=np.float64)
         return values if np.isnan(unknown) else np.where(np.isnan(values), unknown, values)
 

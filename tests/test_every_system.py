@@ -1,0 +1,67 @@
+"""Every system explains itself: what the explanation's steps add up to is what the loop computed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import arpad
+from arpad.core import Explanation
+from arpad.ratings.explain import explain
+from arpad.ratings.rate import rate
+from arpad.ratings.system import RatingSystem
+from arpad.record.samples import football_world_cups
+from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+
+SETTINGS: dict[str, list[dict[str, str | float]]] = {
+    "elo": [
+        {},
+        {"curve": "normal", "advantage": 60, "margin": "log", "carry": 0.75, "mean": 1505},
+        {"curve": "linear", "k": "40 if games<30; 20 if peak<1700; 10", "rounding": 1, "floor": 1400},
+        {"margin": "power", "k": 12.5, "scale": 600},
+    ],
+    "fide": [{"initial": 1500}, {"initial": 2450, "k": 20}],
+    "kbaduk": [{"expectation": "formula"}, {"expectation": "table"}],
+}
+CASES = [
+    pytest.param(name, schedule, settings, id=f"{name}-{schedule}-{number}")
+    for name in SYSTEMS
+    for schedule in system_class(name).schedules
+    for number, settings in enumerate(SETTINGS.get(name, [{}]))
+]
+
+
+@pytest.fixture(scope="module")
+def games() -> arpad.Games:
+    return arpad.read_games(football_world_cups())
+
+
+@pytest.mark.parametrize(("name", "schedule", "settings"), CASES)
+@pytest.mark.parametrize("player", ["Brazil", "South Korea"])
+def test_an_explanations_steps_add_up_to_the_change(
+    games: arpad.Games, player: str, name: str, schedule: str, settings: dict[str, str | float]
+) -> None:
+    system: RatingSystem = rating_system(name, settings)
+    period = "event" if schedule == "period" else None
+    ratings = rate(games, system, schedule=schedule, period=period, history=True)  # type: ignore[arg-type]
+    told = explain(ratings, player)
+    entered = told.facts["before"]
+    total = math.fsum(leaf for unit in told.parts for leaf in _added(unit))
+    assert entered + total == pytest.approx(ratings.of(player).value, abs=1e-9)
+    assert told.value == pytest.approx(total, abs=1e-9)
+    went = ratings.history(player)["rating"].to_numpy()
+    shown = [unit.facts["after"] for unit in told.parts if unit.label == "change"]
+    np.testing.assert_allclose(shown, went, rtol=0, atol=1e-9)
+
+
+def _added(unit: Explanation) -> list[float]:
+    """Return what a unit adds up from: its games, and what rounding or a floor then made of their sum."""
+    parts = [part.value for part in unit.parts]
+    for part in unit.parts:
+        steps = [step.value for step in part.steps if step.label in {"change", "step 2"}]
+        assert steps == [part.value]
+    if unit.terms:
+        return parts or [unit.value]
+    return [*parts, unit.value - math.fsum(parts)]
