@@ -1,0 +1,83 @@
+"""The ``arpad`` command itself: its subcommands, and what becomes of an error."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from arpad._version import __version__
+from arpad.core import ArpadError
+
+COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems")
+"""The subcommands in the order of the help; each is ``command`` in ``arpad.cli.<name>_command``."""
+
+INTERRUPTED = 130
+"""What a shell reports of a program that Ctrl-C ended."""
+
+
+class Refusal(click.ClickException):
+    """An :class:`ArpadError` on its way to the person who asked."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Print it to the standard error, without a traceback."""
+        click.echo(f"arpad: {self.message}", file=file, err=file is None)
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are asked for, and whose errors are short."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
+        return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it; what arpad refuses becomes a line on the standard error."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # A console that cannot print ½ prints ? instead of a traceback.
+                stream.reconfigure(errors="replace")
+        try:
+            return super().invoke(ctx)
+        except ArpadError as error:
+            raise Refusal(str(error)) from error
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            place = f"{error.filename}: " if error.filename else ""
+            raise Refusal(f"{place}{error.strerror or error}") from error
+        except KeyboardInterrupt:
+            with contextlib.suppress(Exception):
+                sys.stdout.flush()
+            ctx.exit(INTERRUPTED)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """End the help with where to begin."""
+        with formatter.section("Start with"):
+            formatter.write_text("arpad demo")
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name="arpad")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Ratings, ranking lists and their explanations, from a file of results."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

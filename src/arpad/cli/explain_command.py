@@ -1,0 +1,133 @@
+"""``arpad explain``: why a player's rating is what it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option, record_options, schedule_option, system_options
+
+if TYPE_CHECKING:
+    from arpad.core import Explanation
+    from arpad.ratings.result import Ratings
+    from arpad.record import Games
+
+
+@click.command(
+    "explain",
+    short_help="Explain why a rating is what it is, game by game.",
+    epilog=examples(
+        'arpad explain results.csv --player "Kim Ji-u" --set k=32 --last 5 --steps',
+    ),
+)
+@record_options
+@system_options
+@schedule_option
+@click.option("--player", required=True, metavar="NAME", help="Whose rating, by the name in the record.")
+@click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N games (live) or periods.")
+@click.option(
+    "--period",
+    "periods",
+    multiple=True,
+    metavar="P",
+    help="How long a rating period is, as for rate (1mo, 1w, event…); or which one to show: 2024-03, "
+    "an event's name. May be given for both.",
+)
+@click.option(
+    "--only", metavar="LABEL", help="Only this period; for numbered ones, where --period is a length."
+)
+@click.option("--pool", metavar="NAME", help="Only the games of this pool, as rate --by pool rates them.")
+@click.option("--steps", is_flag=True, help="Unfold every change into formula, numbers, rounding and source.")
+@json_option
+def command(
+    player: str,
+    last: int | None,
+    periods: tuple[str, ...],
+    only: str | None,
+    pool: str | None,
+    steps: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Explain a player's rating: a line for each game of FILE..., adding up to its change.
+
+    The options for the record and the system are those of rate: take the line that made the list, and put
+    explain and --player NAME in place of rate. Every line has the date, the opponent, the opponent's rating
+    before the game, the expected score, the result and the change.
+    """
+    from dataclasses import replace
+
+    import arpad
+    from arpad.cli.progress import Stages
+    from arpad.cli.request import Request
+    from arpad.cli.tables import as_json as print_json
+
+    request = Request(**options)
+    request.check()
+    with Stages(2) as stages:
+        games = request.read(stages)
+        length, label = _length_and_label(periods, only, games)
+        if pool is not None:
+            games = games.of_pool(pool)
+        ratings = replace(request, period=length).rate(games, stages, history=True)
+        explanation = arpad.explain(ratings, player, last=last, period=label)
+    if as_json:
+        print_json(explanation.as_dict())
+    else:
+        _show(explanation, ratings, steps)
+
+
+def _length_and_label(
+    periods: tuple[str, ...], only: str | None, games: Games
+) -> tuple[str | None, str | None]:
+    """Tell the length of a rating period from the label of one to show.
+
+    A bare number is a length where the record's time is numbers, and a year where it is dates.
+
+    Raises:
+        BadInput: two of the same are given.
+    """
+    from arpad.core import BadInput
+    from arpad.record.periods import parse_period
+
+    length, label = None, only
+    dated = games.time is not None and games.time.dtype.kind == "M"
+    for text in periods:
+        try:
+            is_length = not (parse_period(text).unit == "number" and dated)
+        except BadInput:
+            is_length = False
+        if (length if is_length else label) is not None:
+            what = "the length of a rating period" if is_length else "the period to show"
+            raise BadInput(f"{text!r} would be {what}, and that is given already")
+        if is_length:
+            length = text
+        else:
+            label = text
+    return length, label
+
+
+def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
+    from arpad.cli import explaining, numbers
+    from arpad.cli.request import provenance
+    from arpad.cli.tables import faint, show, strong
+
+    before, after = explanation.facts["before"], explanation.facts["after"]
+    count = sum(1 for _ in explaining.games_in(explanation))
+    change = numbers.signed(explanation.value)
+    click.echo(strong(f"{explanation.label}: {change} in {numbers.counted(count, 'game')}"))
+    click.echo()
+    show(explaining.explained(explanation))
+    click.echo()
+    if steps:
+        for line in explaining.unfolded(explanation.parts):
+            click.echo(line)
+    click.echo(
+        f"{explaining.equation(before, explanation.value, after)}   "
+        "(rating before + sum of the changes = rating after)"
+    )
+    if not steps:
+        click.echo(faint("--steps unfolds every change"))
+    click.echo()
+    click.echo(faint(provenance(ratings)))

@@ -1,0 +1,85 @@
+"""Ratings and games as they are typed on a command line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from arpad.cli.options import pairs_of
+from arpad.core import BadInput, parse_score
+from arpad.ratings.system import Encounter, Rating
+
+ATTRIBUTES = ("birth_year", "games", "peak", "elapsed")
+"""What ``--attr`` may say of a player."""
+
+
+def _number(text: str, what: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadInput(f"{text!r} is not {what}", remedy="Expected a number.")
+    return value
+
+
+def rating_of(text: str) -> Rating:
+    """Read ``RATING[/DEVIATION[/VOLATILITY]]``.
+
+    Raises:
+        BadInput: it is none.
+    """
+    parts = text.split("/")
+    if len(parts) > 3:
+        raise BadInput(f"{text!r} is not a rating", remedy="Write it as RATING/DEVIATION/VOLATILITY.")
+    words = ("a rating", "a deviation", "a volatility")
+    values = [_number(part.strip(), word) for part, word in zip(parts, words, strict=False)]
+    if any(value < 0 for value in values[1:]):
+        raise BadInput(f"{text!r} has a negative deviation or volatility")
+    deviation, volatility = (*values[1:], None, None)[:2]
+    return Rating(values[0], deviation, volatility)
+
+
+def rating_with(
+    value: float, deviation: float | None, volatility: float | None, attributes: Iterable[str]
+) -> Rating:
+    """Return the own rating from ``--rating``, ``--deviation``, ``--volatility`` and ``--attr``.
+
+    Raises:
+        BadInput: an attribute is unknown, or a value is not a number that it can be.
+    """
+    for name, number in (("rating", value), ("deviation", deviation), ("volatility", volatility)):
+        if number is not None and not math.isfinite(number):
+            raise BadInput(f"--{name} must be finite, not {number}")
+        if name != "rating" and number is not None and number < 0:
+            raise BadInput(f"--{name} must not be negative")
+    given = {}
+    for name, text in pairs_of(attributes, "--attr").items():
+        if name not in ATTRIBUTES:
+            raise BadInput(f"--attr knows no {name!r}", remedy=f"It knows {', '.join(ATTRIBUTES)}.")
+        given[name] = _number(text, f"a number for {name}")
+        if given[name] < 0 and name != "peak":
+            raise BadInput(f"--attr {name} must not be negative")
+    rating = Rating(value, deviation, volatility, peak=given.get("peak"), elapsed=given.get("elapsed"))
+    year = given.get("birth_year")
+    return replace(rating, games=int(given.get("games", 0)), birth_year=None if year is None else int(year))
+
+
+def encounters_of(text: str, on: date) -> list[Encounter]:
+    """Read games: ``RATING[/DEVIATION[/VOLATILITY]]:SCORE``, apart by blanks.
+
+    Raises:
+        BadInput: one is not of that form.
+    """
+    return [_encounter(part.rstrip(",;"), on) for part in text.split()]
+
+
+def _encounter(text: str, on: date) -> Encounter:
+    opponent, colon, score = text.partition(":")
+    if not (opponent and colon and score):
+        raise BadInput(
+            f"{text!r} is not a game", remedy="Write it as RATING:SCORE or RATING/DEVIATION:SCORE, 1613:0.5."
+        )
+    return Encounter(rating_of(opponent), parse_score(score), on=on)

@@ -1,0 +1,128 @@
+"""``arpad odds``: what a system expects of a game, and what is at stake."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import date_option, examples, json_option, system_options
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from arpad.ratings.system import Rating, RatingSystem
+
+RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
+
+
+@click.command(
+    "odds",
+    short_help="Print expected scores, and the points at stake.",
+    epilog=examples(
+        "arpad odds 2307 2107",
+        "arpad odds 1500/200 1400/30 --system glicko",
+        "arpad odds --table --set curve=normal",
+    ),
+)
+@click.argument("a", required=False, metavar="A")
+@click.argument("b", required=False, metavar="B")
+@system_options
+@click.option(
+    "--advantage", is_flag=True, help="A has White or plays at home; what that is worth is --set advantage=…"
+)
+@date_option
+@click.option("--table", is_flag=True, help="Print difference and expectation both ways, for no A and B.")
+@click.option("--steps", is_flag=True, help="Show the calculation of the expected score.")
+@json_option
+def command(
+    a: str | None,
+    b: str | None,
+    system: str,
+    settings: tuple[str, ...],
+    advantage: bool,
+    on: str | None,
+    table: bool,
+    steps: bool,
+    as_json: bool,
+) -> None:
+    """Print the expected scores of A against B, and the points that each wins or loses.
+
+    A and B are ratings, RATING[/DEVIATION[/VOLATILITY]]; one without a deviation has a newcomer's. --table
+    prints which difference gives which expected score, and the other way round, under any system or curve.
+    """
+    from arpad.cli.inputs import rating_of
+    from arpad.cli.options import day_of, system_of
+    from arpad.cli.tables import as_json as print_json
+
+    rules = system_of(system, settings)
+    day = day_of(on)
+    if table:
+        if a is not None or advantage:
+            raise click.UsageError("--table takes neither A and B nor --advantage.")
+        from arpad.cli.expectancy import document, show_tables
+
+        if as_json:
+            print_json(document(rules, day))
+        else:
+            show_tables(rules, day)
+        return
+    if a is None or b is None:
+        raise click.UsageError("Give two ratings, such as: arpad odds 2307 2107; or --table.")
+    ratings = (rating_of(a), rating_of(b))
+    prediction = rules.predict(*ratings, int(advantage), day)
+    sides = _sides(rules, ratings, int(advantage), prediction.expected, day)
+    if as_json:
+        print_json({"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in prediction.steps]})
+        return
+    _show(sides, (a, b), rules)
+    if steps:
+        click.echo()
+        for step in prediction.steps:
+            click.echo(f"    {step.line()}")
+    if advantage and not getattr(rules, "advantage", 0.0):
+        click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)
+
+
+def _sides(
+    system: RatingSystem, ratings: tuple[Rating, Rating], advantage: int, expected: float, day: date
+) -> list[dict[str, Any]]:
+    """Return per side the expected score, and what a win, a draw and a loss are worth."""
+    first, second = ratings
+    seen = ((first, second, advantage, expected), (second, first, -advantage, 1.0 - expected))
+    return [
+        {"rating": own.value, "expected": share, **_stakes(system, own, opponent, sign, day)}
+        for own, opponent, sign, share in seen
+    ]
+
+
+def _stakes(system: RatingSystem, own: Rating, opponent: Rating, advantage: int, day: date) -> dict[str, Any]:
+    """Return the change for every result, and the same as the system rounds it, if it does."""
+    from arpad.ratings.system import Encounter
+
+    exact: dict[str, float] = {}
+    settled: dict[str, float] = {}
+    for result, score in RESULTS:
+        game = Encounter(opponent, score, advantage, on=day)
+        change = system.update(own, [game], system.schedules[0]).explanation
+        exact[result] = math.fsum(part.value for part in change.parts)
+        settled[result] = change.value
+    rounds = any(abs(exact[result] - settled[result]) > 1e-9 for result in exact)
+    return {**exact, **({"rounded": settled} if rounds else {})}
+
+
+def _show(sides: list[dict[str, Any]], names: tuple[str, str], system: RatingSystem) -> None:
+    from arpad.cli.numbers import signed
+    from arpad.cli.request import described
+    from arpad.cli.tables import Column, Table, faint, show
+
+    columns = [Column(""), Column("expected", "right")]
+    columns += [Column(result, "right", change=True) for result, _ in RESULTS]
+    rows = []
+    for name, side in zip(names, sides, strict=True):
+        rows.append([name, f"{side['expected']:.4f}", *(signed(side[result]) for result, _ in RESULTS)])
+        if "rounded" in side:
+            rows.append(["  rounded", "", *(signed(side["rounded"][result], 0) for result, _ in RESULTS)])
+    show(Table(columns, rows))
+    click.echo(faint(described(system)))

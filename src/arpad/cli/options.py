@@ -1,0 +1,156 @@
+"""The options that commands share, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.ratings.system import RatingSystem
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Return options as one decorator, in the order in which the help lists them."""
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+system_options = _together(
+    click.option(
+        "--system",
+        default="elo",
+        show_default=True,
+        metavar="NAME",
+        help="The rating system; 'arpad systems' lists them.",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A parameter of the system, such as k=20; may be repeated.",
+    ),
+)
+
+schedule_option = click.option(
+    "--schedule",
+    type=click.Choice(["live", "period"]),
+    help="Game by game, or by rating period; the system's own if not given.",
+)
+
+record_options = _together(
+    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
+    click.option("--players", metavar="FILE", help="What is known of the players: ratings, birth years…"),
+    click.option(
+        "--columns",
+        "columns",
+        multiple=True,
+        metavar="ROLE=NAME,…",
+        help="Which column is what, such as first=Home,second=Away,score=Result.",
+    ),
+    click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
+    click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")
+
+date_option = click.option(
+    "--date",
+    "on",
+    metavar="DATE",
+    help="The day of the games, which chooses the edition of the rules; today if not given.",
+)
+
+
+def examples(*lines: str) -> str:
+    """Return the end of a command's help: lines to type, as they are."""
+    heading = "Example:" if len(lines) == 1 else "Examples:"
+    return "\n".join(["\b", heading, *(f"  {line}" for line in lines)])
+
+
+def pairs_of(texts: Iterable[str], option: str) -> dict[str, str]:
+    """Read ``NAME=VALUE`` texts.
+
+    Raises:
+        BadInput: one has no ``=``, or a name is given twice.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals):
+            raise BadInput(f"{option} {text!r} is not NAME=VALUE", remedy=f"Write it as {option} k=20.")
+        if name in found:
+            raise BadInput(f"{option} gives {name} twice: {found[name]} and {value}")
+        found[name] = value
+    return found
+
+
+def columns_of(texts: Iterable[str]) -> dict[str, str] | None:
+    """Read ``--columns first=White,second=Black``; None where nothing is given."""
+    parts = [part for text in texts for part in text.split(",") if part.strip()]
+    found: dict[str, str] = {}
+    for part in parts:
+        role, equals, name = (word.strip() for word in part.partition("="))
+        if not (role and equals):
+            raise BadInput(
+                f"--columns {part!r} is not ROLE=NAME", remedy="Write it as --columns first=Home,second=Away."
+            )
+        if role in found:
+            raise BadInput(f"--columns gives {role} twice: {found[role]} and {name}")
+        found[role] = name
+    return found or None
+
+
+def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
+    """Make the rating system that the options ask for.
+
+    Raises:
+        BadInput: there is none of that name (the nearest is suggested), or no such parameter or value.
+    """
+    from arpad.rulebooks.catalogue import rating_system
+
+    return rating_system(known_system(name), pairs_of(settings, "--set"))
+
+
+def known_system(name: str) -> str:
+    """Return the catalogue's name of a system, however it is capitalised or hyphenated.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    from arpad.rulebooks.catalogue import SYSTEMS
+
+    wanted = name.strip().lower().replace("-", "").replace(" ", "")
+    if wanted in SYSTEMS:
+        return wanted
+    from difflib import get_close_matches
+
+    near = get_close_matches(wanted, list(SYSTEMS), n=1, cutoff=0.4)
+    remedy = f"Did you mean {near[0]}? " if near else ""
+    raise BadInput(f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(SYSTEMS)}.")
+
+
+def day_of(text: str | None) -> date:
+    """Return the day that ``--date`` names, or today.
+
+    Raises:
+        BadInput: it is no ISO date.
+    """
+    if text is None:
+        return date.today()
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise BadInput(f"{text!r} is not a date", remedy="Write it as 2026-03-31.") from None

@@ -1,0 +1,135 @@
+"""What ``arpad rate`` prints and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli import numbers
+from arpad.cli.request import provenance
+from arpad.cli.tables import Column, Table, as_json, faint, show, strong
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arpad.ratings.result import Ratings
+
+SHOWN = 20
+"""Rows of a printed list if nothing is said."""
+
+HEADINGS = {
+    "rank": Column("rank", "right"),
+    "player": Column("player", shrinks=True),
+    "rating": Column("rating", "right"),
+    "deviation": Column("±", "right"),
+    "volatility": Column("volatility", "right", spare=4),
+    "games": Column("games", "right", spare=1),
+    "wins": Column("won", "right", spare=2),
+    "draws": Column("drawn", "right", spare=2),
+    "losses": Column("lost", "right", spare=2),
+    "last_played": Column("last played", spare=3),
+}
+"""The columns of the list as printed: ± stands for low and high, ? after a rating for provisional."""
+
+
+def print_lists(ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None) -> None:
+    """Print the list, or one per pool, each with what was computed from what."""
+    lists = ratings if isinstance(ratings, dict) else {"": ratings}
+    for pool, one in lists.items():
+        print_list(one, min_games, top, pool)
+        click.echo()
+        click.echo(faint(provenance(one)))
+        if pool:
+            click.echo()
+
+
+def print_list(ratings: Ratings, min_games: int, top: int | None, pool: str = "") -> None:
+    """Print a ranking list, numbers rounded.
+
+    Args:
+        ratings: what a system made of a record.
+        min_games: leave out who has played fewer.
+        top: print only so many rows; None for all.
+        pool: the name of the pool, for the heading.
+    """
+    shown = ratings.table(min_games=min_games, top=top)
+    if pool:
+        click.echo(strong(pool))
+    show(_table(shown, ratings.system.decimals))
+    hidden = _listed(ratings, min_games) - shown.height
+    if hidden:
+        click.echo(faint(f"… and {numbers.grouped(hidden)} more: --top 0 prints all, --out FILE writes all"))
+    if shown["provisional"].any():
+        click.echo(faint(f"? provisional: {_why_provisional(ratings)}"))
+
+
+def _listed(ratings: Ratings, min_games: int) -> int:
+    """Return how many players have played enough for the list."""
+    from arpad.ratings.tally import LAST
+
+    return int((ratings.counts[:, :LAST].sum(axis=1) >= max(1, min_games)).sum())
+
+
+def _why_provisional(ratings: Ratings) -> str:
+    system = ratings.system
+    reasons = []
+    if system.provisional_games:
+        reasons.append(f"fewer than {system.provisional_games} games")
+    if system.provisional_deviation is not None:
+        reasons.append(f"a deviation above {system.provisional_deviation:g}")
+    return " or ".join(reasons)
+
+
+def _table(rows: pl.DataFrame, decimals: int) -> Table:
+    columns = [name for name in HEADINGS if name in rows.columns]
+    return Table(
+        [HEADINGS[name] for name in columns],
+        [[_cell(name, row, decimals) for name in columns] for row in rows.iter_rows(named=True)],
+    )
+
+
+def _cell(name: str, row: dict[str, Any], decimals: int) -> str:
+    value = row[name]
+    if name == "rating":
+        return numbers.plain(value, decimals) + ("?" if row["provisional"] else "")
+    if name == "deviation":
+        return numbers.plain(row["high"] - row["rating"], decimals)
+    if name == "volatility":
+        return numbers.plain(value, 4)
+    return str(value)
+
+
+def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any]) -> None:
+    """Print what a ``.json`` file of ``--out`` holds: ``manifest`` and ``players``."""
+    from arpad.office import Manifest
+
+    rows: list[dict[str, Any]] = []
+    manifest: dict[str, Any]
+    cut = {"min_games": how["min_games"], "top": how["top"]}
+    if isinstance(pools, dict):
+        manifest = {"pools": {pool: Manifest.of(one, **how).as_dict() for pool, one in pools.items()}}
+        for pool, one in pools.items():
+            rows += ({"pool": pool, **row} for row in one.table(**cut).iter_rows(named=True))
+    else:
+        manifest = Manifest.of(pools, **how).as_dict()
+        rows = pools.table(**cut).to_dicts()
+    as_json({"manifest": manifest, "players": rows})
+
+
+def check_targets(lists: Sequence[str], history: str | None = None) -> None:
+    """Find out whether the files can be written, before anything is computed.
+
+    Raises:
+        BadInput: one cannot, or two outputs would be one file.
+    """
+    from arpad.office import check_destination
+
+    targets = [check_destination(path).resolve() for path in lists]
+    if history is not None:
+        targets.append(check_destination(history, history=True).resolve())
+    twice = next((path for path in targets if targets.count(path) > 1), None)
+    if twice is not None:
+        raise BadInput("two outputs would be written to one file", file=twice.name)

@@ -1,0 +1,132 @@
+"""What ``rate`` and ``explain`` have in common: reading a record and rating it as the options say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import arpad
+from arpad.cli.numbers import counted
+from arpad.cli.options import columns_of, system_of
+
+if TYPE_CHECKING:
+    from arpad.cli.progress import Stages
+    from arpad.ratings.result import Ratings
+    from arpad.ratings.system import RatingSystem, Schedule
+    from arpad.record import Games
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of a command that rates a record, as the command line gives them."""
+
+    files: Sequence[str]
+    system: str = "elo"
+    settings: Sequence[str] = ()
+    schedule: Schedule | None = None
+    period: str | None = None
+    players: str | None = None
+    columns: Sequence[str] = ()
+    rejects: str | None = None
+    as_of: str | None = None
+
+    @cached_property
+    def rating_system(self) -> RatingSystem:
+        """The rating system with its parameters."""
+        return system_of(self.system, self.settings)
+
+    @cached_property
+    def day(self) -> date | int | None:
+        """The day of the list, where one is asked for."""
+        from arpad.ratings.result import day_of
+
+        return None if self.as_of is None else day_of(self.as_of)
+
+    @property
+    def reading_options(self) -> list[str]:
+        """What else the command line says of how to read the record, without folders."""
+        words: list[str] = []
+        if self.players is not None:
+            words += ["--players", PurePath(self.players).name]
+        for text in self.columns:
+            words += ["--columns", text]
+        if self.rejects is not None:
+            words += ["--rejects", PurePath(self.rejects).name]
+        return words
+
+    def check(self) -> None:
+        """Find what is wrong with the options before anything is read."""
+        from arpad.record.periods import parse_period
+
+        _ = self.rating_system, self.day, columns_of(self.columns)
+        if self.period is not None:
+            parse_period(self.period)
+
+    def read(self, stages: Stages) -> Games:
+        """Read the record, and what is known of its players."""
+        with stages.stage(f"reading {', '.join(self.files)}"):
+            games = arpad.read_games(list(self.files), columns=columns_of(self.columns), rejects=self.rejects)
+            if self.players is not None:
+                games = replace(games, players=arpad.read_players(self.players, games.players))
+        return games
+
+    def rate(self, games: Games, stages: Stages, *, history: bool = False) -> Ratings:
+        """Rate the record."""
+        with stages.stage(f"rating {counted(len(games), 'game')}"):
+            return arpad.rate(games, self.rating_system, **self._how(history))
+
+    def rate_by_pool(self, games: Games, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
+        """Rate every pool of the record by itself."""
+        with stages.stage(f"rating {counted(len(games), 'game')}"):
+            return arpad.rate_by_pool(games, self.rating_system, **self._how(history))
+
+    def _how(self, history: bool) -> dict[str, Any]:
+        return {
+            "schedule": self.schedule,
+            "period": self.period,
+            "as_of": self.day,
+            "history": history,
+        }
+
+
+def described(system: RatingSystem) -> str:
+    """Name a system with the parameters that are not its defaults: ``elo (k=40, margin=goals)``."""
+    from arpad.ratings.parameters import parameters_of
+
+    changed = [
+        f"{known.name}={_written(getattr(system, known.name))}"
+        for known in parameters_of(system)
+        if getattr(system, known.name) != known.default
+    ]
+    return f"{system.name} ({', '.join(changed) or 'defaults'})"
+
+
+def _written(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def provenance(ratings: Ratings) -> str:
+    """Say in one line what was computed from what."""
+    from arpad.office import Manifest
+
+    facts = Manifest.of(ratings)
+    read = facts.games + facts.rejected + facts.unfinished
+    record = [
+        counted(facts.games, "game") + (f" of {counted(facts.rows, 'row')}" if facts.rows != read else "")
+    ]
+    record.append(counted(facts.players, "player"))
+    record.append(f"{counted(facts.rejected, 'row')} rejected" if facts.rejected else "no row rejected")
+    if facts.unfinished:
+        record.append(f"{counted(facts.unfinished, 'game')} without a result")
+    parts = [", ".join(record), described(ratings.system)]
+    if facts.schedule == "live":
+        parts.append("live")
+    if facts.period is not None:
+        parts.append(f"rating period {facts.period}")
+    if facts.as_of is not None:
+        parts.append(f"as of {facts.as_of}")
+    return "; ".join([*parts, f"record {facts.digest}", f"arpad {facts.arpad}"])

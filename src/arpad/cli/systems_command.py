@@ -1,0 +1,122 @@
+"""``arpad systems``: what there is to rate by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option
+
+if TYPE_CHECKING:
+    from arpad.ratings.parameters import Parameter
+    from arpad.ratings.system import RatingSystem
+
+EXAMPLES = {
+    "elo": "arpad rate results.csv --system elo --set k=32",
+    "glicko": "arpad rate results.csv --system glicko --period 1mo",
+    "glicko2": "arpad rate results.csv --system glicko2 --set tau=0.6 --period 1w",
+    "kbaduk": 'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
+    "exam": "arpad odds 2307 2107 --system exam",
+    "fide": 'arpad whatif --system fide --rating 1652 --attr birth_year=2010 --games "1613:1 1609:0.5"',
+}
+"""A line to begin with, per system; a test runs each."""
+
+
+@click.command(
+    "systems",
+    short_help="List the rating systems and their parameters.",
+    epilog=examples(
+        "arpad systems glicko2",
+    ),
+)
+@click.argument("name", required=False, metavar="[NAME]")
+@json_option
+def command(name: str | None, as_json: bool) -> None:
+    """List the rating systems; with NAME, one system with its parameters, defaults, units and source."""
+    from arpad.cli.options import known_system
+    from arpad.cli.tables import as_json as print_json
+    from arpad.rulebooks.catalogue import SYSTEMS, system_class
+
+    if name is not None:
+        system = system_class(known_system(name))
+        if as_json:
+            print_json(_document(system))
+        else:
+            _show_one(system)
+        return
+    systems = [system_class(known) for known in SYSTEMS]
+    if as_json:
+        print_json({"systems": [_document(system) for system in systems]})
+    else:
+        _show_all(systems)
+
+
+def _document(system: type[RatingSystem]) -> dict[str, Any]:
+    from arpad.ratings.parameters import parameters_of
+
+    return {
+        "name": system.name,
+        "title": system.title,
+        "status": system.status,
+        "source": system.source,
+        "notes": list(system.notes),
+        "columns": list(system.columns),
+        "schedules": list(system.schedules),
+        "default_period": system.default_period if "period" in system.schedules else None,
+        "parameters": [
+            {
+                "name": known.name,
+                "default": known.default,
+                "unit": known.unit,
+                "meaning": known.meaning,
+                **({"choices": list(known.choices)} if known.choices else {}),
+            }
+            for known in parameters_of(system)
+        ],
+        "example": EXAMPLES.get(system.name),
+    }
+
+
+def _show_all(systems: list[type[RatingSystem]]) -> None:
+    from arpad.cli.tables import Column, Table, faint, show
+
+    rows = [[system.name, system.title, ", ".join(system.schedules), system.status] for system in systems]
+    columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
+    show(Table(columns, rows))
+    click.echo(faint("The first schedule is the system's own. arpad systems NAME tells its parameters."))
+
+
+def _show_one(system: type[RatingSystem]) -> None:
+    from textwrap import fill
+
+    from arpad.cli.tables import Column, Table, show, strong
+    from arpad.ratings.parameters import parameters_of
+
+    click.echo(strong(f"{system.name}: {system.title}"))
+    facts = [("source", system.source), ("status", f"{system.status} against its source")]
+    facts.append(("schedules", f"{', '.join(system.schedules)} (the first is its own)"))
+    if "period" in system.schedules:
+        facts.append(("period", f"{system.default_period} if not given"))
+    facts.append(("gives", ", ".join(system.columns)))
+    for label, text in facts:
+        click.echo(f"{label:<10}{text}")
+    for note in system.notes:
+        click.echo(fill(note, 78, initial_indent="note      ", subsequent_indent=" " * 10))
+    click.echo()
+    rows = [[known.name, _default(known), known.unit, _meaning(known)] for known in parameters_of(system)]
+    columns = [Column("parameter"), Column("default", "right"), Column("unit"), Column("meaning", wraps=True)]
+    show(Table(columns, rows))
+    if system.name in EXAMPLES:
+        click.echo()
+        click.echo(f"Example: {EXAMPLES[system.name]}")
+
+
+def _default(known: Parameter) -> str:
+    if known.default is None:
+        return "—"
+    return f"{known.default:g}" if isinstance(known.default, float) else str(known.default)
+
+
+def _meaning(known: Parameter) -> str:
+    return f"{known.meaning}: {', '.join(known.choices)}" if known.choices else known.meaning

@@ -1,0 +1,184 @@
+"""Tables: drawn by rich on a terminal, aligned text in a pipe or a file or where NO_COLOR is set."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from typing import Any, Literal
+
+import click
+
+GAP = "  "
+
+READABLE = 12
+"""Characters of a name or a sentence that a line must have room for."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Args:
+        heading: what stands above it.
+        align: ``left`` for words, ``right`` for numbers.
+        change: its cells are changes: gains and losses have colours on a terminal.
+        shrinks: may be cut with … where the terminal is too narrow.
+        wraps: may go on in the next line where the terminal is too narrow.
+        spare: left out where the terminal is too narrow, the highest number first; 0 is never left out.
+    """
+
+    heading: str
+    align: Literal["left", "right"] = "left"
+    change: bool = False
+    shrinks: bool = False
+    wraps: bool = False
+    spare: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns, rows of words, and the rows that are sums or headings of groups.
+
+    Args:
+        columns: the columns.
+        rows: the cells, all of them text.
+        strong: the numbers of rows that stand out.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    strong: frozenset[int] = frozenset()
+
+
+def on_terminal() -> bool:
+    """Tell whether a person looks at the standard output."""
+    return sys.stdout.isatty()
+
+
+def coloured() -> bool:
+    """Tell whether the standard output takes colours and wants them (https://no-color.org)."""
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def strong(text: str) -> str:
+    """Return a text as it stands out on a terminal that has colours."""
+    return click.style(text, bold=True) if coloured() else text
+
+
+def faint(text: str) -> str:
+    """Return a text as an aside on a terminal that has colours."""
+    return click.style(text, dim=True) if coloured() else text
+
+
+def show(table: Table) -> None:
+    """Print a table."""
+    if on_terminal():
+        table = fitted(table, get_terminal_size().columns)
+    if coloured():
+        _show_rich(table)
+    else:
+        click.echo("\n".join(aligned(table)))
+
+
+def fitted(table: Table, room: int) -> Table:
+    """Return a table without the columns that can be spared, as far as it is too wide."""
+    while _needed(table) > room:
+        spare = max(table.columns, key=lambda column: column.spare)
+        if not spare.spare:
+            break
+        kept = [i for i, column in enumerate(table.columns) if column.spare < spare.spare]
+        table = Table(
+            [table.columns[i] for i in kept], [[row[i] for i in kept] for row in table.rows], table.strong
+        )
+    return table
+
+
+def _needed(table: Table) -> int:
+    """Return how wide a table is when what can shrink has shrunk to a readable width."""
+    widths = [
+        min(READABLE, _widest(table, i)) if column.shrinks or column.wraps else _widest(table, i)
+        for i, column in enumerate(table.columns)
+    ]
+    return sum(widths) + len(GAP) * (len(widths) - 1)
+
+
+def aligned(table: Table) -> list[str]:
+    """Return a table as lines of aligned text, cut to nothing."""
+    cells = [[column.heading for column in table.columns], *table.rows]
+    widths = [_widest(table, i) for i in range(len(table.columns))]
+    lines = []
+    for row in cells:
+        padded = [_padded(cell, widths[i], table.columns[i].align == "right") for i, cell in enumerate(row)]
+        lines.append(GAP.join(padded).rstrip())
+    return lines
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes; East Asian characters take two."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    marks = sum(unicodedata.combining(char) != 0 for char in text)
+    return len(text) + wide - marks
+
+
+def _padded(text: str, to: int, right: bool) -> str:
+    blank = " " * (to - width(text))
+    return blank + text if right else text + blank
+
+
+def _show_rich(table: Table) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    drawn = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    for i, column in enumerate(table.columns):
+        drawn.add_column(
+            column.heading,
+            justify=column.align,
+            no_wrap=not column.wraps,
+            overflow="ellipsis" if column.shrinks else "fold",
+            min_width=4 if column.shrinks or column.wraps else _widest(table, i),
+        )
+    for number, row in enumerate(table.rows):
+        cells = [
+            Text(cell, style=_colour(cell) if column.change else "")
+            for column, cell in zip(table.columns, row, strict=True)
+        ]
+        drawn.add_row(*cells, style="bold" if number in table.strong else None)
+    Console(highlight=False).print(drawn)
+
+
+def _widest(table: Table, at: int) -> int:
+    return max([width(table.columns[at].heading), *(width(row[at]) for row in table.rows)])
+
+
+def _colour(change: str) -> str:
+    return "green" if change.startswith("+") else "red" if change.startswith("-") else ""
+
+
+def as_json(document: Any) -> None:
+    """Print a document as JSON; a number that is none is null, a date its ISO form."""
+    import json
+
+    click.echo(json.dumps(_storable(document), ensure_ascii=False, indent=2, allow_nan=False))
+
+
+def _storable(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _storable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_storable(item) for item in value]
+    if hasattr(value, "isoformat"):
+        return value.isoformat()
+    if hasattr(value, "item") and not isinstance(value, str):
+        value = value.item()
+    if isinstance(value, float) and (value != value or value in (float("inf"), float("-inf"))):  # noqa: PLR0124
+        return None
+    return value

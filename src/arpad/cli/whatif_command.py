@@ -1,0 +1,138 @@
+"""``arpad whatif``: what games would make of a rating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import date_option, examples, json_option, schedule_option, system_options
+
+if TYPE_CHECKING:
+    from arpad.ratings.system import RatingSystem, Schedule
+    from arpad.ratings.whatif import Outcome, WhatIf
+
+
+@click.command(
+    "whatif",
+    short_help="Calculate what games would make of a rating.",
+    epilog=examples(
+        'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
+        'arpad whatif --system glicko --rating 1500 --deviation 200 --games "1400/30:1 1550/100:0"',
+    ),
+)
+@system_options
+@click.option("--rating", type=float, required=True, metavar="POINTS", help="The own rating before.")
+@click.option(
+    "--deviation", type=float, metavar="POINTS", help="The own deviation; a newcomer's if not given."
+)
+@click.option(
+    "--volatility", type=float, metavar="NUMBER", help="The own volatility; a newcomer's if not given."
+)
+@click.option(
+    "--games",
+    "games_text",
+    required=True,
+    metavar='"RATING:SCORE …"',
+    help="The opponents, each RATING[/DEVIATION[/VOLATILITY]]:SCORE; a score is 1, 0, ½, 0.5, 1-0, win…",
+)
+@click.option(
+    "--attr",
+    "attributes",
+    multiple=True,
+    metavar="NAME=NUMBER",
+    help="What rules ask of the player: birth_year=2010, games=45 (played before), peak=2412, elapsed=3 "
+    "(rating periods since the last one played).",
+)
+@date_option
+@schedule_option
+@click.option("--steps", is_flag=True, help="Unfold every change into formula, numbers, rounding and source.")
+@json_option
+def command(
+    system: str,
+    settings: tuple[str, ...],
+    rating: float,
+    deviation: float | None,
+    volatility: float | None,
+    games_text: str,
+    attributes: tuple[str, ...],
+    on: str | None,
+    schedule: Schedule | None,
+    steps: bool,
+    as_json: bool,
+) -> None:
+    """Calculate what games would make of a rating, game by game, and what if all were won, or all lost.
+
+    An opponent without a deviation or volatility has a newcomer's, and so has the player. Opponents keep the
+    ratings given, also where the schedule is live. --json leaves out deviation and volatility where the
+    system has none.
+    """
+    import arpad
+    from arpad.cli.inputs import encounters_of, rating_with
+    from arpad.cli.options import day_of, system_of
+    from arpad.cli.tables import as_json as print_json
+
+    rules = system_of(system, settings)
+    own = rating_with(rating, deviation, volatility, attributes)
+    found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on)), schedule)
+    if as_json:
+        print_json(_document(found, rules))
+    else:
+        _show(found, rules, rating, steps)
+
+
+def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
+    from arpad.cli.numbers import whole
+
+    asked = found.asked
+    after = {"rating": asked.after.value}
+    for name in ("deviation", "volatility"):
+        if name in system.columns:
+            after[name] = getattr(asked.after, name)
+    totals = {
+        name: {"total": outcome.total, "rounded": whole(outcome.rounded)}
+        for name, outcome in (("if_all_won", found.if_all_won), ("if_all_lost", found.if_all_lost))
+    }
+    return {
+        **after,
+        "total": asked.total,
+        "rounded": whole(asked.rounded),
+        "games": [game.as_dict() for game in asked.games],
+        **totals,
+    }
+
+
+def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
+    from arpad.cli import explaining
+    from arpad.cli.request import described
+    from arpad.cli.tables import faint, show
+
+    asked = found.asked
+    rows = [explaining.game_row(game) for game in asked.games]
+    strong = {len(rows)}
+    for label, outcome in (
+        ("total", asked),
+        ("if all won", found.if_all_won),
+        ("if all lost", found.if_all_lost),
+    ):
+        rows.append(explaining.total_row(label, outcome.total, f"{outcome.after.value:.2f}"))
+    for number, row in enumerate(rows[: len(asked.games)], start=1):
+        row[explaining.OPPONENT] = f"game {number}"
+    show(explaining.told(rows, strong))
+    click.echo()
+    if steps:
+        for line in explaining.unfolded(asked.updates):
+            click.echo(line)
+    click.echo(
+        explaining.equation(before, asked.after.value - before, asked.after.value) + _beside(asked, system)
+    )
+    click.echo(faint(described(system)))
+
+
+def _beside(outcome: Outcome, system: RatingSystem) -> str:
+    parts = []
+    for name, decimals in (("deviation", 2), ("volatility", 6)):
+        value = getattr(outcome.after, name)
+        if name in system.columns and value is not None:
+            parts.append(f"{name} {value:.{decimals}f}")
+    return f"   {', '.join(parts)}" if parts else ""
