@@ -47,11 +47,13 @@ def winners_difference(margin: float, difference: float) -> float:
 def log_lead(margin: float, difference: float) -> float:
     """Return FiveThirtyEight's NFL multiplier, ln(lead + 1) · 2.2 / (0.001 · dR + 2.2).
 
-    The lead is at least 1; dR is the winner's rating less the loser's. The denominator cannot fall below
-    0.1 (an upset across 2,100 points), where the published formula would change its sign.
+    dR is the winner's rating less the loser's. A tie has a lead of 1 and a denominator of 1, as their program
+    has it. The denominator cannot fall below 0.1 (an upset across 2,100 points), where the published formula
+    would change its sign.
     """
-    expected = winners_difference(margin, difference)
-    return math.log(max(abs(margin), 1.0) + 1.0) * 2.2 / max(0.001 * expected + 2.2, 0.1)
+    lead = abs(margin)
+    denominator = 1.0 if lead == 0.0 else max(0.001 * winners_difference(margin, difference) + 2.2, 0.1)
+    return math.log(max(lead, 1.0) + 1.0) * 2.2 / denominator
 
 
 @kernel
@@ -79,7 +81,12 @@ MARGINS = {
         Margin("none", even, "1", ""),
         Margin("goals", goals, "1 to a lead of 1, 1.5 of 2, (11 + lead) / 8 beyond", "eloratings.net"),
         Margin("sqrt", square_root, "√lead", "ClubElo, before 2014"),
-        Margin("log", log_lead, "ln(lead + 1) · 2.2 / (0.001 · dR + 2.2)", "FiveThirtyEight, NFL"),
+        Margin(
+            "log",
+            log_lead,
+            "ln(lead + 1) · 2.2 / (0.001 · dR + 2.2), a tie ln 2 · 2.2",
+            "FiveThirtyEight, NFL",
+        ),
         Margin("power", power_lead, "(lead + 3)^0.8 / (7.5 + 0.006 · dR)", "FiveThirtyEight, NBA"),
     )
 }
