@@ -1,0 +1,159 @@
+"""Charts of how ratings went, as SVG: one with all players, and one for each with his 95 % band.
+
+Lines differ by dash pattern as well as by colour, and each ends at its player's name. Colours are CSS
+variables (``--s1`` … ``--s8`` and others in ``chart.css``), so that dark pages and paper have their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from arpad.office.frame import Frame, Sheet, frame_of, grid
+from arpad.office.lines import band, line, peak
+from arpad.office.markup import number, shortened, svg_name, text, width
+from arpad.office.series import History, Series
+
+WIDE = Sheet(960, 460, left=48, right=176, top=16, bottom=32, font=13, points=300)
+NARROW = Sheet(360, 340, left=36, right=112, top=12, bottom=28, font=11, points=120)
+PANEL = Sheet(300, 190, left=38, right=12, top=14, bottom=26, font=11, points=120)
+
+NUMBERED = 150
+"""From how many pixels of room at the right the names have their ratings beside them."""
+
+STYLES = 8
+"""How many players a chart tells apart; ``chart.css`` has as many colours and dash patterns."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a chart is called.
+
+    Args:
+        key: the beginning of its ids, unique on the page.
+        title: its name, in a few words.
+        description: what is to be seen, for who does not see it.
+    """
+
+    key: str
+    title: str
+    description: str
+
+
+def overview(history: History, sheet: Sheet, words: Words) -> str:
+    """Return the chart of all players, with the 95 % band if it shows only one.
+
+    Raises:
+        ValueError: there is nothing to show, or more players than can be told apart.
+    """
+    if not 1 <= len(history.series) <= STYLES:
+        raise ValueError(f"a chart shows 1 to {STYLES} players, not {len(history.series)}")
+    alone = len(history.series) == 1
+    history = history.thinned(sheet.points)
+    frame = frame_of(history, sheet, bands=alone)
+    parts = [grid(frame, history)]
+    for style, one in enumerate(history.series, 1):
+        drawn = f"{_clipped(frame, band(frame, one), words) if alone else ''}{line(frame, one)}"
+        parts.append(f'<g class="s{style}">{drawn}{peak(frame, one, history.decimals, label=False)}</g>')
+    parts += _labels(frame, history)
+    return _svg(sheet, words, "".join(parts))
+
+
+def panel(history: History, player: int, words: Words) -> str:
+    """Return the small chart of one player with his 95 % band, the others behind him in grey.
+
+    All panels of a history have the same axes, so that they may be compared.
+    """
+    history = history.thinned(PANEL.points)
+    frame = frame_of(history, PANEL, bands=True)
+    one = history.series[player]
+    others = "".join(line(frame, other) for other in history.series if other is not one)
+    mine = _clipped(frame, band(frame, one), words) + line(frame, one)
+    mark = peak(frame, one, history.decimals, label=True)
+    drawing = f'<g class="others">{others}</g><g class="s{player + 1}">{mine}{mark}</g>'
+    return _svg(PANEL, words, grid(frame, history) + drawing)
+
+
+def swatch(style: int) -> str:
+    """Return a short piece of a player's line, for a legend."""
+    return (
+        f'<svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">'
+        f'<g class="s{style}"><path class="line" d="M0 4H28"/></g></svg>'
+    )
+
+
+def _svg(sheet: Sheet, words: Words, drawing: str) -> str:
+    """Return a drawing as an image with a name and a description."""
+    key = words.key
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {sheet.width} {sheet.height}" '
+        f'font-size="{sheet.font}" role="img" aria-labelledby="{key}-title {key}-desc">'
+        f'<title id="{key}-title">{text(words.title)}</title>'
+        f'<desc id="{key}-desc">{text(words.description)}</desc>{drawing}</svg>'
+    )
+
+
+def _clipped(frame: Frame, drawing: str, words: Words) -> str:
+    """Return a drawing without what lies outside the frame."""
+    left, top = frame.sheet.left, frame.sheet.top
+    return (
+        f'<clipPath id="{words.key}-clip"><rect x="{left}" y="{top}" width="{frame.right - left:.1f}" '
+        f'height="{frame.bottom - top:.1f}"/></clipPath><g clip-path="url(#{words.key}-clip)">{drawing}</g>'
+    )
+
+
+def _labels(frame: Frame, history: History) -> list[str]:
+    """Return the players' names and last ratings at the right, each led to from the end of its line."""
+    sheet = frame.sheet
+    ends = [float(frame.down(one.rating[-1])) for one in history.series]
+    heights = spread(ends, 1.35 * sheet.font, sheet.top + 0.6 * sheet.font, frame.bottom)
+    parts = []
+    for style, (one, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
+        x, at = float(frame.across(one.x[-1])), frame.right
+        parts.append(
+            f'<path class="leader" d="M{x:.1f} {end:.1f}H{at:.1f}L{at + 10:.1f} {y:.1f}"/>'
+            f'<g class="s{style}"><path class="line" d="M{at + 10:.1f} {y:.1f}h18"/></g>'
+            f'<text class="label" x="{at + 33:.1f}" y="{y + 0.35 * sheet.font:.1f}">'
+            f"{_label(one, sheet, history.decimals)}</text>"
+        )
+    return parts
+
+
+def _label(series: Series, sheet: Sheet, decimals: int) -> str:
+    """Return name and last rating; the name alone where there is little room, shortened to what there is."""
+    room = (sheet.right - 35) / sheet.font
+    if sheet.right < NUMBERED:
+        return svg_name(shortened(series.player, room))
+    value = number(float(series.rating[-1]), decimals) + ("?" if series.provisional[-1] else "")
+    shown = shortened(series.player, max(2.0, room - width(f" {value}")))
+    return f'{svg_name(shown)} <tspan class="value">{value}</tspan>'
+
+
+def spread(wanted: list[float], apart: float, top: float, bottom: float) -> list[float]:
+    """Move positions as little as need be to keep them apart and between top and bottom.
+
+    Positions are in pixels from above; equal ones keep their order. Where there is no room for all of them,
+    they share what there is.
+    """
+    order = sorted(range(len(wanted)), key=lambda i: (wanted[i], i))
+    apart = min(apart, (bottom - top) / max(1, len(wanted) - 1))
+    groups: list[tuple[float, list[int]]] = []
+    for i in order:
+        groups.append((min(max(wanted[i], top), bottom), [i]))
+        while len(groups) > 1 and _too_close(groups[-2], groups[-1], apart):
+            _, later = groups.pop()
+            _, earlier = groups.pop()
+            members = earlier + later
+            centre = sum(wanted[j] for j in members) / len(members)
+            half = apart * (len(members) - 1) / 2
+            groups.append((min(max(centre, top + half), bottom - half), members))
+    placed = [0.0] * len(wanted)
+    for centre, members in groups:
+        for n, i in enumerate(members):
+            placed[i] = centre + apart * (n - (len(members) - 1) / 2)
+    return placed
+
+
+def _too_close(one: tuple[float, list[int]], other: tuple[float, list[int]], apart: float) -> bool:
+    """Tell whether two groups of positions run into each other."""
+    halves = apart * (len(one[1]) + len(other[1])) / 2
+    return other[0] - one[0] < halves - 1e-9

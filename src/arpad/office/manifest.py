@@ -1,0 +1,152 @@
+"""The manifest: what a publication was computed from, by what, and how to compute it again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from arpad._version import __version__
+from arpad.office.markup import exact
+from arpad.ratings.parameters import parameters_of
+from arpad.ratings.result import Ratings
+from arpad.ratings.tally import LAST
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What was computed from what. The same record, system and selection give the same manifest, always.
+
+    It holds no time of day, no name of a person and no folder, so that a publication made again elsewhere is
+    the same to the byte.
+
+    Args:
+        arpad: the version of the program.
+        system: the rating system's name on the command line.
+        title: its full name.
+        source: author, year, work.
+        status: ``exact``, ``approximate`` or ``unverified`` against that source.
+        parameters: every parameter's value by its name.
+        schedule: ``live`` or ``period``.
+        period: how rating periods are cut (``1mo``); None where there are none.
+        files: the names of the files read, without their folders.
+        rows: how many rows they hold.
+        rejected: how many of those were set aside as unreadable.
+        unfinished: how many were games without a result.
+        games: how many games the ratings rest on.
+        players: how many players have played them.
+        digest: the fingerprint of those games in order of play, :attr:`arpad.record.Games.digest`.
+        first: the day (or number) of the first of them; None where the record has no time.
+        last: the day of the last one.
+        as_of: the day for which the list was asked; None for that of the last game.
+        given: ratings that players were given at the start of an event: (player, event, rating).
+        min_games: who has played fewer is left out of the list.
+        top: how many rows the list has at most.
+        options: what else the command line needs to read the record again (``--players players.csv``).
+    """
+
+    arpad: str
+    system: str
+    title: str
+    source: str
+    status: str
+    parameters: Mapping[str, str | float | None]
+    schedule: str
+    period: str | None
+    files: tuple[str, ...]
+    rows: int
+    rejected: int
+    unfinished: int
+    games: int
+    players: int
+    digest: str
+    first: str | int | None
+    last: str | int | None
+    as_of: str | int | None
+    given: tuple[tuple[str, str, float], ...] = ()
+    min_games: int = 1
+    top: int | None = None
+    options: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, ratings: Ratings, *, min_games: int = 1, top: int | None = None, options: Sequence[str] = ()
+    ) -> Manifest:
+        """Return the manifest of a list made from these ratings."""
+        system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.games
+        day = ratings.as_of
+        return cls(
+            arpad=__version__,
+            system=system.name,
+            title=system.title,
+            source=system.source,
+            status=system.status,
+            parameters={known.name: getattr(system, known.name) for known in parameters_of(system)},
+            schedule=timeline.schedule,
+            period=None if timeline.rule is None else str(timeline.rule),
+            files=tuple(PurePath(file).name for file in games.source.files),
+            rows=games.source.rows,
+            rejected=games.source.rejected,
+            unfinished=games.source.unfinished,
+            games=len(games),
+            players=int(np.count_nonzero(ratings.counts[:, LAST] >= 0)),
+            digest=games.digest,
+            first=_moment(games.time[0]) if games.time is not None and len(games) else None,
+            last=_moment(games.time[-1]) if games.time is not None and len(games) else None,
+            as_of=day.isoformat() if isinstance(day, date) else day,
+            given=timeline.given,
+            min_games=min_games,
+            top=top,
+            options=tuple(options),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON, field by field."""
+        return asdict(self) | {
+            "parameters": dict(self.parameters),
+            "files": list(self.files),
+            "given": [list(each) for each in self.given],
+            "options": list(self.options),
+        }
+
+    @property
+    def day(self) -> str | int | None:
+        """The day that the list describes: the one asked for, or that of the last game."""
+        return self.last if self.as_of is None else self.as_of
+
+    def settings(self, defaults: Mapping[str, Any]) -> dict[str, str | float | None]:
+        """Return the parameters that differ from their defaults."""
+        return {name: value for name, value in self.parameters.items() if value != defaults.get(name)}
+
+    def command(self, defaults: Mapping[str, Any], *, by_pool: bool = False) -> str:
+        """Return the command that computes the list again, for a shell.
+
+        Args:
+            defaults: the system's parameters by name, as they are if nothing is set.
+            by_pool: whether the list is one of several pools.
+        """
+        words = ["arpad", "rate", *(self.files or ("FILE",)), *self.options, "--system", self.system]
+        for name, value in self.settings(defaults).items():
+            words += ["--set", f"{name}={exact(value)}"]
+        words += ["--schedule", self.schedule]
+        if self.period is not None:
+            words += ["--period", self.period]
+        if by_pool:
+            words += ["--by", "pool"]
+        if self.as_of is not None:
+            words += ["--as-of", str(self.as_of)]
+        if self.min_games > 1:
+            words += ["--min-games", str(self.min_games)]
+        if self.top is not None:
+            words += ["--top", str(self.top)]
+        return shlex.join([*words, "--out", "list.html"])
+
+
+def _moment(time: Any) -> str | int:
+    """Return the day of a game, or the number of its period."""
+    return str(np.datetime64(time, "D")) if time.dtype.kind == "M" else int(time)

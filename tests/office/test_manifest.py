@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+import shlex
+from datetime import date
+
+from arpad import __version__
+from arpad.office import Manifest
+from arpad.ratings.elo import Elo
+from arpad.ratings.parameters import parameters_of
+from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
+from arpad.record import Games
+
+
+def defaults(ratings: Ratings) -> dict[str, object]:
+    return {known.name: known.default for known in parameters_of(ratings.system)}
+
+
+def test_it_says_what_was_computed_from_what(elo: Ratings) -> None:
+    found = Manifest.of(elo, top=10)
+    assert found.arpad == __version__
+    assert (found.system, found.title, found.status) == ("elo", "Elo", "exact")
+    assert "Elo 1978" in found.source
+    assert found.parameters["k"] == 40.0
+    assert found.parameters["scale"] == 400.0
+    assert (found.schedule, found.period) == ("live", None)
+    assert found.files == ("football_world_cups.csv",)
+    assert (found.rows, found.rejected, found.unfinished, found.games) == (964, 0, 0, 964)
+    assert (found.first, found.last, found.as_of, found.day) == (
+        "1930-07-13",
+        "2022-12-18",
+        None,
+        "2022-12-18",
+    )
+    assert found.digest == elo.timeline.games.digest
+    assert (found.min_games, found.top) == (1, 10)
+
+
+def test_it_is_json_and_comes_back(glicko: Ratings) -> None:
+    found = Manifest.of(glicko).as_dict()
+    assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_it_names_no_folder_and_counts_what_was_set_aside(odd: Games) -> None:
+    found = Manifest.of(rate(odd, Elo()))
+    assert found.files == ("my games.csv",)
+    assert (found.rows, found.rejected, found.unfinished, found.games, found.players) == (15, 2, 1, 12, 8)
+    assert (found.first, found.last, found.day) == (None, None, None)
+
+
+def test_only_games_until_the_day_count(elo: Ratings) -> None:
+    found = Manifest.of(rate(elo.timeline.games, Elo(), as_of=date(1930, 12, 31)))
+    assert (found.games, found.players, found.last, found.as_of) == (18, 13, "1930-07-30", "1930-12-31")
+    assert found.day == "1930-12-31"
+
+
+def test_the_command_says_only_what_is_needed(glicko: Ratings, elo: Ratings) -> None:
+    assert Manifest.of(elo, min_games=5, top=20).command(defaults(elo)) == (
+        "arpad rate football_world_cups.csv --system elo --set k=40 --set advantage=65 --schedule live "
+        "--min-games 5 --top 20 --out list.html"
+    )
+    assert Manifest.of(glicko).command(defaults(glicko)) == (
+        "arpad rate football_world_cups.csv --system glicko --schedule period --period 1mo --out list.html"
+    )
+
+
+def test_the_command_is_safe_in_a_shell(odd: Games) -> None:
+    ratings = rate(odd, Elo(k="40 if games<30; 10", scale=1000 / 3))
+    command = Manifest.of(ratings, options=("--players", "p q.csv")).command(defaults(ratings), by_pool=True)
+    assert shlex.split(command)[2:] == [
+        *("my games.csv", "--players", "p q.csv", "--system", "elo", "--set", "k=40 if games<30; 10"),
+        *("--set", "scale=333.3333333333333", "--schedule", "live", "--by", "pool", "--out", "list.html"),
+    ]
+
+
+def test_given_ratings_are_part_of_it(elo: Ratings) -> None:
+    games = elo.timeline.games
+    ratings = rate(games, Elo(), given=[("Brazil", "World Cup 1970", 1700.0)])
+    assert Manifest.of(ratings).as_dict()["given"] == [["Brazil", "World Cup 1970", 1700.0]]
