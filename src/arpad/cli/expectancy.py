@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
@@ -32,17 +33,17 @@ FARTHEST = 1e6
 """A difference beyond which nobody looks."""
 
 STEEP = 1e-9
-"""A curve that misses a share by more where it first reaches it jumps: it is a table."""
+"""A curve that rises by more between two neighbouring numbers jumps: it is a table."""
 
 
 def expected_at(system: RatingSystem, day: date, difference: float) -> float:
     """Return what a system expects of a player so many points ahead.
 
-    Deviations are a newcomer's. The lower rating is 0, so that no rule for the strongest interferes.
+    Deviations are a newcomer's. The higher rating is 0, so that no rule for the strongest interferes.
     """
     from arpad.ratings.system import Rating
 
-    return system.predict(Rating(difference), Rating(0.0), 0, day).expected
+    return system.predict(Rating(0.0), Rating(-difference), 0, day).expected
 
 
 def difference_for(expected: Callable[[float], float], share: float) -> float | None:
@@ -68,10 +69,8 @@ def difference_for(expected: Callable[[float], float], share: float) -> float | 
         if not low < middle < high:
             break
         low, high = (low, middle) if expected(middle) >= share else (middle, high)
-    if expected(high) - share <= STEEP:
-        return high
-    whole = float(round(high))
-    return whole if expected(whole) >= share else whole + 1.0
+    jumps = expected(high) - expected(low) > STEEP
+    return float(math.ceil(high)) if jumps else high
 
 
 def document(system: RatingSystem, day: date) -> dict[str, Any]:

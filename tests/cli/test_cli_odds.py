@@ -1,0 +1,133 @@
+"""Expected scores and stakes; expectations from the rules, worked out by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Json = Callable[..., Any]
+Run = Callable[..., Result]
+
+
+def test_the_exams_question_13(run: Run, run_json: Json) -> None:
+    """Faber (2107) meets a player of 2307: V = 0.2403."""
+    first, second = run_json("odds", "2307", "2107", "--system", "exam")["sides"]
+    assert second["expected"] == pytest.approx(0.240253, abs=5e-7)
+    assert first["expected"] == pytest.approx(1 - 0.240253, abs=5e-7)
+    # 10 · (1 − 0.240253) = 7.597 → 8;  10 · (0 − 0.240253) = −2.40 → −2
+    assert second["win"] == pytest.approx(7.597, abs=5e-4)
+    assert second["rounded"]["win"] == 8
+    assert second["rounded"]["loss"] == -2
+    text = run("odds", "2307", "2107", "--system", "exam").stdout
+    assert "0.2403" in text
+    assert "+8" in text
+
+
+def test_k_20_at_equal_ratings_is_the_wikis_example(run_json: Json) -> None:
+    """+10, 0, −10 among equals."""
+    for side in run_json("odds", "1500", "1500")["sides"]:
+        assert (side["win"], side["draw"], side["loss"]) == (10, 0, -10)
+        assert "rounded" not in side
+
+
+def test_advantage_is_added_to_the_first(run: Run, run_json: Json) -> None:
+    with_it = run_json("odds", "1500", "1600", "--set", "advantage=100", "--advantage")["sides"]
+    assert [side["expected"] for side in with_it] == [0.5, 0.5]
+    without = run_json("odds", "1500", "1600", "--set", "advantage=100")["sides"]
+    assert without[0]["expected"] == pytest.approx(1 - 0.640065, abs=5e-7)
+    assert "worth nothing" in run("odds", "1500", "1600", "--advantage").stderr
+
+
+def test_glickos_prediction_example(run_json: Json) -> None:
+    """glicko.pdf: 1400/80 against 1500/150 is expected to score 0.376."""
+    first, second = run_json("odds", "1400/80", "1500/150", "--system", "glicko")["sides"]
+    assert first["expected"] == pytest.approx(0.375988, abs=5e-7)
+    assert first["expected"] + second["expected"] == pytest.approx(1, abs=1e-12)
+
+
+def test_fides_table_and_its_400_points(run_json: Json) -> None:
+    """8.1.2: 200 points are .76; 8.3.1: 600 count as 400, .92."""
+    assert run_json("odds", "2200", "2000", "--system", "fide")["sides"][0]["expected"] == 0.76
+    assert run_json("odds", "2200", "1600", "--system", "fide")["sides"][0]["expected"] == 0.92
+
+
+def test_the_date_chooses_the_edition(run_json: Json) -> None:
+    """From 2025-10-01 a player of 2650 or more has no such limit: 600 points are .98 (560 to 619)."""
+    words = ("odds", "2700", "2100", "--system", "fide", "--date")
+    assert run_json(*words, "2025-09-30")["sides"][0]["expected"] == 0.92
+    assert run_json(*words, "2025-10-01")["sides"][0]["expected"] == 0.98
+
+
+def test_the_wikis_table_corrected(run_json: Json) -> None:
+    """The wiki prints 64.00, 76.00, 96.94, 99.69 at 100, 200, 600, 1000; its other 17 rows are right."""
+    right = {
+        0: "50.00", 50: "57.15", 100: "64.01", 150: "70.34", 200: "75.97", 250: "80.83", 300: "84.90",
+        350: "88.23", 400: "90.91", 450: "93.02", 500: "94.68", 550: "95.95", 600: "96.93", 650: "97.68",
+        700: "98.25", 750: "98.68", 800: "99.01", 900: "99.44", 1000: "99.68", 1100: "99.82", 1200: "99.90",
+    }  # fmt: skip
+    table = run_json("odds", "--table")["expectations"]
+    assert {row["difference"]: f"{100 * row['expected']:.2f}" for row in table} == right
+
+
+def test_the_wikis_other_table(run_json: Json) -> None:
+    left = {
+        "1/2": "0.00", "3/5": "70.44", "2/3": "120.41", "7/10": "147.19", "3/4": "190.85", "4/5": "240.82",
+        "5/6": "279.59", "6/7": "311.26", "7/8": "338.04", "8/9": "361.24", "9/10": "381.70",
+        "10/11": "400.00", "11/12": "416.56", "19/20": "511.50", "49/50": "676.08", "99/100": "798.25",
+        "100/101": "800.00", "199/200": "919.54", "499/500": "1079.24", "999/1000": "1199.83",
+        "1000/1001": "1200.00",
+    }  # fmt: skip
+    table = run_json("odds", "--table")["differences"]
+    assert {row["share"]: f"{row['difference']:.2f}" for row in table} == left
+
+
+@pytest.mark.parametrize(
+    ("curve", "expected"),
+    [
+        ("normal", {100: 0.638163, 200: 0.760250, 400: 0.921350}),
+        ("logistic", {100: 0.640065, 200: 0.759747, 400: 0.909091}),
+        ("linear", {100: 0.625, 200: 0.75, 400: 1.0}),
+    ],
+)
+def test_every_curve(curve: str, expected: dict[int, float], run_json: Json) -> None:
+    table = run_json("odds", "--table", "--set", f"curve={curve}")["expectations"]
+    found = {row["difference"]: row["expected"] for row in table}
+    for difference, share in expected.items():
+        assert found[difference] == pytest.approx(share, abs=5e-7)
+
+
+def test_another_scale(run_json: Json) -> None:
+    """Odds of 10 to 1 at 600 points."""
+    table = run_json("odds", "--table", "--set", "scale=600")
+    assert next(r["difference"] for r in table["differences"] if r["share"] == "10/11") == pytest.approx(600)
+
+
+def test_a_table_gives_the_smallest_whole_difference(run: Run, run_json: Json) -> None:
+    """8.1.2: .60 begins at 69, .75 is jumped over (188 is .74, 189 … .75), .95 is out of reach by 8.3.1."""
+    table = run_json("odds", "--table", "--system", "fide")["differences"]
+    found = {row["share"]: row["difference"] for row in table}
+    assert found["3/5"] == 69
+    assert found["3/4"] == 189
+    assert found["19/20"] is None
+    assert "—" in run("odds", "--table", "--system", "fide").stdout
+
+
+def test_the_table_fits_80_columns(run: Run) -> None:
+    lines = run("odds", "--table").stdout.splitlines()
+    assert len(lines) == 1 + 21 + 1
+    assert max(map(len, lines)) <= 80
+
+
+def test_steps_show_the_calculation(run: Run) -> None:
+    text = run("odds", "2307", "2107", "--system", "exam", "--steps").stdout
+    assert "V = 1 / (1 + 10^(0.0025 · (RB − RA)))" in text
+
+
+def test_what_it_refuses(run: Run) -> None:
+    assert "not a rating" in run("odds", "strong", "2107", code=2).stderr
+    assert "two ratings" in run("odds", "2307", code=2).stderr
+    assert "neither" in run("odds", "2307", "2107", "--table", code=2).stderr
+    assert "not a date" in run("odds", "1", "2", "--date", "soon", code=2).stderr

@@ -1,0 +1,193 @@
+"""From a file to a list: what is printed, what is written, what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Json = Callable[..., Any]
+Run = Callable[..., Result]
+
+THREE_DRAWN = 20 * (1 / (1 + 10 ** (-20 / 400)) - 0.5)
+"""What a draw between 1500+10 and 1500−10 costs the better one at K 20."""
+
+
+def test_a_list_by_hand(here: Path, run: Run) -> None:
+    """One win among newcomers: 1510 and 1490; then 1510 draws with 1490."""
+    (here / "two.csv").write_text("white,black,result\nAda,Bo,1-0\nBo,Ada,½-½\n", encoding="utf-8")
+    lines = run("rate", "two.csv").stdout.splitlines()
+    assert lines[0].split() == ["rank", "player", "rating", "games", "won", "drawn", "lost"]
+    assert lines[1].split() == ["1", "Ada", f"{1510 - THREE_DRAWN:.0f}", "2", "1", "1", "0"]
+    assert lines[2].split() == ["2", "Bo", f"{1490 + THREE_DRAWN:.0f}", "2", "0", "1", "1"]
+
+
+def test_the_last_line_says_what_was_computed_from_what(here: Path, run: Run) -> None:
+    last = run("rate", "results.csv", "--set", "k=32").stdout.splitlines()[-1]
+    for said in ("4 games", "3 players", "no row rejected", "elo (k=32)", "live", "record ", "arpad "):
+        assert said in last
+
+
+def test_glickos_paper_as_a_file(here: Path, run: Run, run_json: Json) -> None:
+    """One period, ratings and deviations from a players file: 1464.10646 and 151.39890."""
+    Path("paper.csv").write_text("player_a,player_b,score\nA,B,1\nA,C,0\nA,D,0\n")
+    Path("who.csv").write_text("player,rating,deviation\nA,1500,200\nB,1400,30\nC,1550,100\nD,1700,300\n")
+    words = ("rate", "paper.csv", "--system", "glicko", "--period", "all", "--players", "who.csv")
+    found = {row["player"]: row for row in run_json(*words)["players"]}
+    assert found["A"]["rating"] == pytest.approx(1464.1064627569112, abs=1e-9)
+    assert found["A"]["deviation"] == pytest.approx(151.39890244796933, abs=1e-9)
+    # ± is 1.96 · 151.399 = 296.74; the deviation is above 110, so provisional.
+    line = next(line for line in run(*words).stdout.splitlines() if " A " in line)
+    assert line.split()[2:4] == ["1464?", "297"]
+
+
+def test_files_are_whole_and_unrounded(here: Path, run: Run) -> None:
+    run("rate", "results.csv", "--system", "glicko2", "--out", "a.csv", "--out", "b.json", "--out", "c.html")
+    with Path("a.csv").open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert list(rows[0]) == [
+        "rank",
+        "player",
+        "rating",
+        "deviation",
+        "low",
+        "high",
+        "volatility",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "last_played",
+        "provisional",
+    ]
+    assert len(rows[0]["rating"]) > 10
+    document = json.loads(Path("b.json").read_text(encoding="utf-8"))
+    assert [row["player"] for row in document["players"]] == [row["player"] for row in rows]
+    assert "<html" in Path("c.html").read_text(encoding="utf-8")[:200]
+
+
+def test_json_is_what_a_json_file_holds(here: Path, run: Run, run_json: Json) -> None:
+    run("rate", "results.csv", "--system", "glicko", "--out", "list.json")
+    printed = run_json("rate", "results.csv", "--system", "glicko")
+    assert printed == json.loads(Path("list.json").read_text(encoding="utf-8"))
+    assert set(printed) == {"manifest", "players"}
+    assert printed["manifest"]["games"] == 4
+    assert printed["manifest"]["parameters"]["initial"] == 1500
+
+
+def test_top_and_min_games_hold_for_files_too(here: Path, run: Run, run_json: Json) -> None:
+    assert len(run_json("rate", "results.csv", "--top", "1")["players"]) == 1
+    assert [r["player"] for r in run_json("rate", "results.csv", "--min-games", "3")["players"]] != []
+    assert len(run_json("rate", "results.csv", "--min-games", "3")["players"]) == 2
+    run("rate", "results.csv", "--top", "2", "--out", "two.csv")
+    assert len(Path("two.csv").read_text(encoding="utf-8").splitlines()) == 1 + 2
+
+
+def test_a_long_list_is_cut_on_paper_but_not_in_files(here: Path, run: Run) -> None:
+    rows = "".join(f"p{i},p{i + 1},1\n" for i in range(0, 60, 2))
+    Path("many.csv").write_text("player_a,player_b,score\n" + rows)
+    text = run("rate", "many.csv", "--out", "all.csv").stdout
+    assert "… and 40 more: --top 0 prints all" in text
+    assert len(Path("all.csv").read_text().splitlines()) == 61
+    assert "more" not in run("rate", "many.csv", "--top", "0").stdout
+    assert "… and 55 more" in run("rate", "many.csv", "--top", "5").stdout
+
+
+def test_history(here: Path, run: Run) -> None:
+    run("rate", "results.csv", "--history", "h.csv")
+    lines = Path("h.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + 2 * 4
+    assert lines[0].startswith("player,")
+
+
+def test_from_standard_input(here: Path, run: Run) -> None:
+    text = run("rate", "-", stdin="winner,loser\nAda,Bo\n").stdout
+    assert "1510" in text
+    assert "1490" in text
+
+
+def test_columns_by_name(here: Path, run_json: Json) -> None:
+    Path("odd.csv").write_text("Rot,Blau,Ergebnis\nAda,Bo,1\n")
+    for columns in (
+        ["--columns", "first=Rot,second=Blau,score=Ergebnis"],
+        ["--columns", "first=Rot", "--columns", "second=Blau,score=Ergebnis"],
+    ):
+        assert run_json("rate", "odd.csv", *columns)["players"][0]["rating"] == 1510
+
+
+def test_rejects_are_counted_and_kept(here: Path, run: Run) -> None:
+    Path("bad.csv").write_text("white,black,result\nAda,Bo,1-0\nAda,Bo,7\nAda,Ada,1-0\n")
+    stderr = run("rate", "bad.csv", code=2).stderr
+    assert "bad.csv" in stderr
+    assert "line 3" in stderr
+    text = run("rate", "bad.csv", "--rejects", "set_aside.csv").stdout
+    assert "1 game, 2 players, 2 rows rejected" in text
+    assert len(Path("set_aside.csv").read_text(encoding="utf-8").splitlines()) == 3
+
+
+def test_pools(here: Path, run: Run, run_json: Json) -> None:
+    Path("pools.csv").write_text("pool,winner,loser\nblitz,Ada,Bo\nslow,Bo,Ada\n")
+    rows = run_json("rate", "pools.csv", "--by", "pool")["players"]
+    assert [(r["pool"], r["player"], r["rating"]) for r in rows] == [
+        ("blitz", "Ada", 1510),
+        ("blitz", "Bo", 1490),
+        ("slow", "Bo", 1510),
+        ("slow", "Ada", 1490),
+    ]
+    lines = run("rate", "pools.csv", "--by", "pool").stdout.splitlines()
+    assert "blitz" in lines
+    assert "slow" in lines
+    assert "no pools" in run("rate", "results.csv", "--by", "pool", code=2).stderr
+
+
+def test_as_of_leaves_later_games_out(here: Path, run: Run, run_json: Json) -> None:
+    found = run_json("rate", "results.csv", "--as-of", "2026-01-10")
+    assert [(r["player"], r["rating"]) for r in found["players"]] == [("Kim Ji-u", 1510), ("Noor", 1490)]
+    assert "as of 2026-01-10" in run("rate", "results.csv", "--as-of", "2026-01-10").stdout
+
+
+def test_names_of_wide_characters_stay_in_column(here: Path, run: Run) -> None:
+    Path("wide.csv").write_text("winner,loser\n김지우,Bo\n", encoding="utf-8")
+    lines = run("rate", "wide.csv").stdout.splitlines()[:3]
+    # Each of the three syllables is two columns wide: the line is three characters shorter.
+    assert lines[1].index("1510") + 3 == lines[2].index("1490") == lines[0].index("rating") + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nope.csv"], "no such file"),
+        (["results.csv", "--system", "glico"], "Did you mean glicko?"),
+        (["results.csv", "--set", "K=20"], "elo has no parameter 'K'"),
+        (["results.csv", "--set", "k=fast"], "fast"),
+        (["results.csv", "--period", "1x"], "not a rating period"),
+        (["results.csv", "--system", "exam", "--schedule", "period"], "no schedule"),
+        (["results.csv", "--columns", "first"], "ROLE=NAME"),
+        (["results.csv", "--columns", "first=Nobody,second=black"], "no column 'Nobody'"),
+        (["results.csv", "--as-of", "yesterday"], "not a date"),
+        (["results.csv", "--players", "nope.csv"], "nope.csv"),
+        (["results.csv", "--out", "list.xls"], ".csv"),
+        (["results.csv", "--out", "list"], ".csv"),
+        (["results.csv", "--out", "nowhere/list.csv"], "nowhere"),
+        (["results.csv", "--history", "h.html"], "history"),
+        (["results.csv", "--out", "a.csv", "--history", "a.csv"], "one file"),
+        (["results.csv", "--system", "fide"], "rating of every player"),
+    ],
+)
+def test_what_it_refuses(words: list[str], said: str, here: Path, run: Run) -> None:
+    before = sorted(here.iterdir())
+    result = run("rate", *words, code=2)
+    assert result.stderr.startswith("arpad: ")
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
+    assert not result.stdout
+    assert sorted(here.iterdir()) == before, "nothing is left behind"
+
+
+def test_systems_are_known_by_nearly_their_name(here: Path, run: Run) -> None:
+    assert "glicko2" in run("rate", "results.csv", "--system", "Glicko-2").stdout

@@ -1,0 +1,149 @@
+"""What a start costs, and what a shell sees: imports, processor time, pipes, signals, colours."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import arpad
+from arpad.cli import main
+
+Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
+Environment = Callable[..., dict[str, str]]
+
+HEAVY = ("polars", "numba", "scipy", "rich", "pandas", "pyarrow")
+
+
+def loaded(process: Process, *words: str) -> set[str]:
+    """Run a command in a process of its own and return which of the heavy modules it imported."""
+    program = (
+        "import sys\n"
+        "from arpad.cli import main\n"
+        f"main({list(words)!r}, standalone_mode=False)\n"
+        f"print('loaded', *[m for m in {HEAVY!r} if m in sys.modules])\n"
+    )
+    done = process("-c", program)
+    assert done.returncode == 0, done.stderr.decode()
+    return set(done.stdout.decode().splitlines()[-1].split()[1:])
+
+
+def cpu(process: Process, *words: str) -> float:
+    """Return the processor time of a command, the least of three."""
+
+    def once() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert process("-m", "arpad", *words).returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(3))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("odds", "2307", "2107"),
+        ("odds", "2307", "2107", "--system", "glicko2", "--json"),
+        ("odds", "--table", "--system", "fide"),
+        ("whatif", "--rating", "1500", "--games", "1500:1", "--system", "kbaduk"),
+        ("systems",),
+    ],
+)
+def test_small_questions_import_nothing_heavy(words: tuple[str, ...], process: Process) -> None:
+    assert loaded(process, *words) == set()
+
+
+def test_odds_answers_in_half_a_second(process: Process) -> None:
+    assert cpu(process, "odds", "2307", "2107") < 0.5
+
+
+def test_rating_300_games_takes_less_than_a_second_and_no_numba(process: Process, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    rows = "".join(f"2026-01-{1 + i // 12:02d},p{i % 17},p{20 + i % 13},{i % 2}\n" for i in range(300))
+    path.write_text("date,player_a,player_b,score\n" + rows)
+    for system in ("elo", "glicko2"):
+        assert cpu(process, "rate", str(path), "--system", system) < 1.0
+        assert loaded(process, "rate", str(path), "--system", system) <= {"polars"}
+
+
+def test_a_closed_pipe_is_silent(environment: Environment) -> None:
+    from arpad.record.samples import football_world_cups
+
+    words = [sys.executable, "-m", "arpad", "rate", str(football_world_cups()), "--top", "0"]
+    with subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        running.stdout.close()
+        assert running.stderr.read() == b""
+
+
+def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arpad, "read_games", interrupted)
+    result = CliRunner().invoke(main, ["rate", "results.csv"])
+    assert result.exit_code == 130
+    assert result.output == ""
+
+
+def test_a_console_without_the_dash(process: Process) -> None:
+    done = process("-m", "arpad", "odds", "--table", "--system", "fide", PYTHONIOENCODING="latin-1")
+    assert done.returncode == 0
+    assert b"   ?  " in done.stdout
+    assert done.stderr == b""
+
+
+def test_python_m_arpad_names_itself(process: Process) -> None:
+    assert process("-m", "arpad").stdout.startswith(b"Usage: arpad ")
+
+
+def on_a_terminal(environment: Environment, *words: str, columns: int = 80, **extra: str) -> str:
+    """Run a command on a pseudo-terminal and return what it wrote there."""
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    variables = environment(COLUMNS=str(columns), **extra)
+    with subprocess.Popen(
+        [sys.executable, "-m", "arpad", *words], env=variables, stdout=follower, stderr=follower
+    ) as running:
+        os.close(follower)
+        written = b""
+        while True:
+            try:
+                chunk = os.read(leader, 65536)
+            except OSError:
+                break
+            if not chunk:
+                break
+            written += chunk
+        assert running.wait() == 0, written.decode()
+    os.close(leader)
+    return written.decode().replace("\r\n", "\n")
+
+
+def test_colours_on_a_terminal_and_none_without(environment: Environment) -> None:
+    words = ("odds", "2307", "2107")
+    assert "\x1b[" in on_a_terminal(environment, *words)
+    assert "\x1b[" not in on_a_terminal(environment, *words, NO_COLOR="1")
+    assert "\x1b[" not in on_a_terminal(environment, *words, TERM="dumb")
+
+
+def test_a_narrow_terminal_leaves_columns_out(environment: Environment, tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("date,winner,loser\n2026-01-01,Ada,Bo\n")
+    words = ("rate", str(path), "--system", "glicko2")
+    wide = on_a_terminal(environment, *words, columns=120, NO_COLOR="1").splitlines()
+    narrow = on_a_terminal(environment, *words, columns=40, NO_COLOR="1").splitlines()
+    assert wide[0].split() == (
+        ["rank", "player", "rating", "±", "volatility", "games", "won", "drawn", "lost", "last", "played"]
+    )
+    assert narrow[0].split() == ["rank", "player", "rating", "±", "games"]

@@ -1,0 +1,52 @@
+"""The list of systems, and one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from arpad.cli.systems_command import EXAMPLES
+from arpad.rulebooks.catalogue import SYSTEMS
+
+Json = Callable[..., Any]
+Run = Callable[..., Result]
+
+
+def test_all_are_listed(run: Run, run_json: Json) -> None:
+    text = run("systems").stdout
+    assert [line.split()[0] for line in text.splitlines()[1:7]] == list(SYSTEMS)
+    assert [one["name"] for one in run_json("systems")["systems"]] == list(SYSTEMS)
+
+
+def test_every_system_has_an_example() -> None:
+    assert set(EXAMPLES) == set(SYSTEMS)
+
+
+@pytest.mark.parametrize(
+    ("system", "parameters"),
+    [
+        ("elo", "k scale initial advantage curve"),
+        ("glicko", "initial deviation c min_deviation max_deviation advantage"),
+        ("glicko2", "initial deviation min_deviation max_deviation advantage volatility tau"),
+    ],
+)
+def test_parameters_have_the_fields_names(system: str, parameters: str, run: Run, run_json: Json) -> None:
+    found = run_json("systems", system)
+    assert set(parameters.split()) <= {p["name"] for p in found["parameters"]}
+    assert all(p["meaning"] for p in found["parameters"])
+    text = run("systems", system).stdout
+    assert found["source"] in text
+    assert all(f"\n{name} " in text for name in parameters.split())
+
+
+def test_glickos_defaults(run_json: Json) -> None:
+    """glicko.pdf: 1500, 350, c = 63.2."""
+    defaults = {p["name"]: p["default"] for p in run_json("systems", "glicko")["parameters"]}
+    assert (defaults["initial"], defaults["deviation"], defaults["c"]) == (1500, 350, 63.2)
+
+
+def test_an_unknown_one(run: Run) -> None:
+    assert "Did you mean kbaduk?" in run("systems", "baduk", code=2).stderr

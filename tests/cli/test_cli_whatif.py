@@ -1,0 +1,141 @@
+"""What games would make of a rating; expectations from papers and rulebooks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Json = Callable[..., Any]
+Run = Callable[..., Result]
+
+BADUK = ("whatif", "--system", "kbaduk", "--rating", "8900", "--games", "8432:1 8810:0 9057:1 9213:0")
+PAPER = ("--rating", "1500", "--deviation", "200", "--games", "1400/30:1 1550/100:0 1700/300:0")
+
+
+def test_korean_baduks_hand_calculation_corrected(run_json: Json) -> None:
+    """The appendix prints +3 and −24; its own table gives 1.082 → +1, 27.482 → +27 and −25.318 → −25."""
+    found = run_json(*BADUK, "--set", "expectation=table")
+    assert found["total"] == pytest.approx(1.082, abs=1e-9)
+    assert found["rounded"] == 1
+    assert found["rating"] == 8901
+    assert found["if_all_won"] == {"total": pytest.approx(27.482, abs=1e-9), "rounded": 27}
+    assert found["if_all_lost"] == {"total": pytest.approx(-25.318, abs=1e-9), "rounded": -25}
+    changes = [game["value"] for game in found["games"]]
+    assert changes == pytest.approx([2.870, -7.096, 8.540, -3.232], abs=1e-9)
+
+
+def test_korean_baduk_on_the_terminal(run: Run) -> None:
+    text = run(*BADUK, "--set", "expectation=table").stdout
+    for printed in ("+2.87", "-7.10", "+8.54", "-3.23", "+1.08", "+27.48", "-25.32", "8901.00"):
+        assert printed in text
+
+
+def test_glickos_paper(run_json: Json) -> None:
+    found = run_json("whatif", "--system", "glicko", *PAPER)
+    assert found["rating"] == pytest.approx(1464.1064627569112, abs=1e-9)
+    assert found["deviation"] == pytest.approx(151.39890244796933, abs=1e-9)
+    assert found["total"] == pytest.approx(1464.1064627569112 - 1500, abs=1e-9)
+    assert "volatility" not in found
+
+
+def test_glicko_2s_paper(run_json: Json) -> None:
+    found = run_json("whatif", "--system", "glicko2", *PAPER, "--volatility", ".06", "--set", "tau=0.5")
+    assert found["rating"] == pytest.approx(1464.0506705390892, abs=1e-8)
+    assert found["deviation"] == pytest.approx(151.5165, abs=5e-5)
+    assert found["volatility"] == pytest.approx(0.0599960, abs=5e-8)
+
+
+def test_games_add_up_to_the_total(run_json: Json) -> None:
+    for system in ("elo", "glicko", "glicko2", "kbaduk", "exam"):
+        found = run_json("whatif", "--system", system, *PAPER)
+        assert math.fsum(game["value"] for game in found["games"]) == pytest.approx(found["total"], abs=1e-9)
+
+
+def test_the_schema(run_json: Json) -> None:
+    found = run_json(*BADUK)
+    assert list(found) == ["rating", "total", "rounded", "games", "if_all_won", "if_all_lost"]
+    assert set(found["games"][0]) >= {"value", "opponent_rating", "expected", "score", "steps"}
+    found = run_json("whatif", "--system", "glicko2", *PAPER)
+    assert list(found)[:3] == ["rating", "deviation", "volatility"]
+
+
+def test_a_lacking_deviation_is_a_newcomers(run_json: Json) -> None:
+    lacking = run_json("whatif", "--system", "glicko", "--rating", "1500", "--games", "1400:1")
+    given = run_json(
+        "whatif", "--system", "glicko", "--rating", "1500", "--deviation", "350", "--games", "1400/350:1"
+    )
+    lacking.pop("games"), given.pop("games")
+    assert lacking == given
+
+
+@pytest.mark.parametrize("score", ["1", "1-0", "1:0", "win", "1.0"])
+def test_scores_as_people_write_them(score: str, run_json: Json) -> None:
+    found = run_json("whatif", "--rating", "1500", "--games", f"1500:{score}")
+    assert found["total"] == 10
+
+
+def test_a_draw(run_json: Json) -> None:
+    for draw in ("½", "0.5", "½-½", "draw"):
+        assert run_json("whatif", "--rating", "1500", "--games", f"1500:{draw}")["total"] == 0
+
+
+def test_fides_k_follows_age_games_and_peak(run_json: Json) -> None:
+    """8.3.3: under 18 and below 2300: K 40; 30 games and below 2400: 20; once 2400: 10. Equals: K/2 a win."""
+    words = ("whatif", "--system", "fide", "--rating", "2000", "--games", "2000:1", "--date", "2026-03-01")
+    assert run_json(*words, "--attr", "games=100")["total"] == 10
+    assert run_json(*words, "--attr", "games=100", "--attr", "birth_year=2010")["total"] == 20
+    assert run_json(*words, "--attr", "games=100", "--attr", "peak=2410")["total"] == 5
+    assert run_json(*words, "--attr", "games=29")["total"] == 20
+
+
+def test_fides_limit_of_700(run_json: Json) -> None:
+    """8.3.3: K · n must not exceed 700: 20 games at K 40 are rated at ⌊700 / 20⌋ = 35."""
+    games = " ".join(["2000:1"] * 20)
+    found = run_json("whatif", "--system", "fide", "--rating", "2000", "--attr", "games=0", "--games", games)
+    assert found["total"] == pytest.approx(20 * 35 * 0.5)
+
+
+def test_steps_unfold_games_and_what_the_list_rounds(run: Run) -> None:
+    text = run(*BADUK, "--set", "expectation=table", "--steps").stdout
+    assert "E(470) = 0.795" in text
+    assert "K · (S − E) + 0.8 = 14 · (0 − 0.5640) + 0.8 = -7.0960 points" in text
+    assert "+1.0820" in text
+    assert "Bae Taeil" in text
+
+
+def test_steps_show_the_new_deviation(run: Run) -> None:
+    text = run("whatif", "--system", "glicko", *PAPER, "--steps").stdout
+    assert "53685.7429" in text
+    assert "151.3989" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--games", "1500"], "is not a game"),
+        (["--games", "1500:2"], "is not a result"),
+        (["--games", "x:1"], "not a rating"),
+        (["--games", "1500/-3:1"], "negative"),
+        (["--games", ""], "no game"),
+        (["--games", "1500:1", "--attr", "height=180"], "birth_year"),
+        (["--games", "1500:1", "--attr", "games=many"], "games"),
+        (["--games", "1500:1", "--deviation", "-1"], "negative"),
+        (["--games", "1500:1", "--set", "k"], "NAME=VALUE"),
+        (["--games", "1500:1", "--set", "k=1", "--set", "k=2"], "twice"),
+        (["--games", "1500:1", "--system", "exam", "--schedule", "period"], "exam has no schedule"),
+        (["--games", "1500:1", "--date", "1.3.2026"], "not a date"),
+    ],
+)
+def test_what_it_refuses(words: list[str], said: str, run: Run) -> None:
+    stderr = run("whatif", "--rating", "1500", *words, code=2).stderr
+    assert stderr.startswith("arpad: ")
+    assert said in stderr
+    assert "Traceback" not in stderr
+
+
+def test_a_rating_must_be_a_number(run: Run) -> None:
+    assert "finite" in run("whatif", "--rating", "nan", "--games", "1500:1", code=2).stderr
