@@ -211,3 +211,14 @@ def test_a_list_of_nobody_is_still_a_page(elo: Ratings) -> None:
 def test_published_in_utf_8(odd: Games, tmp_path: Path) -> None:
     publish(rate(odd, Elo()), tmp_path / "list.HTML", title="Ő")
     assert "李世乭" in (tmp_path / "list.HTML").read_bytes().decode("utf-8")
+
+
+def test_the_charts_agree_with_the_list_of_a_later_day(glicko: Ratings) -> None:
+    later = rate(glicko.timeline.games, Glicko(), schedule="period", period="1mo", as_of=date(2026, 1, 1))
+    outline = Outline(page(later, top=8))
+    cells = outline.under("table", "tbody", "tr", "td")
+    said = outline.under("li", "p", "span")
+    row = later.table().row(0, named=True)
+    assert said[0] == f"{row['rating']:.0f}? ± {row['high'] - row['rating']:.0f}"
+    assert cells[2] in said[0]
+    assert later.table()["deviation"][0] > glicko.table()["deviation"][0]

@@ -37,7 +37,7 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> str:
         f"<figcaption>{who} {_reading(history)}</figcaption>\n</figure>\n"
     ]
     if history.has_bands and len(players) > 1:
-        parts.append(_panels(history, key))
+        parts.append(_panels(history, table, key))
     parts.append(_numbers(history))
     return "".join(parts)
 
@@ -86,21 +86,24 @@ def _value(one: Series, at: int, history: History) -> str:
     return number(float(one.rating[at]), history.decimals)
 
 
-def _panels(history: History, key: str) -> str:
-    """Return a small chart per player with his band."""
+def _panels(history: History, table: pl.DataFrame, key: str) -> str:
+    """Return a small chart per player with his band, under his rating as the list has it."""
+    shown = [one.player for one in history.series]
+    rows = {row["player"]: row for row in table.filter(table["player"].is_in(shown)).to_dicts()}
     items = []
     for i, one in enumerate(history.series):
-        half = INTERVAL * one.deviation[-1] if one.deviation is not None else 0.0
+        row = rows[one.player]
+        half = row["high"] - row["rating"]
         words = Words(
             f"{key}-panel-{i + 1}",
             f"{_plain(one.player)} with the 95 % band",
-            f"Last {_value(one, -1, history)} ± {number(float(half), history.decimals)}, highest "
+            f"Now {number(row['rating'], history.decimals)} ± {number(half, history.decimals)}, highest "
             f"{_value(one, one.peak, history)} ({one.labels[one.peak]}).",
         )
-        doubt = "?" if one.provisional[-1] else ""
-        last = f"{_value(one, -1, history)}{doubt} ± {number(float(half), history.decimals)}"
+        doubt = "?" if row["provisional"] else ""
+        now = f"{number(row['rating'], history.decimals)}{doubt} ± {number(half, history.decimals)}"
         items.append(
-            f'<li><p class="panel-name">{swatch(i + 1)}{name(one.player)} <span>{last}</span></p>'
+            f'<li><p class="panel-name">{swatch(i + 1)}{name(one.player)} <span>{now}</span></p>'
             f"{panel(history, i, words)}</li>\n"
         )
     return (

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
+
+if TYPE_CHECKING:
+    import polars as pl
 
 POINTS = 300
 """How many points of a player are drawn at most."""
@@ -112,7 +115,10 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
     """Return how the ratings of these players went, ready to be drawn; rates once more if need be."""
     ratings = with_history(ratings)
     kind, names = _axis(ratings)
-    series = tuple(_series(ratings, player, kind, names) for player in players)
+    if not players:
+        return History((), kind, ratings.system.decimals, names)
+    rows = ratings.history(*players).partition_by("player", as_dict=True)
+    series = tuple(_series(ratings, player, rows[player,], kind, names) for player in players)
     history = History(series, kind, ratings.system.decimals, names)
     if kind == "game":
         return history.thinned()
@@ -133,9 +139,8 @@ def _axis(ratings: Ratings) -> tuple[str, tuple[str, ...]]:
     return "game", ()
 
 
-def _series(ratings: Ratings, player: str, kind: str, names: tuple[str, ...]) -> Series:
+def _series(ratings: Ratings, player: str, table: pl.DataFrame, kind: str, names: tuple[str, ...]) -> Series:
     """Return one player's history, whole."""
-    table = ratings.history(player)
     played = _played(ratings, ratings.players.index(player))
     rating = table["rating"].to_numpy()
     deviation = table["deviation"].to_numpy() if "deviation" in table.columns else None
