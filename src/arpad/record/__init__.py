@@ -1,11 +1,21 @@
-"""What happened: games and players, and how they are read."""
+"""What happened: games and players, and how they are read.
+
+The readers are imported when they are first used: a question about two ratings reads no file.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from arpad.record.chronology import chronological
 from arpad.record.games import Games, Labels, Source
 from arpad.record.periods import PeriodRule, Periods, parse_period
 from arpad.record.players import Players
-from arpad.record.players_file import read_players
-from arpad.record.readers import read_games
+
+if TYPE_CHECKING:
+    from arpad.record.players_file import read_players
+    from arpad.record.readers import read_games
 
 __all__ = [
     "Games",
@@ -19,3 +29,13 @@ __all__ = [
     "read_games",
     "read_players",
 ]
+
+_READERS = {"read_games": "arpad.record.readers", "read_players": "arpad.record.players_file"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _READERS:
+        raise AttributeError(f"module 'arpad.record' has no attribute {name!r}")
+    value = getattr(import_module(_READERS[name]), name)
+    globals()[name] = value
+    return value
