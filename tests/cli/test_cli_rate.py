@@ -176,6 +176,8 @@ def test_names_of_wide_characters_stay_in_column(here: Path, run: Run) -> None:
         (["results.csv", "--out", "nowhere/list.csv"], "nowhere"),
         (["results.csv", "--history", "h.html"], "history"),
         (["results.csv", "--out", "a.csv", "--history", "a.csv"], "one file"),
+        (["results.csv", "--out", "results.csv"], "written over"),
+        (["results.csv", "--rejects", "./results.csv"], "written over"),
         (["results.csv", "--system", "fide"], "rating of every player"),
     ],
 )

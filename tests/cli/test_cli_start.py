@@ -113,7 +113,7 @@ def on_a_terminal(environment: Environment, *words: str, columns: int = 80, **ex
     leader, follower = pty.openpty()
     variables = environment(COLUMNS=str(columns), **extra)
     with subprocess.Popen(
-        [sys.executable, "-m", "arpad", *words], env=variables, stdout=follower, stderr=follower
+        [sys.executable, "-m", "arpad", *words], env=variables, stdout=follower, stderr=subprocess.DEVNULL
     ) as running:
         os.close(follower)
         written = b""

@@ -65,6 +65,7 @@ def command(
 
     request = Request(**options)
     request.check()
+    request.check_not_read(*outs, history_file)
     output.check_targets(outs, history_file)
     traced = history_file is not None or any(out.lower().endswith(".html") for out in outs)
     how: dict[str, Any] = {

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import arpad
 from arpad.cli.numbers import counted
 from arpad.cli.options import columns_of, system_of
+from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.cli.progress import Stages
@@ -60,11 +61,23 @@ class Request:
 
     def check(self) -> None:
         """Find what is wrong with the options before anything is read."""
+        self.check_not_read(self.rejects)
         from arpad.record.periods import parse_period
 
         _ = self.rating_system, self.day, columns_of(self.columns)
         if self.period is not None:
             parse_period(self.period)
+
+    def check_not_read(self, *outputs: str | None) -> None:
+        """Refuse to write over what is read.
+
+        Raises:
+            BadInput: an output is one of the files read.
+        """
+        read = {Path(file).resolve() for file in (*self.files, self.players) if file and file != "-"}
+        for output in outputs:
+            if output is not None and Path(output).resolve() in read:
+                raise BadInput("this file is read, and would be written over", file=output)
 
     def read(self, stages: Stages) -> Games:
         """Read the record, and what is known of its players."""
