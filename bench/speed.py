@@ -55,7 +55,7 @@ def c_loop(games: Games, folder: Path) -> float | None:
     program = folder / "sequential_elo"
     source = Path(__file__).with_name("sequential_elo.c")
     subprocess.run([gcc, "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
-    columns = {"first": games.first, "second": games.second, "score": games.score}
+    columns: dict[str, Any] = {"first": games.first, "second": games.second, "score": games.score}
     for name, column in columns.items():
         column.tofile(folder / name)
     sizes = [str(len(games)), str(len(games.players))]
@@ -94,12 +94,12 @@ def end_to_end(games: Games, folder: Path) -> list[dict[str, Any]]:
     read = [sys.executable, "-c", f"import polars; polars.read_csv({str(path)!r})"]
     out = str(folder / "list.csv")
     rate = [sys.executable, "-m", "arpad", "rate", str(path), "--out", out, "--top", "0"]
-    rows = []
+    rows: list[dict[str, Any]] = []
     for label, command in (("polars reads the CSV", read), ("arpad rate, CSV to CSV", rate)):
         start_cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = best(lambda command=command: subprocess.run(command, check=True, capture_output=True), 2)  # type: ignore[misc]
         end_cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
-        row = {
+        row: dict[str, Any] = {
             "case": label,
             "games": len(games),
             "seconds": seconds,

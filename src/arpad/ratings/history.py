@@ -23,10 +23,9 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
     trace = ratings.traced()
     who = np.stack([games.first, games.second], axis=1).ravel()
     row = np.repeat(np.arange(len(games)), 2)
-    kept = np.ones(len(who), dtype=bool) if players is None else np.isin(who, players)
+    picked = np.arange(len(who)) if players is None else np.flatnonzero(np.isin(who, players))
     if timeline.schedule == "period" and len(games):
-        kept &= _last_of_period(who, timeline.order[row])
-    picked = np.flatnonzero(kept)
+        picked = picked[_last_of_period(who[picked], timeline.order[row[picked]])]
     order = picked[np.argsort(who[picked], kind="stable")]
     after = trace.after.reshape(len(who), -1)[order]
     names = np.asarray(games.players.names, dtype=object)
@@ -36,7 +35,7 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
         labels = {int(n): timeline.periods.label(int(n)) for n in np.unique(numbers)}
         columns["period"] = [labels[int(n)] for n in numbers]
     if games.time is not None:
-        columns["time"] = games.time[row[order]]
+        columns["time"] = games.time_of(row[order])
     for at, name in enumerate(ratings.system.columns):
         columns[name] = after[:, at]
         if name == "deviation":

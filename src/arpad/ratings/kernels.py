@@ -68,7 +68,7 @@ def _viewed(argument: Any) -> Any:
     Plain Python calculates with those several times as fast as with NumPy's scalars.
     """
     if isinstance(argument, np.ndarray):
-        return memoryview(argument)
+        return memoryview(argument)  # type: ignore[arg-type]
     if isinstance(argument, tuple):
         return type(argument)(*map(_viewed, argument))
     return argument

@@ -156,9 +156,9 @@ class Ratings:
             counts[:, DRAWN],
             counts[:, LOST],
         )
-        time = self.timeline.games.time
+        time = self.timeline.games.time_of(counts[:, LAST])
         if time is not None:
-            columns["last_played"] = time[counts[:, LAST]]
+            columns["last_played"] = time
         columns["provisional"] = self.provisional[shown]
         tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
         table = pl.DataFrame(columns).sort(

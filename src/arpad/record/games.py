@@ -136,6 +136,16 @@ class Games:
             raise ArpadError(f"the record has no pool {name!r}")
         return self.take(self.pool.codes == list(self.pool.names).index(name))
 
+    def time_of(self, rows: NDArray[Any]) -> Time | None:
+        """Return when the games of these rows were played, as tables take it; None without a time.
+
+        Tables know days and milliseconds, no seconds.
+        """
+        if self.time is None:
+            return None
+        time: Time = self.time[rows]
+        return time.astype("datetime64[ms]") if time.dtype == np.dtype("datetime64[s]") else time
+
     @cached_property
     def digest(self) -> str:
         """A fingerprint of the record: the same games in the same order give the same one.

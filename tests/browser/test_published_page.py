@@ -1,0 +1,90 @@
+"""The published page in a real browser: nothing overflows, nothing is loaded, the chart is drawn.
+
+Needs Chromium (Debian: ``apt install chromium``). Without it these tests are skipped, unless
+``ARPAD_REQUIRE_BROWSER`` is set, as in CI.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+import arpad
+from arpad.office import publish
+from arpad.record.samples import football_world_cups
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None and not os.environ.get("ARPAD_REQUIRE_BROWSER"), reason="no Chromium on this machine"
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM is not None, "ARPAD_REQUIRE_BROWSER is set, and there is no Chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    games = arpad.read_games(football_world_cups())
+    path = tmp_path_factory.mktemp("page") / "list.html"
+    publish(arpad.rate(games, arpad.Glicko2(), period="event", history=True), path)
+    return path
+
+
+@pytest.fixture(params=[(360, 740), (768, 1024), (1280, 900)], ids=["phone", "tablet", "desk"])
+def page(browser: Browser, published: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    width, height = request.param
+    opened = browser.new_page(viewport={"width": width, "height": height})
+    asked: list[str] = []
+    opened.on("request", lambda sent: asked.append(sent.url))
+    opened.goto(published.as_uri())
+    yield opened
+    assert asked == [published.as_uri()], "the page loads nothing but itself"
+    opened.close()
+
+
+def test_the_page_is_as_wide_as_the_window(page: Page) -> None:
+    wide, window = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert wide <= window
+
+
+def test_the_list_is_a_table_of_all_players(page: Page) -> None:
+    table = page.locator("table").first
+    assert table.locator("caption").count() == 1
+    assert table.locator("tbody tr").count() == 82
+    assert table.locator("thead th").all_inner_texts()[:3] == ["Rank", "Player", "Rating"]
+
+
+def test_the_chart_is_drawn_and_named(page: Page) -> None:
+    chart = page.locator("svg[role=img]:visible").first
+    box = chart.bounding_box()
+    assert box is not None
+    assert box["width"] > 250
+    assert box["height"] > 150
+    assert chart.locator("title").count() >= 1
+
+
+def test_a_dark_room_gets_a_dark_page(page: Page) -> None:
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
