@@ -9,6 +9,7 @@ import pytest
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.elo import Elo
+from arpad.ratings.explain import updates
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
@@ -382,3 +383,16 @@ def test_the_peak_counts_what_is_given_and_only_what_was_had() -> None:
     assert gained[1:].max() < 1  # 2100 was had
     down = rate(games, Elo(k=k, initial=2100), given=[("a", "2001", 1500.0)], history=True).traced()
     assert (down.after - down.before)[0, 0, 0] > 9  # 2100 was never a's rating
+
+
+def test_the_age_in_a_period_is_that_at_the_players_first_game() -> None:
+    """A week over the New Year: a (born 2000) plays on 31 December aged 18, b on 1 January aged 19."""
+    games = record(
+        [("a", "x", 1), ("b", "x", 1)],
+        {"birth_year": {"a": 2000.0, "b": 2000.0}},
+        time=np.array(["2018-12-31", "2019-01-01"], dtype="datetime64[D]"),
+    )
+    ratings = rate(games, Elo(k="40 if age<=18; 20"), schedule="period", period="1w", history=True)
+    assert ratings.of("a").value == 1520
+    assert ratings.of("b").value == 1510
+    assert [update.after.value for update in updates(ratings, "b")] == [1510]
