@@ -17,7 +17,8 @@ class Outcome:
     Args:
         after: the rating after them.
         total: the change before any rounding, in points.
-        rounded: the change in whole points, halves away from zero.
+        rounded: the change that the rating makes, in whole points, halves away from zero; where a system
+            rounds every game, their sum.
         games: the calculation of each, in order.
         updates: the calculation of every update, of each game (live) or of the period, with its games.
     """
@@ -82,4 +83,4 @@ def _play(system: RatingSystem, rating: Rating, games: Sequence[Encounter], sche
         state = replace(update.after, elapsed=0.0)
     parts = tuple(part for update in updates for part in update.parts)
     total = math.fsum(part.value for part in parts)
-    return Outcome(state, total, round_half_away(total), parts, tuple(updates))
+    return Outcome(state, total, round_half_away(state.value - rating.value), parts, tuple(updates))
