@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from arpad.record.columns import ROLES
+from arpad.record.columns import ROLES, Layout
 from arpad.record.faults import Fault
 from arpad.record.games import Games, Labels, Source
-from arpad.record.interning import Codes, intern, renumbered, tidied
+from arpad.record.interning import Codes, Interner, renumbered, tidied
 from arpad.record.players import Players
 from arpad.record.tables import Table
-from arpad.record.times import times
+from arpad.record.times import Form, times
 from arpad.record.values import (
     Check,
+    Mask,
     advantages,
     points,
     scores,
@@ -36,132 +35,159 @@ ORDER = ("first", "second", *ROLES[2:])
 """If a row is bad for several reasons, the reason given is the first in this order."""
 
 
+Numbers = Callable[[], list[Codes]]
+
+LABELS = ("event", "round", "stage", "pool")
+
+
 @dataclass
 class Assembled:
     """What a table holds.
 
     Args:
-        columns: those of :class:`Games`, by name; words still with their own numbering.
+        columns: those of :class:`Games`, by name; none if a row is bad and lines are not known.
         names: the players, as numbered by ``first`` and ``second``.
-        checks: what every row has to meet.
-        bad: the rows that do not.
+        checks: what every row has to meet; none where lines are not known.
+        bad: the rows that do not meet them.
     """
 
     columns: dict[str, Any]
     names: list[str]
     checks: list[Check]
-    bad: NDArray[np.bool_]
+    bad: Mask
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
         return int(np.argmax(self.bad)) if self.bad.any() else None
 
 
-def assembled(table: Table, *, keep: bool = False) -> Assembled:
-    """Read and check the columns of a table.
+class Assembly:
+    """Takes the columns of a table, batch after batch, and makes them those of a record.
 
     Args:
-        table: its columns are taken out one by one, to give back their memory,
-        keep: unless they are needed to say what is wrong.
+        layout: which column plays which role.
     """
-    take = table.columns.get if keep else table.columns.pop
-    height = len(table)
-    columns, checks = _numbers(table, take)
-    for role in ("event", "round", "stage", "pool"):
-        if role in table.columns:
-            columns[role] = _labels(take(role))  # type: ignore[arg-type]
-    first, second = take("first"), take("second")
-    assert first is not None
-    assert second is not None
-    names, sides, side_checks = _sides(text(first), text(second), first, second)
-    columns.update(sides)
-    checks = [*side_checks, *checks]
-    bad = np.zeros(height, dtype=np.bool_)
-    for check in checks:
-        bad |= check.bad
-    if not keep:
-        checks = []
-    return Assembled(columns, names, checks, bad)
 
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.height = 0
+        self._sides = Interner()
+        self._labels = {role: Interner() for role in LABELS if role in layout.roles}
+        self._parts: list[dict[str, Any]] = []
+        # What waits for the numbers of the two sides and of the labels, per batch.
+        self._codes: list[tuple[Numbers, dict[str, Numbers]]] = []
+        self._bad: list[Mask] = []
+        self._checks: list[Check] = []
+        self._form: Form | None = None
 
-def _numbers(table: Table, take: Callable[[str], pl.Series | None]) -> tuple[dict[str, Any], list[Check]]:
-    """Read the columns of numbers and times."""
-    found, height = table.columns.keys(), len(table)
-    columns: dict[str, Any] = {}
-    checks: list[Check] = []
+    def add(self, columns: Mapping[str, pl.Series]) -> None:
+        """Take a batch: role -> column."""
+        height = len(columns["first"])
+        self._checks = []
+        sides = self._sides.add([text(columns["first"]), text(columns["second"])])
+        labels = {role: interner.add([text(columns[role])]) for role, interner in self._labels.items()}
+        self._codes.append((sides, labels))
+        part = self._numbers(columns, height)
+        bad = np.zeros(height, dtype=np.bool_)
+        for check in self._checks:
+            bad |= check.bad
+        self._parts.append(part)
+        self._bad.append(bad)
+        self.height += height
 
-    def read(role: str, reader: Callable[[pl.Series], tuple[Any, Check]]) -> Any:
-        values, check = reader(take(role))  # type: ignore[arg-type]
-        checks.append(check)
+    def done(self, height: int | None = None, sides: tuple[pl.Series, pl.Series] | None = None) -> Assembled:
+        """Return the batches as one.
+
+        Args:
+            height: how many rows count, if not all.
+            sides: the columns of the names, if it is to be known what is wrong with the rows; all rows are in
+                one batch then.
+        """
+        parts, self._parts = self._parts, []
+        one, two, names = self._players()
+        bad = np.concatenate(self._bad) | (one < 0) | (two < 0) | (one == two)
+        bad = bad[:height]
+        if sides is None and bad.any():
+            return Assembled({}, [], [], bad)
+        columns: dict[str, Any] = {"first": one[:height], "second": two[:height]}
+        for name in list(parts[0]):
+            columns[name] = np.concatenate([part.pop(name) for part in parts])[:height]
+        for role, interner in self._labels.items():
+            codes = np.concatenate([labels[role]()[0] for _, labels in self._codes])[:height]
+            words = interner.words()
+            new, kept = tidied(words)
+            columns[role] = Labels(new[codes] if words else codes, kept)
+        checks = [] if sides is None else [*_side_checks(one, two, *sides), *self._checks]
+        return Assembled(columns, names, checks, bad)
+
+    def _players(self) -> tuple[Codes, Codes, list[str]]:
+        """Return the players' numbers, −1 for a missing name, and their names."""
+        pairs = [sides() for sides, _ in self._codes]
+        one, two = (np.concatenate([pair[side] for pair in pairs]) for side in (0, 1))
+        words = self._sides.words()
+        new, names = tidied(words)
+        if len(names) < len(words):
+            one, two = new[one], new[two]
+        return one, two, names
+
+    def _read(self, values: Any, check: Check) -> Any:
+        self._checks.append(check)
         return values
 
-    if "score" in found:
-        needed = False
-        columns["score"] = read("score", scores)
-        if table.layout.sides.won:
-            # Beside winner and loser, a score may be that of the sets: 6-4 6-2.
-            checks[-1] = replace(checks[-1], expected="Expected a result; leave the column out with score=.")
-    else:
-        needed = "points_first" in found and not table.layout.sides.won
-    for role in ("points_first", "points_second"):
-        if role in found:
-            columns[role] = read(role, partial(points, role=role, needed=needed))
-    if "score" not in columns:
-        columns["score"] = (
-            scores_of_points(columns["points_first"], columns["points_second"]) if needed else np.ones(height)
-        )
-    if "time" in found:
-        columns["time"] = read("time", times)
-    if "weight" in found:
-        columns["weight"] = read("weight", weights)
-    columns.update(_advantage(table, read))
-    return columns, checks
+    def _numbers(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
+        """Read the columns of numbers and times."""
+        part: dict[str, Any] = {}
+        won = self.layout.sides.won
+        if "score" in columns:
+            part["score"] = self._read(*scores(columns["score"]))
+            if won:
+                # Beside winner and loser, a score may be that of the sets: 6-4 6-2.
+                expected = "Expected a result; leave the column out with score=."
+                self._checks[-1] = replace(self._checks[-1], expected=expected)
+        needed = "score" not in columns and not won
+        for role in ("points_first", "points_second"):
+            if role in columns:
+                part[role] = self._read(*points(columns[role], role, needed=needed))
+        if needed:
+            part["score"] = scores_of_points(part["points_first"], part["points_second"])
+        elif "score" not in part:
+            part["score"] = np.ones(height)
+        if "time" in columns:
+            part["time"], check, self._form = times(columns["time"], self._form)
+            self._checks.append(check)
+        if "weight" in columns:
+            part["weight"] = self._read(*weights(columns["weight"]))
+        return part | self._advantage(columns, height)
+
+    def _advantage(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
+        """Return who has the advantage: by a column of it, else by the sides' names and neutral ground."""
+        sides = self.layout.sides
+        neutral = self._read(*truths(columns["neutral"])) if "neutral" in columns else None
+        if "advantage" in columns:
+            return {"advantage": self._read(*advantages(columns["advantage"]))}
+        if neutral is not None and sides.venue:
+            return {"advantage": (~neutral).astype(np.int8)}
+        return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
 
 
-def _advantage(table: Table, read: Callable[..., Any]) -> dict[str, Any]:
-    """Return who has the advantage: by a column of it, else by the sides' names and neutral ground."""
-    sides, found, height = table.layout.sides, table.columns.keys(), len(table)
-    neutral = read("neutral", truths) if "neutral" in found else None
-    if "advantage" in found:
-        return {"advantage": read("advantage", advantages)}
-    if neutral is not None and sides.venue:
-        return {"advantage": (~neutral).astype(np.int8)}
-    return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
+def assembled(table: Table) -> Assembled:
+    """Read and check the columns of a table, and know what is wrong with its rows."""
+    assembly = Assembly(table.layout)
+    assembly.add(table.columns)
+    return assembly.done(sides=(table.columns["first"], table.columns["second"]))
 
 
-def _labels(column: pl.Series) -> Labels:
-    (codes,), words = intern([text(column)])
-    new, names = tidied(words)
-    return Labels(new[codes] if len(words) else codes, names)
-
-
-def _sides(
-    first: pl.Series, second: pl.Series, *given: pl.Series
-) -> tuple[list[str], dict[str, Codes], list[Check]]:
-    """Give the players numbers, and check that both are there and are not one."""
-    (one, two), words = intern([first, second])
-    del first, second
-    new, names = tidied(words)
-    if len(names) < len(words):
-        one, two = new[one], new[two]
+def _side_checks(one: Codes, two: Codes, first: pl.Series, second: pl.Series) -> list[Check]:
     expected = "Expected the name of a player."
-    checks = []
-    if len(names) < len(words):
-        checks = [
-            Check("first", one < 0, wrong("a name"), expected, given[0]),
-            Check("second", two < 0, wrong("a name"), expected, given[1]),
-        ]
-    same = one == two
-    checks.append(
-        Check(
-            "second",
-            same,
-            lambda value: f"{(value or '').strip()!r} plays against himself",
-            "Expected two players.",
-            given[1],
-        )
-    )
-    return names, {"first": one, "second": two}, checks
+
+    def himself(value: str | None) -> str:
+        return f"{(value or '').strip()!r} plays against himself"
+
+    return [
+        Check("first", one < 0, wrong("a name"), expected, first),
+        Check("second", two < 0, wrong("a name"), expected, second),
+        Check("second", one == two, himself, "Expected two players.", second),
+    ]
 
 
 def games_of(found: Assembled, source: Source) -> Games:
@@ -192,7 +218,6 @@ def _without_gone(labels: Labels) -> Labels:
 
 def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:
     """Yield what is wrong, in the order of the lines, one reason a row."""
-    assert table.lines is not None
     order = sorted(found.checks, key=lambda check: ORDER.index(check.role))
     which = np.full(len(found.bad), -1, dtype=np.int16)
     for k, check in enumerate(order):

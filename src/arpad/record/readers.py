@@ -13,8 +13,9 @@ from arpad.record.faults import Faults
 from arpad.record.games import Games, Source
 from arpad.record.joining import concatenate
 from arpad.record.players_file import read_players
+from arpad.record.quick import quick
 from arpad.record.stored import Stored, stored
-from arpad.record.tables import Table, quick_table
+from arpad.record.tables import Table
 
 if TYPE_CHECKING:
     import polars as pl
@@ -80,15 +81,12 @@ def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) 
         from arpad.record.pgn import read_pgn
 
         return read_pgn(file, columns, faults)
-    table = quick_table(file, columns)
-    if table is not None:
-        height = len(table)
-        found = assembled(table)
+    found = quick(file, columns)
+    if found is not None:
         first_bad = found.first_bad()
         if first_bad is None:
-            return games_of(found, Source((file.name,), height))
+            return games_of(found, Source((file.name,), len(found.bad)))
         # Something is wrong: read again with lines.
-        del table, found
         if faults.stops:
             # That row is enough to stop us; a row that the careful reader finds good does not.
             _games(careful_table(file, columns, stop=True, rows=first_bad + 1), (file.name,), faults)
@@ -98,6 +96,6 @@ def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) 
 def _games(table: Table, files: tuple[str, ...], faults: Faults) -> Games:
     """Return the games of a table with lines; its bad rows are taken by ``faults``."""
     height = len(table) + len(table.faults)
-    found = assembled(table, keep=True)
+    found = assembled(table)
     rejected = faults.add(table.name, faults_of(table, found))
     return games_of(found, Source(files, height, rejected))

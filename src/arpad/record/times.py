@@ -75,15 +75,16 @@ def form_of(value: str) -> Form | None:
     return Form("moment", f"%Y{mark}%m{mark}%d{moment['gap']}%H:%M{seconds}{zone}", value)
 
 
-def times(column: pl.Series) -> tuple[Time, Check]:
+def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, Form | None]:
     """Read when the games were played.
 
     Args:
         column: text, dates, moments or whole numbers.
+        form: that of the batch before, None for the first.
 
     Returns:
-        ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; and the check.
-        Bad rows hold any value.
+        ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; the check; and
+        the form of text. Bad rows hold any value.
 
     Raises:
         BadInput: the column is of a type that is no time.
@@ -92,22 +93,22 @@ def times(column: pl.Series) -> tuple[Time, Check]:
 
     kind = column.dtype
     if kind == pl.String:
-        return _of_words(column)
+        return _of_words(column, form)
     missing = column.is_null().to_numpy()
     if kind == pl.Date:
-        return column.to_numpy().astype("datetime64[D]"), _check(column, missing)
+        return column.to_numpy().astype("datetime64[D]"), _check(column, missing), None
     if kind == pl.Datetime:
-        return _seconds(column), _check(column, missing)
+        return _seconds(column), _check(column, missing), None
     if kind.is_numeric():
         values, bad = _whole(column)
         days = _compact_dates(values[~bad])
         if days is not None and len(days):
             dates = np.zeros(len(values), dtype="datetime64[D]")
             dates[~bad] = days
-            return dates, _check(column, bad)
-        return values, _check(column, bad)
+            return dates, _check(column, bad), None
+        return values, _check(column, bad), None
     if kind == pl.Null:
-        return np.zeros(len(column), dtype=np.int64), _check(column, missing)
+        return np.zeros(len(column), dtype=np.int64), _check(column, missing), None
     raise BadInput(f"the column {column.name!r} holds {kind}, which is no time", remedy=EXPECTED)
 
 
@@ -120,17 +121,19 @@ def _check(column: pl.Series, bad: Mask, expected: str = EXPECTED) -> Check:
     return Check("time", bad, problem, expected, column)
 
 
-def _of_words(column: pl.Series) -> tuple[Time, Check]:
-    form, ambiguous = _first_form(column)
+def _of_words(column: pl.Series, form: Form | None) -> tuple[Time, Check, Form | None]:
+    ambiguous = False
+    if form is None:
+        form, ambiguous = _first_form(column)
     if form is None:
         bad = np.ones(len(column), dtype=np.bool_)
         expected = AMBIGUOUS if ambiguous else EXPECTED
-        return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected)
+        return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected), None
     values, bad = _read(column, form)
     if bad.any():
         values, bad = _read(column.str.strip_chars(), form)
     expected = f"Expected the form of the first, {form.example}; one file has one form."
-    return values, _check(column, bad, AMBIGUOUS if ambiguous else expected)
+    return values, _check(column, bad, AMBIGUOUS if ambiguous else expected), form
 
 
 def _first_form(column: pl.Series) -> tuple[Form | None, bool]:

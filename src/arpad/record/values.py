@@ -20,6 +20,9 @@ Column = NDArray[np.float64]
 SAMPLE = 1000
 """How many rows are looked at to know which words a column of results uses."""
 
+MOST = 50
+"""How many different words are taken for common."""
+
 YES = ("1", "true", "t", "yes", "y", "1.0")
 NO = ("0", "false", "f", "no", "n", "0.0", "")
 
@@ -104,12 +107,12 @@ def scores(column: pl.Series) -> tuple[Column, Check]:
 
 def _scores_of_words(column: pl.Series) -> Column:
     """Read results as words: the few that are common by comparison, the rest one by one."""
-    values = np.full(len(column), np.nan)
-    for word in column.head(SAMPLE).drop_nulls().unique().to_list()[:8]:
-        score = _score(word)
-        if not np.isnan(score):
-            # Rows of an unknown word stay NaN, and so do the missing ones.
-            values[(column == word).fill_null(value=False).to_numpy()] = score
+    import polars as pl
+
+    common = column.head(SAMPLE).drop_nulls().unique().to_list()[:MOST]
+    codes = column.cast(pl.Enum(common), strict=False).to_physical().fill_null(len(common))
+    # A word that is not common, or missing, is left for later, and so is one that is no result.
+    values: Column = np.array([*map(_score, common), np.nan])[codes.to_numpy()]
     left = np.flatnonzero(np.isnan(values))
     if len(left):
         rest = column.gather(left)
