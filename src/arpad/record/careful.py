@@ -11,7 +11,7 @@ import io
 import json
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import IO, TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from arpad.core import BadInput
 from arpad.record.columns import layout
 from arpad.record.faults import Fault, escaped
 from arpad.record.stored import Stored
-from arpad.record.tables import Table, by_role, header_of, separator, unreadable
+from arpad.record.tables import Table, by_role, header_of, joined, separator, unreadable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -88,13 +88,6 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
         rows = [(line, row[1:]) for line, row in rows]
     width = len(text.header)
     return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
-
-
-def joined(values: Iterable[Any], mark: str = ",") -> str:
-    """Return a row as one line of CSV."""
-    out = io.StringIO()
-    csv.writer(out, delimiter=mark, lineterminator="").writerow(["" if v is None else v for v in values])
-    return out.getvalue()
 
 
 class _Text:

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
 from arpad.record.stored import Stored
-from arpad.record.tables import by_role, header_of, separator, unreadable
+from arpad.record.tables import Table, by_role, header_of, joined, separator, unreadable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -67,6 +69,36 @@ def _csv(file: Stored, columns: Mapping[str, str] | None) -> Assembled | None:
     if lacking and _separators(whole, mark) != (height + 1) * (len(header) - 1):
         return None
     return assembly.done(height) if height > 0 else None
+
+
+def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | None = None) -> Table | None:
+    """Read a CSV or TSV file whose rows are its lines, so that their numbers are known at no cost.
+
+    Args:
+        file: what to read.
+        columns: choices for the header.
+        rows: how many rows are enough; None for all.
+
+    Returns:
+        None if the file has quotes, empty lines or ragged rows, or is no text that polars can read.
+    """
+    import polars as pl
+
+    if file.format not in ("csv", "tsv"):
+        return None
+    mark = separator(file)
+    header, line = header_of(file, mark)
+    whole = file.whole()
+    try:
+        frame = pl.read_csv(whole, separator=mark, infer_schema=False, glob=False)
+    except (pl.exceptions.PolarsError, UnicodeError):
+        return None
+    if line != 1 or _separators(whole, mark) != (frame.height + 1) * (len(header) - 1):
+        return None
+    frame = frame if rows is None else frame.head(rows)
+    found = layout(header, columns, file=file.name, line=line)
+    lines = np.arange(2, frame.height + 2)
+    return Table(file.name, found, by_role(frame, found), lines, lambda i: joined(frame.row(i), mark))
 
 
 def _frames(whole: Path | bytes, mark: str) -> Iterator[pl.DataFrame]:

@@ -13,7 +13,7 @@ from arpad.record.faults import Faults
 from arpad.record.games import Games, Source
 from arpad.record.joining import concatenate
 from arpad.record.players_file import read_players
-from arpad.record.quick import quick
+from arpad.record.quick import plain_table, quick
 from arpad.record.stored import Stored, stored
 from arpad.record.tables import Table
 
@@ -86,10 +86,16 @@ def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) 
         first_bad = found.first_bad()
         if first_bad is None:
             return games_of(found, Source((file.name,), len(found.bad)))
-        # Something is wrong: read again with lines.
-        if faults.stops:
-            # That row is enough to stop us; a row that the careful reader finds good does not.
-            _games(careful_table(file, columns, stop=True, rows=first_bad + 1), (file.name,), faults)
+        # Something is wrong: read again with lines. To stop, the rows up to the first bad one are enough.
+        enough = first_bad + 1 if faults.stops else None
+        table = plain_table(file, columns, enough)
+        if table is not None and enough is None:
+            return _games(table, (file.name,), faults)
+        if enough is not None:
+            # This raises, unless a row is found to be good after all; then all are read.
+            if table is None:
+                table = careful_table(file, columns, stop=True, rows=enough)
+            _games(table, (file.name,), faults)
     return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults)
 
 

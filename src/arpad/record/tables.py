@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,6 +88,13 @@ def header_of(file: Stored, mark: str) -> tuple[list[str], int]:
 def by_role(frame: pl.DataFrame, found: Layout) -> dict[str, pl.Series]:
     """Return the columns of a table by their roles."""
     return {role: frame.to_series(index) for role, index in found.roles.items()}
+
+
+def joined(values: Iterable[Any], mark: str = ",") -> str:
+    """Return a row as one line of CSV."""
+    out = io.StringIO()
+    csv.writer(out, delimiter=mark, lineterminator="").writerow(["" if v is None else v for v in values])
+    return out.getvalue()
 
 
 def unreadable(name: str, error: Exception) -> BadInput:
