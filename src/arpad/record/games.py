@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
@@ -150,16 +151,19 @@ class Games:
     def digest(self) -> str:
         """A fingerprint of the record: the same games in the same order give the same one.
 
-        BLAKE2b over the columns and the names, 16 bytes as hexadecimal digits.
+        BLAKE2b over the fingerprints of the columns and the names, 16 bytes as hexadecimal digits.
         """
-        state = hashlib.blake2b(digest_size=16)
-        state.update("\x1f".join(self.players.names).encode())
+        pieces: list[tuple[str, Any]] = [("players", "\x1f".join(self.players.names).encode())]
         for name, column in self.columns().items():
-            state.update(f"\x1e{name}\x1e".encode())
             if isinstance(column, Labels):
-                state.update("\x1f".join(column.names).encode())
+                pieces.append((f"{name} names", "\x1f".join(column.names).encode()))
                 column = column.codes  # noqa: PLW2901 - the codes are what remains to be hashed
-            state.update(np.ascontiguousarray(column).view(np.uint8).data)
+            pieces.append((name, np.ascontiguousarray(column).view(np.uint8).data))
         for name, attribute in sorted(self.players.attributes.items()):
-            state.update(f"\x1e{name}\x1e{attribute.tolist()!r}".encode())
-        return state.hexdigest()
+            pieces.append((f"player {name}", repr(attribute.tolist()).encode()))
+        whole = hashlib.blake2b(digest_size=16)
+        with ThreadPoolExecutor() as pool:  # hashing releases the interpreter
+            prints = pool.map(lambda piece: hashlib.blake2b(piece[1]).digest(), pieces)
+        for (name, _), print_of_piece in zip(pieces, prints, strict=True):
+            whole.update(f"\x1e{name}\x1e".encode() + print_of_piece)
+        return whole.hexdigest()
