@@ -22,10 +22,10 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> str:
     """Return the charts of the best players of a list with their numbers; why there are none otherwise."""
     if not table.height:
         return ""
-    if ratings.trace is None and len(ratings.timeline.games) > CHARTED_GAMES:
+    if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
         return (
-            f'<p class="note">No chart is drawn of {count(len(ratings.timeline.games), "game")} unless their '
-            "history is kept.</p>\n"
+            f'<p class="note">No chart is drawn of {count(len(ratings.timeline.record), "game")} '
+            "unless their history is kept.</p>\n"
         )
     players, who = _charted(table)
     history = history_of(ratings, players)

@@ -78,7 +78,7 @@ class Manifest:
         cls, ratings: Ratings, *, min_games: int = 1, top: int | None = None, options: Sequence[str] = ()
     ) -> Manifest:
         """Return the manifest of a list made from these ratings."""
-        system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.games
+        system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.record
         day = ratings.as_of
         return cls(
             arpad=__version__,

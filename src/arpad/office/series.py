@@ -131,7 +131,7 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
 def _axis(ratings: Ratings) -> tuple[str, tuple[str, ...]]:
     """Return what the axis counts, and the names of its events."""
     timeline = ratings.timeline
-    time = timeline.games.time
+    time = timeline.record.time
     if time is not None:
         return ("date" if time.dtype.kind == "M" else "number"), ()
     if timeline.schedule == "period" and timeline.periods.names:
@@ -163,7 +163,8 @@ def _series(ratings: Ratings, player: str, table: pl.DataFrame, kind: str, names
 def _played(ratings: Ratings, player: int) -> NDArray[np.int64]:
     """Return how many games the player had played at each row of his history."""
     timeline = ratings.timeline
-    mine = np.flatnonzero((timeline.games.first == player) | (timeline.games.second == player))
+    who = timeline.record.appearances()
+    mine = who.row[who.player == player]
     if timeline.schedule == "live":
         return np.arange(1, len(mine) + 1)
     return np.cumsum(np.unique(timeline.order[mine], return_counts=True)[1])

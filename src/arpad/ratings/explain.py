@@ -14,7 +14,8 @@ import numpy as np
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating, Update
+from arpad.ratings.system import Encounter, Meeting, Rating, Update
+from arpad.record import Contests
 
 NOTHING = 1e-9
 """A difference of ratings below which nothing happened between two games."""
@@ -114,24 +115,28 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
 def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     """Yield the updates of a player's rating as the system makes them, with what identifies them."""
     timeline = ratings.timeline
-    games = timeline.games
+    seats = timeline.record.appearances()
+    mine = np.flatnonzero(seats.player == who)
     trace = ratings.traced()
-    rows = np.flatnonzero((games.first == who) | (games.second == who))
+    met_by_seat = trace.before.reshape(len(seats.player), -1)
     live = timeline.schedule == "live"
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None
     then = 0.0
-    for key, group in groupby(rows, key=lambda row: int(row) if live else int(timeline.order[row])):
+    for key, group in groupby(
+        mine, key=lambda seat: int(seats.row[seat]) if live else int(timeline.order[seats.row[seat]])
+    ):
         members = list(group)
-        side = 0 if games.first[members[0]] == who else 1
-        met = trace.before[members[0], side]
+        met = met_by_seat[members[0]]
         now = float(key) if not live else (0.0 if position is None else float(position[key]))
         if state is None:
             state = _entered(ratings, who, met)
         else:
             state = replace(state, value=float(met[0]), elapsed=now - then)
-        facts = _place(ratings, int(members[0]), None if live else key)
-        encounters = [encounter(ratings, int(row), who) for row in members]
+        rows = [int(seats.row[seat]) for seat in members]
+        facts = _place(ratings, rows[0], None if live else key)
+        seen = meeting if ratings.system.teams else encounter
+        encounters = [seen(ratings, row, who) for row in rows]
         update = ratings.system.update(state, encounters, timeline.schedule)
         yield update, facts
         state, then = update.after, now
@@ -157,13 +162,12 @@ def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
     side = 0 if games.first[row] == who else 1
     other = games.second[row] if side == 0 else games.first[row]
     sign = 1 if side == 0 else -1
-    met = dict(zip(ratings.system.columns, map(float, ratings.traced().before[row, 1 - side]), strict=True))
     margin = None
     if games.points_first is not None and games.points_second is not None:
         margin = sign * float(games.points_first[row] - games.points_second[row])
     facts = {**_place(ratings, row, None), "opponent": games.players.names[other]}
     return Encounter(
-        opponent=Rating(met.pop("rating"), **met),  # type: ignore[arg-type]
+        opponent=_rating(ratings, ratings.traced().before[row, 1 - side]),
         score=float(games.score[row] if side == 0 else 1.0 - games.score[row]),
         advantage=0 if games.advantage is None else sign * int(games.advantage[row]),
         weight=1.0 if games.weight is None else float(games.weight[row]),
@@ -173,6 +177,44 @@ def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
     )
 
 
+def meeting(ratings: Ratings, row: int, who: int) -> Meeting:
+    """Return one contest of the record as a player sees it."""
+    record = ratings.timeline.record
+    if not isinstance(record, Contests):
+        game = encounter(ratings, row, who)
+        columns = ratings.traced().before[row, 0 if ratings.timeline.games.first[row] == who else 1]
+        return Meeting.of(_rating(ratings, columns), game)
+    before = ratings.traced().before
+    sides, shares, names = [], [], []
+    own = (0, 0)
+    for at in range(record.starts[row], record.starts[row + 1]):
+        span = range(record.seats[at], record.seats[at + 1])
+        sides.append(tuple(_rating(ratings, before[seat]) for seat in span))
+        names.append("+".join(record.players.names[record.member[seat]] for seat in span))
+        shares.append(tuple(1.0 if record.share is None else float(record.share[seat]) for seat in span))
+        for seat in span:
+            if record.member[seat] == who:
+                own = (at - int(record.starts[row]), seat - int(record.seats[at]))
+    across = slice(record.starts[row], record.starts[row + 1])
+    others = ", ".join(name for at, name in enumerate(names) if at != own[0])
+    return Meeting(
+        tuple(sides),
+        tuple(int(place) for place in record.place[across]),
+        *own,
+        shares=None if record.share is None else tuple(shares),
+        results=None if record.result is None else tuple(map(float, record.result[across])),
+        weight=1.0 if record.weight is None else float(record.weight[row]),
+        on=_day(ratings, row),
+        facts={**_place(ratings, row, None), "side": names[own[0]], "opponent": others},
+    )
+
+
+def _rating(ratings: Ratings, columns: Any) -> Rating:
+    """Return a row of a trace as a rating."""
+    met = dict(zip(ratings.system.columns, map(float, columns), strict=True))
+    return Rating(met.pop("rating"), **met)  # type: ignore[arg-type]
+
+
 def _day(ratings: Ratings, row: int) -> date | None:
     days = ratings.timeline.days
     return None if days is None else days[row].astype(object)
@@ -180,7 +222,7 @@ def _day(ratings: Ratings, row: int) -> date | None:
 
 def _place(ratings: Ratings, row: int, period: int | None) -> dict[str, Any]:
     """Return where in time a game or a period lies, in words."""
-    games = ratings.timeline.games
+    games = ratings.timeline.record
     facts: dict[str, Any] = {}
     if period is not None:
         facts["period"] = ratings.timeline.periods.label(period)

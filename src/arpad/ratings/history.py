@@ -19,10 +19,9 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
     from arpad.ratings.result import INTERVAL
 
     timeline = ratings.timeline
-    games = timeline.games
+    games = timeline.record
     trace = ratings.traced()
-    who = np.stack([games.first, games.second], axis=1).ravel()
-    row = np.repeat(np.arange(len(games)), 2)
+    who, row, _ = games.appearances()
     picked = np.arange(len(who)) if players is None else np.flatnonzero(np.isin(who, players))
     if timeline.schedule == "period" and len(games):
         picked = picked[_last_of_period(who[picked], timeline.order[row[picked]])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,12 +13,17 @@ from arpad.core import BadInput, NotProvided
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
-from arpad.record import Games
+from arpad.record import Contests, Games, Record
 from arpad.record.periods import PeriodRule, parse_period
+
+R = TypeVar("R", bound=Record)
+
+PARTNERS = "+"
+"""What stands between the names of partners, where a system rates sides of several players: Ann+Bob."""
 
 
 def rate(
-    games: Games,
+    games: Record,
     system: RatingSystem,
     *,
     schedule: Schedule | None = None,
@@ -29,7 +35,8 @@ def rate(
     """Rate a record.
 
     Args:
-        games: the record, in any order; games of one moment count in the order of their source.
+        games: the record, in any order; games of one moment count in the order of their source. For a system
+            that rates sides of several players, ``Ann+Bob`` names a side of two.
         system: the rating system with its parameters.
         schedule: ``live`` or ``period``; the system's own default if not given.
         period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
@@ -52,13 +59,15 @@ def rate(
         )
     if as_of is not None:
         games = until(games, as_of)
+    if system.teams and isinstance(games, Games) and any(PARTNERS in name for name in games.players.names):
+        games = Contests.of(games, PARTNERS)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
     state, trace = system.rate(timeline, trace=history)
     return Ratings(system, timeline, state, trace, as_of)
 
 
-def rate_by_pool(games: Games, system: RatingSystem, **options: object) -> dict[str, Ratings]:
+def rate_by_pool(games: Record, system: RatingSystem, **options: object) -> dict[str, Ratings]:
     """Rate every pool of a record by itself; see :func:`rate` for the options.
 
     Raises:
@@ -72,7 +81,7 @@ def rate_by_pool(games: Games, system: RatingSystem, **options: object) -> dict[
     return {name: rate(games.of_pool(name), system, **options) for name in sorted(games.pool.names)}  # type: ignore[arg-type]
 
 
-def until(games: Games, day: date | int) -> Games:
+def until(games: R, day: date | int) -> R:
     """Return the games up to and including a day (or a numbered period).
 
     Raises:
@@ -89,7 +98,7 @@ def until(games: Games, day: date | int) -> Games:
     return games.take(np.flatnonzero(games.time <= day))
 
 
-def _rule(games: Games, system: RatingSystem, schedule: Schedule, period: str | None) -> PeriodRule | None:
+def _rule(games: Record, system: RatingSystem, schedule: Schedule, period: str | None) -> PeriodRule | None:
     """Return how rating periods are cut; None where a live run has no use for them."""
     if period is not None:
         return parse_period(period)

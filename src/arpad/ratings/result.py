@@ -45,7 +45,7 @@ class Ratings:
     @property
     def players(self) -> Players:
         """Who is rated, by index."""
-        return self.timeline.games.players
+        return self.timeline.record.players
 
     @property
     def rating(self) -> NDArray[np.float64]:
@@ -55,7 +55,7 @@ class Ratings:
     @cached_property
     def counts(self) -> NDArray[np.int32]:
         """Per player the games won, drawn, lost, and the row of the last one."""
-        return tally(self.timeline.games)
+        return tally(self.timeline.record)
 
     @cached_property
     def elapsed(self) -> NDArray[np.float64]:
@@ -156,7 +156,7 @@ class Ratings:
             counts[:, DRAWN],
             counts[:, LOST],
         )
-        time = self.timeline.games.time_of(counts[:, LAST])
+        time = self.timeline.record.time_of(counts[:, LAST])
         if time is not None:
             columns["last_played"] = time
         columns["provisional"] = self.provisional[shown]

@@ -77,6 +77,41 @@ class Encounter:
 
 
 @dataclass(frozen=True)
+class Meeting:
+    """One contest of any number of sides, each of any number of players, as one of them sees it.
+
+    Args:
+        sides: per side the ratings of its players before it.
+        places: per side its place, 1 for the best; sides that tie share a place.
+        side: the own side.
+        seat: the own seat in it.
+        shares: per side and player how much of the contest the player took part in, in [0, 1].
+        results: per side a continuous result, where the record has one.
+        weight: how much the contest counts.
+        on: the day.
+        facts: what a table prints of it (date, names of the others, event…).
+    """
+
+    sides: tuple[tuple[Rating, ...], ...]
+    places: tuple[int, ...]
+    side: int = 0
+    seat: int = 0
+    shares: tuple[tuple[float, ...], ...] | None = None
+    results: tuple[float, ...] | None = None
+    weight: float = 1.0
+    on: date | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, own: Rating, game: Encounter) -> Meeting:
+        """Return a game of one against one as a meeting."""
+        places = (1, 1) if game.score == 0.5 else ((1, 2) if game.score > 0.5 else (2, 1))
+        results = None if game.margin is None else (game.margin, 0.0)
+        facts = {**game.facts, "opponent_rating": game.opponent.value, "score": game.score}
+        return cls(((own,), (game.opponent,)), places, 0, 0, None, results, game.weight, game.on, facts)
+
+
+@dataclass(frozen=True)
 class Update:
     """What one game, or one rating period, makes of a player's rating, with the calculation.
 
@@ -98,10 +133,22 @@ class Prediction:
     Args:
         expected: the expected score of the first side, in [0, 1].
         steps: the calculation.
+        draw: the probability of a draw, at most 2 · min(expected, 1 − expected).
     """
 
     expected: float
     steps: tuple[Step, ...] = ()
+    draw: float = 0.0
+
+    @property
+    def win(self) -> float:
+        """The probability that the first side wins."""
+        return self.expected - 0.5 * self.draw
+
+    @property
+    def loss(self) -> float:
+        """The probability that the second side wins."""
+        return 1.0 - self.expected - 0.5 * self.draw
 
 
 @dataclass(frozen=True)
@@ -113,6 +160,8 @@ class RatingSystem(ABC):
     * ``name``: what the command line calls it; ``title``: its full name; ``source``: author, year, work.
     * ``status``: ``exact``, ``approximate`` or ``unverified`` against its source.
     * ``columns``: what a player's state consists of, ``rating`` first.
+    * ``teams``: whether it rates sides of several players, and contests of many sides
+      (:class:`arpad.ratings.contestsystem.ContestSystem`).
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     """
 
@@ -125,6 +174,7 @@ class RatingSystem(ABC):
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     default_period: ClassVar[str] = "1mo"
     decimals: ClassVar[int] = 0
+    teams: ClassVar[bool] = False
     provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0
 
@@ -151,12 +201,13 @@ class RatingSystem(ABC):
         """Return what the system expects of a game of ``first`` against ``second``."""
 
     @abstractmethod
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what one game (live) or one rating period makes of a rating, with the calculation.
 
         Args:
             before: the rating at the last update; ``before.elapsed`` tells how long ago that was.
-            encounters: one game where the schedule is live; the games of the period otherwise.
+            encounters: one game where the schedule is live; the games of the period otherwise. Each is an
+                :class:`Encounter`, or a :class:`Meeting` where the system rates teams.
             schedule: which of the two rules holds.
         """
 

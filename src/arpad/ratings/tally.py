@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.kernels import AHEAD, kernel, prefetch, specialise
-from arpad.record import Games
+from arpad.record import Contests, Games, Record
 
 WON, DRAWN, LOST, LAST = range(4)
 
@@ -31,12 +31,34 @@ def tally_loop(first: Any, second: Any, score: Any, counts: Any) -> None:
         counts[b, 3] = i
 
 
-def tally(games: Games) -> NDArray[np.int32]:
+def tally(record: Record) -> NDArray[np.int32]:
     """Return int32, players × 4: games won, drawn, lost, and the row of the last game (−1 for none).
 
-    A score above ½ counts as won, below as lost, whatever the record means by it.
+    A score above ½ counts as won, below as lost, whatever the record means by it. In a contest of many sides
+    the first place is won, if it is shared drawn, and any other lost.
     """
-    counts = np.zeros((len(games.players), 4), dtype=np.int32)
+    counts = np.zeros((len(record.players), 4), dtype=np.int32)
     counts[:, LAST] = -1
-    specialise(tally_loop, {}, 0.5 * len(games))(games.first, games.second, games.score, counts)
+    if isinstance(record, Contests):
+        _tally_contests(record, counts)
+    elif isinstance(record, Games):
+        _tally_games(record, counts)
     return counts
+
+
+def _tally_contests(contests: Contests, counts: NDArray[np.int32]) -> None:
+    if not len(contests):
+        return
+    who = contests.appearances()
+    contest = contests.contest_of_side
+    best = np.minimum.reduceat(contests.place, contests.starts[:-1])
+    first = contests.place == best[contest]
+    firsts = np.add.reduceat(first.astype(np.int64), contests.starts[:-1])
+    kind = np.where(~first, LOST, np.where(firsts[contest] == 1, WON, DRAWN))
+    side = contests.starts[who.row] + who.side
+    np.add.at(counts, (who.player, kind[side]), 1)
+    np.maximum.at(counts[:, LAST], who.player, who.row.astype(np.int32))
+
+
+def _tally_games(games: Games, counts: NDArray[np.int32]) -> None:
+    specialise(tally_loop, {}, 0.5 * len(games))(games.first, games.second, games.score, counts)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.system import RatingSystem, Schedule
-from arpad.record import Games
+from arpad.record import Games, Record
 from arpad.record.chronology import chronological
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
@@ -55,13 +55,13 @@ class Timeline:
     """A record as a rating system runs over it.
 
     Args:
-        games: the games, in order of time.
+        record: the games, in order of time.
         schedule: game by game or period by period.
         rule: how rating periods are cut; None where the schedule is live and the system needs none.
         given: ratings that players are given at the start of an event: (player, event) → rating.
     """
 
-    games: Games
+    record: Record
     schedule: Schedule
     rule: PeriodRule | None = None
     given: tuple[tuple[str, str, float], ...] = ()
@@ -69,14 +69,28 @@ class Timeline:
     @classmethod
     def of(
         cls,
-        games: Games,
+        record: Record,
         schedule: Schedule,
         rule: PeriodRule | None = None,
         given: tuple[tuple[str, str, float], ...] = (),
     ) -> Timeline:
         """Put a record in order; games of one moment keep the order of their source."""
-        order = chronological(games)
-        return cls(games if order is None else games.take(order), schedule, rule, given)
+        order = chronological(record)
+        return cls(record if order is None else record.take(order), schedule, rule, given)
+
+    @property
+    def games(self) -> Games:
+        """The record as games of one player against one.
+
+        Raises:
+            NotProvided: it has sides of several players, or contests of many sides.
+        """
+        if not isinstance(self.record, Games):
+            raise NotProvided(
+                "this system rates games of one player against one, and the record has others",
+                remedy="Choose one that rates sides of several players: trueskill, weng-lin.",
+            )
+        return self.record
 
     @cached_property
     def periods(self) -> Periods:
@@ -87,7 +101,7 @@ class Timeline:
         """
         if self.rule is None:
             raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
-        return assign(self.games, self.rule)
+        return assign(self.record, self.rule)
 
     @cached_property
     def order(self) -> NDArray[np.int64]:
@@ -112,7 +126,7 @@ class Timeline:
         """Where every game lies on the time axis, in rating periods and fractions of them."""
         if self.rule is None:
             raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
-        position: NDArray[np.float64] = fractional_number(self.games, self.rule)
+        position: NDArray[np.float64] = fractional_number(self.record, self.rule)
         return position
 
     def position_of(self, moment: Moment) -> float:
@@ -120,7 +134,7 @@ class Timeline:
         if self.rule is None or not (self.rule.calendar or self.rule.unit == "number"):
             return float(self.periods.number_of(moment))
         kind = "datetime64[D]" if isinstance(moment, date) else "int64"
-        nobody = self.games.take(np.zeros(1, dtype=np.int64))
+        nobody = self.record.take(np.zeros(1, dtype=np.int64))
         there = replace(nobody, time=np.array([moment]).astype(kind))
         return float(fractional_number(there, self.rule)[0])
 
@@ -148,7 +162,7 @@ class Timeline:
     @property
     def days(self) -> NDArray[Any] | None:
         """The day of every game, where the record has dates."""
-        time = self.games.time
+        time = self.record.time
         if time is None or time.dtype.kind != "M":
             return None
         return time.astype("datetime64[D]", copy=False)

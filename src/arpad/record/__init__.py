@@ -9,20 +9,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from arpad.record.chronology import chronological
+from arpad.record.contests import Contests
 from arpad.record.games import Games, Labels, Source
 from arpad.record.periods import PeriodRule, Periods, parse_period
 from arpad.record.players import Players
+from arpad.record.record import Appearances, Record
 
 if TYPE_CHECKING:
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
 
 __all__ = [
+    "Appearances",
+    "Contests",
     "Games",
     "Labels",
     "PeriodRule",
     "Periods",
     "Players",
+    "Record",
     "Source",
     "chronological",
     "parse_period",

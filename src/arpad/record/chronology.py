@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.record.games import Games
+from arpad.record.record import Record
 
 
-def chronological(games: Games) -> NDArray[np.int64] | None:
+def chronological(games: Record) -> NDArray[np.int64] | None:
     """Return the rows in the order of their time; games of one time keep the order of the file.
 
     Returns:
-        int64 indices for :func:`Games.take`; None where the games stand in that order already, as they do
+        int64 indices for :func:`Record.take`; None where the games stand in that order already, as they do
         where the record has no times.
     """
     time: NDArray[Any] | None = games.time

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
-from arpad.record.games import Games, Labels
+from arpad.record.record import Labels, Record
 
 Moment: TypeAlias = date | int
 """A day (a ``datetime`` too), or the number of a numbered period."""
@@ -158,7 +158,7 @@ class Periods:
         return np.array([first.toordinal() for first, _ in self.spans], dtype=np.int64)
 
 
-def assign(games: Games, rule: PeriodRule) -> Periods:
+def assign(games: Record, rule: PeriodRule) -> Periods:
     """Cut a record into rating periods.
 
     Events are numbered in the order of their first games: by time where there are times, else as the
@@ -175,7 +175,7 @@ def assign(games: Games, rule: PeriodRule) -> Periods:
     return Periods(rule, _units(_time(games, rule), rule.unit) // rule.size)
 
 
-def fractional_number(games: Games, rule: PeriodRule) -> NDArray[np.float64]:
+def fractional_number(games: Record, rule: PeriodRule) -> NDArray[np.float64]:
     """Return where every game lies on the time axis, in rating periods and fractions of them.
 
     Differences count the periods that passed. Days and weeks are exact; a month is 30.436875 days and a year
@@ -198,7 +198,7 @@ def fractional_number(games: Games, rule: PeriodRule) -> NDArray[np.float64]:
     return np.asarray(days / length, dtype=np.float64)
 
 
-def _time(games: Games, rule: PeriodRule) -> NDArray[Any]:
+def _time(games: Record, rule: PeriodRule) -> NDArray[Any]:
     """Return the times, dates for a calendar and whole numbers for numbered periods."""
     time = games.time
     if time is None:
@@ -247,17 +247,17 @@ def _unit_label(unit: str, count: int) -> str:
     return day.isoformat()[: {"d": 10, "mo": 7, "y": 4}[unit]]
 
 
-def _days(games: Games) -> NDArray[Any] | None:
+def _days(games: Record) -> NDArray[Any] | None:
     time = games.time
     return time.astype("datetime64[D]") if time is not None and time.dtype.kind == "M" else None
 
 
-def _span_of_all(games: Games) -> tuple[tuple[date, date], ...]:
+def _span_of_all(games: Record) -> tuple[tuple[date, date], ...]:
     days = _days(games)
     return ((days.min().item(), days.max().item()),) if days is not None and len(days) else ()
 
 
-def _by_event(games: Games, rule: PeriodRule) -> Periods:
+def _by_event(games: Record, rule: PeriodRule) -> Periods:
     event = games.event
     if event is None:
         raise NotProvided(
@@ -285,7 +285,7 @@ def _by_event(games: Games, rule: PeriodRule) -> Periods:
     return Periods(rule, number[event.codes], names, spans)
 
 
-def _events_in_order(games: Games, event: Labels) -> NDArray[np.int64]:
+def _events_in_order(games: Record, event: Labels) -> NDArray[np.int64]:
     """Return the codes of the events that have games, in the order of their first games."""
     codes, row = np.unique(event.codes, return_index=True)
     if games.time is None or not len(codes):

@@ -1,0 +1,159 @@
+"""What every record of play has in common: players, time, weight, labels, and a fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import ArpadError
+from arpad.record.players import Players
+
+Index = NDArray[np.int32]
+Column = NDArray[np.float64]
+Time = NDArray[Any]
+"""``datetime64[D]`` (dates), ``datetime64[s]`` (moments) or ``int64`` (numbered periods)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of words that repeat: events, rounds, stages, pools.
+
+    Args:
+        codes: int32 per game, an index into ``names``; −1 where nothing is given.
+        names: the distinct words, in the order of their first appearance.
+    """
+
+    codes: Index
+    names: Sequence[str]
+
+    def take(self, rows: NDArray[Any]) -> Labels:
+        """Return the column of these rows only; the words keep their codes."""
+        return Labels(self.codes[rows], self.names)
+
+    def word(self, row: int) -> str | None:
+        """Return the word in one row, None where nothing is given."""
+        code = int(self.codes[row])
+        return None if code < 0 else self.names[code]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a record came from.
+
+    Args:
+        files: the names of the files as given.
+        rows: how many rows they hold.
+        rejected: how many of those were set aside as unreadable.
+        unfinished: how many are games without a result yet (``*`` in PGN), which are no games of the record.
+    """
+
+    files: tuple[str, ...] = ()
+    rows: int = 0
+    rejected: int = 0
+    unfinished: int = 0
+
+
+class Appearances(NamedTuple):
+    """Who took part in what, one row for each player in each game, in the order of the games.
+
+    Args:
+        player: int32, the player's index.
+        row: int64, the row of the game.
+        side: int32, the side within the game, from 0.
+    """
+
+    player: Index
+    row: NDArray[np.int64]
+    side: Index
+
+
+@dataclass(frozen=True, eq=False)
+class Record(ABC):
+    """What happened, as columns of equal length, in the order of the source.
+
+    Args:
+        players: who the indices are.
+        time: when it was played: ``datetime64[D]``, ``datetime64[s]`` or ``int64`` period numbers.
+        weight: float64 >= 0, how much the game counts; 1 where the column is absent.
+        event: the tournament, season or match.
+        round: the round within it.
+        stage: the stage within it (group, final…).
+        pool: what is rated apart (blitz, clay, women…).
+        source: the files it was read from.
+    """
+
+    players: Players
+    time: Time | None = field(default=None, kw_only=True)
+    weight: Column | None = field(default=None, kw_only=True)
+    event: Labels | None = field(default=None, kw_only=True)
+    round: Labels | None = field(default=None, kw_only=True)
+    stage: Labels | None = field(default=None, kw_only=True)
+    pool: Labels | None = field(default=None, kw_only=True)
+    source: Source = field(default=Source(), kw_only=True)
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """Return how many games there are."""
+
+    @abstractmethod
+    def take(self, rows: NDArray[Any]) -> Self:
+        """Return the games of these rows (indices or a mask), among the same players."""
+
+    @abstractmethod
+    def appearances(self) -> Appearances:
+        """Return who took part in what."""
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns that are there, by name."""
+        apart = ("players", "source")
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in apart}
+        return {name: column for name, column in values.items() if column is not None}
+
+    def of_pool(self, name: str) -> Self:
+        """Return the games of one pool.
+
+        Raises:
+            ArpadError: the record has no such pool.
+        """
+        if self.pool is None or name not in self.pool.names:
+            raise ArpadError(f"the record has no pool {name!r}")
+        return self.take(self.pool.codes == list(self.pool.names).index(name))
+
+    def time_of(self, rows: NDArray[Any]) -> Time | None:
+        """Return when the games of these rows were played, as tables take it; None without a time.
+
+        Tables know days and milliseconds, no seconds.
+        """
+        if self.time is None:
+            return None
+        time: Time = self.time[rows]
+        return time.astype("datetime64[ms]") if time.dtype == np.dtype("datetime64[s]") else time
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of the record: the same games in the same order give the same one.
+
+        BLAKE2b over the fingerprints of the columns and the names, 16 bytes as hexadecimal digits.
+        """
+        pieces: list[tuple[str, Any]] = [("players", "\x1f".join(self.players.names).encode())]
+        for name, column in self.columns().items():
+            if isinstance(column, Labels):
+                pieces.append((f"{name} names", "\x1f".join(column.names).encode()))
+                column = column.codes  # noqa: PLW2901 - the codes are what remains to be hashed
+            pieces.append((name, np.ascontiguousarray(column).view(np.uint8).data))
+        for name, attribute in sorted(self.players.attributes.items()):
+            pieces.append((f"player {name}", repr(attribute.tolist()).encode()))
+        whole = hashlib.blake2b(digest_size=16)
+        with ThreadPoolExecutor() as pool:  # hashing releases the interpreter
+            prints = pool.map(lambda piece: hashlib.blake2b(piece[1]).digest(), pieces)
+        for (name, _), print_of_piece in zip(pieces, prints, strict=True):
+            whole.update(f"\x1e{name}\x1e".encode() + print_of_piece)
+        return whole.hexdigest()
