@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -43,9 +43,20 @@ def rating_of(text: str) -> Rating:
 
 
 def rating_with(
-    value: float, deviation: float | None, volatility: float | None, attributes: Iterable[str]
+    value: float,
+    deviation: float | None,
+    volatility: float | None,
+    attributes: Iterable[str],
+    asked: Sequence[str] = (),
 ) -> Rating:
     """Return the own rating from ``--rating``, ``--deviation``, ``--volatility`` and ``--attr``.
+
+    Args:
+        value: the rating.
+        deviation: the deviation, None where it is not given.
+        volatility: the same of the volatility.
+        attributes: ``NAME=NUMBER``.
+        asked: what the system asks of players beside :data:`ATTRIBUTES`.
 
     Raises:
         BadInput: an attribute is unknown, or a value is not a number that it can be.
@@ -57,12 +68,15 @@ def rating_with(
             raise BadInput(f"--{name} must not be negative")
     given = {}
     for name, text in pairs_of(attributes, "--attr").items():
-        if name not in ATTRIBUTES:
-            raise BadInput(f"--attr knows no {name!r}", remedy=f"It knows {', '.join(ATTRIBUTES)}.")
+        if name not in (*ATTRIBUTES, *asked):
+            raise BadInput(
+                f"--attr knows no {name!r}", remedy=f"It knows {', '.join((*ATTRIBUTES, *asked))}."
+            )
         given[name] = _number(text, f"a number for {name}")
         if given[name] < 0 and name != "peak":
             raise BadInput(f"--attr {name} must not be negative")
     rating = Rating(value, deviation, volatility, peak=given.get("peak"), elapsed=given.get("elapsed"))
+    rating = replace(rating, attributes={name: given[name] for name in asked if name in given})
     year = given.get("birth_year")
     return replace(rating, games=int(given.get("games", 0)), birth_year=None if year is None else int(year))
 

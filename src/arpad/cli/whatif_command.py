@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="NAME=NUMBER",
     help="What rules ask of the player: birth_year=2010, games=45 (played before), peak=2412, elapsed=3 "
-    "(rating periods since the last one played).",
+    "(rating periods since the last one played), and what the system asks beside (dwz: age, index).",
 )
 @date_option
 @schedule_option
@@ -73,7 +73,7 @@ def command(
     from arpad.cli.tables import as_json as print_json
 
     rules = system_of(system, settings)
-    own = rating_with(rating, deviation, volatility, attributes)
+    own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
     found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on)), schedule)
     if as_json:
         print_json(_document(found, rules))

@@ -147,12 +147,13 @@ def _entered(ratings: Ratings, who: int, met: Any) -> Rating:
     players = ratings.players
     peak, year = players.number("peak")[who], players.number("birth_year")[who]
     columns = dict(zip(ratings.system.columns, map(float, met), strict=True))
-    return Rating(
-        columns.pop("rating"),
+    asked = {name: float(players.number(name)[who]) for name in ratings.system.attributes}
+    return Rating.of(
+        columns,
         games=int(players.number("games", 0.0)[who]),
         peak=None if np.isnan(peak) else float(peak),
         birth_year=None if np.isnan(year) else int(year),
-        **columns,
+        attributes={name: value for name, value in asked.items() if not np.isnan(value)},
     )
 
 
@@ -172,6 +173,8 @@ def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
         advantage=0 if games.advantage is None else sign * int(games.advantage[row]),
         weight=1.0 if games.weight is None else float(games.weight[row]),
         margin=margin,
+        handicap=0.0 if games.handicap is None else sign * float(games.handicap[row]),
+        komi=None if games.komi is None or np.isnan(games.komi[row]) else float(games.komi[row]),
         on=_day(ratings, row),
         facts=facts,
     )
@@ -212,7 +215,7 @@ def meeting(ratings: Ratings, row: int, who: int) -> Meeting:
 def _rating(ratings: Ratings, columns: Any) -> Rating:
     """Return a row of a trace as a rating."""
     met = dict(zip(ratings.system.columns, map(float, columns), strict=True))
-    return Rating(met.pop("rating"), **met)  # type: ignore[arg-type]
+    return Rating.of(met)
 
 
 def _day(ratings: Ratings, row: int) -> date | None:

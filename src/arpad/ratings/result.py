@@ -92,7 +92,7 @@ class Ratings:
     def _at(self, player: int) -> Rating:
         columns = {name: float(column[player]) for name, column in self.state.columns.items()}
         games = int(self.counts[player, :LAST].sum())
-        return Rating(columns.pop("rating"), games=games, **columns)  # type: ignore[arg-type]
+        return Rating.of(columns, games=games)
 
     def of(self, player: str) -> Rating:
         """Return a player's rating.
@@ -160,11 +160,12 @@ class Ratings:
         if time is not None:
             columns["last_played"] = time
         columns["provisional"] = self.provisional[shown]
+        best_high = not self.system.lower_is_better
         tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
         table = pl.DataFrame(columns).sort(
-            ["rating", *tied_by], descending=[True, *(False for _ in tied_by)], nulls_last=True
+            ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
         )
-        rank = pl.col("rating").rank("min", descending=True).cast(pl.Int64).alias("rank")
+        rank = pl.col("rating").rank("min", descending=best_high).cast(pl.Int64).alias("rank")
         table = table.select(rank, pl.all())
         return table if top is None else table.head(top)
 

@@ -35,6 +35,7 @@ class Rating:
         peak: the highest rating so far; the value itself if it is None.
         elapsed: rating periods since the last one played (a fraction when rated live); None for a newcomer.
         birth_year: the year of birth, where rules ask for the age.
+        attributes: what else a system asks of the player, by the names of :attr:`RatingSystem.attributes`.
     """
 
     value: float
@@ -44,6 +45,23 @@ class Rating:
     peak: float | None = None
     elapsed: float | None = None
     birth_year: int | None = None
+    attributes: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    @classmethod
+    def of(cls, columns: Mapping[str, float], **known: Any) -> Rating:
+        """Return a player's state as a rating: columns that it has no field for become attributes.
+
+        Args:
+            columns: the state's columns, ``rating`` among them.
+            known: fields that the columns do not tell.
+        """
+        own = {"rating", "deviation", "volatility", "games"}
+        told = {name: value for name, value in columns.items() if name in own - {"rating"}}
+        if "games" in told:
+            told["games"] = int(told["games"])
+        extra = {name: value for name, value in columns.items() if name not in own}
+        attributes = {**known.pop("attributes", {}), **extra}
+        return cls(columns["rating"], **{**known, **told}, attributes=attributes)
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,8 @@ class Encounter:
         score: own score in [0, 1].
         advantage: +1 with White or at home, −1 against it, 0 otherwise.
         weight: how much the game counts.
+        handicap: the stones given to the opponent; negative for stones received.
+        komi: points that White is given; None for the usual.
         margin: own points less the opponent's; None where the record has none.
         on: the day, which chooses the edition of the rules.
         facts: what a table prints of it (date, opponent's name, event…).
@@ -66,6 +86,8 @@ class Encounter:
     weight: float = 1.0
     margin: float | None = None
     on: date | None = None
+    handicap: float = 0.0
+    komi: float | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -160,6 +182,8 @@ class RatingSystem(ABC):
     * ``name``: what the command line calls it; ``title``: its full name; ``source``: author, year, work.
     * ``status``: ``exact``, ``approximate`` or ``unverified`` against its source.
     * ``columns``: what a player's state consists of, ``rating`` first.
+    * ``attributes``: what it asks of players beside ``rating``, ``games``, ``peak`` and ``birth_year``.
+    * ``lower_is_better``: whether the best player has the lowest rating.
     * ``teams``: whether it rates sides of several players, and contests of many sides
       (:class:`arpad.ratings.contestsystem.ContestSystem`).
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
@@ -171,6 +195,8 @@ class RatingSystem(ABC):
     status: ClassVar[str] = "exact"
     notes: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[tuple[str, ...]] = ("rating",)
+    attributes: ClassVar[tuple[str, ...]] = ()
+    lower_is_better: ClassVar[bool] = False
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     default_period: ClassVar[str] = "1mo"
     decimals: ClassVar[int] = 0

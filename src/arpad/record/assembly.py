@@ -22,6 +22,7 @@ from arpad.record.values import (
     points,
     scores,
     scores_of_points,
+    stones,
     text,
     truths,
     weights,
@@ -157,6 +158,10 @@ class Assembly:
             self._checks.append(check)
         if "weight" in columns:
             part["weight"] = self._read(*weights(columns["weight"]))
+        if "handicap" in columns:
+            part["handicap"] = self._read(*stones(columns["handicap"]))
+        if "komi" in columns:
+            part["komi"] = self._read(*points(columns["komi"], "komi", needed=False))
         return part | self._advantage(columns, height)
 
     def _advantage(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:

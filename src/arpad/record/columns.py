@@ -87,6 +87,8 @@ SINGLE: dict[str, tuple[str, ...]] = {
     "weight": ("weight",),
     "neutral": ("neutral", "neutral_site", "neutral_venue", "neutral_ground"),
     "advantage": ("advantage",),
+    "handicap": ("handicap",),
+    "komi": ("komi",),
     "event": ("event", "tournament", "tourney_name", "competition", "season"),
     "round": ("round", "rd"),
     "stage": ("stage", "phase"),

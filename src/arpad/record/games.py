@@ -28,6 +28,8 @@ class Games(Record):
         advantage: int8, +1 where the first side has White or plays at home, −1 the second, 0 neither.
         points_first: float64, goals, discs or points of the first side.
         points_second: the same of the second side.
+        handicap: float64, stones that the first side (White) gives to the second; negative the other way.
+        komi: float64, points that White is given; NaN for the usual.
 
     Raises:
         ArpadError: the columns are not of one length, or an index names no player.
@@ -39,6 +41,8 @@ class Games(Record):
     advantage: NDArray[np.int8] | None = field(default=None, kw_only=True)
     points_first: Column | None = field(default=None, kw_only=True)
     points_second: Column | None = field(default=None, kw_only=True)
+    handicap: Column | None = field(default=None, kw_only=True)
+    komi: Column | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         n = len(self.first)

@@ -17,6 +17,8 @@ FILL: dict[str, tuple[type, float]] = {
     "advantage": (np.int8, 0),
     "points_first": (np.float64, np.nan),
     "points_second": (np.float64, np.nan),
+    "handicap": (np.float64, 0.0),
+    "komi": (np.float64, np.nan),
 }
 """What stands for a column that another of the records has and this one lacks."""
 

@@ -149,6 +149,15 @@ def weights(column: pl.Series) -> tuple[Column, Check]:
     return values, Check("weight", bad, wrong("a weight"), "Expected a number that is 0 or more.", column)
 
 
+def stones(column: pl.Series) -> tuple[Column, Check]:
+    """Read handicaps: finite numbers of stones; a blank is none given."""
+    values, there = numbers(column)
+    bad = ~np.isfinite(values) & there
+    return np.where(there, values, 0.0), Check(
+        "handicap", bad, wrong("a handicap"), "Expected a number of stones.", column
+    )
+
+
 def advantages(column: pl.Series) -> tuple[NDArray[np.int8], Check]:
     """Read who has the advantage: +1 the first side, −1 the second, 0 neither."""
     values, _ = numbers(column)
