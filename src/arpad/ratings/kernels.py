@@ -112,7 +112,7 @@ def compiled(
     """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs."""
     import numba
 
-    from arpad.ratings import prefetching
+    from arpad.record import prefetching
 
     sources: dict[FunctionType, Any] = {}
     _rebind(loop, dict(parts), lambda function: function, sources)
