@@ -46,15 +46,19 @@ def test_many_words_make_the_table_grow(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(found) == 150_000
 
 
-def test_words_with_one_hash_are_not_merged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_that_share_one_of_both_hashes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
     def colliding(column: pl.Series, seed: int) -> NDArray[np.uint64]:
-        assert seed >= 0
-        return column.str.len_bytes().cast(pl.UInt64).to_numpy()
+        asked.append(seed)
+        low = len(asked) % 2 == 1  # the first of the two seeds is asked first, column by column
+        return (column.str.len_bytes().cast(pl.UInt64) if low else column.hash(seed)).to_numpy()
 
     monkeypatch.setattr(interning, "_hashes", colliding)
     codes, words = both([["ab", "cd", "ab", "xyz"], ["cd", "ef", "xyz", "ab"]], monkeypatch)
     assert words == ["ab", "cd", "ef", "xyz"]
     assert codes == [[0, 1, 0, 3], [1, 2, 3, 0]]
+    assert len(set(asked)) == 2
 
 
 def test_missing_words_are_empty() -> None:

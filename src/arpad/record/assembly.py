@@ -67,10 +67,12 @@ class Assembly:
 
     Args:
         layout: which column plays which role.
+        par: the even result, where results are a continuous quantity.
     """
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, par: float | None = None) -> None:
         self.layout = layout
+        self.par = par
         self.height = 0
         self._sides = Interner()
         self._labels = {role: Interner() for role in LABELS if role in layout.roles}
@@ -80,6 +82,10 @@ class Assembly:
         self._bad: list[Mask] = []
         self._checks: list[Check] = []
         self._form: Form | None = None
+
+    def expect_many(self) -> None:
+        """Prepare for a long table while it is being read."""
+        self._sides.expect_many()
 
     def add(self, columns: Mapping[str, pl.Series]) -> None:
         """Take a batch: role -> column."""
@@ -139,6 +145,8 @@ class Assembly:
         """Read the columns of numbers and times."""
         part: dict[str, Any] = {}
         won = self.layout.sides.won
+        if "score" in columns and self.par is not None:
+            return self._continuous(columns, height, self.par)
         if "score" in columns:
             part["score"] = self._read(*scores(columns["score"]))
             if won:
@@ -153,6 +161,22 @@ class Assembly:
             part["score"] = scores_of_points(part["points_first"], part["points_second"])
         elif "score" not in part:
             part["score"] = np.ones(height)
+        return part | self._rest(columns, height)
+
+    def _continuous(self, columns: Mapping[str, pl.Series], height: int, par: float) -> dict[str, Any]:
+        """Read results that are a continuous quantity, as the first side sees it."""
+        result = self._read(*points(columns["score"], "score", needed=True))
+        rest = 2.0 * par - result
+        part = {
+            "points_first": result,
+            "points_second": rest,
+            "score": scores_of_points(result, np.full(height, par)),
+        }
+        return part | self._rest(columns, height)
+
+    def _rest(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
+        """Read what is beside the results."""
+        part: dict[str, Any] = {}
         if "time" in columns:
             part["time"], check, self._form = times(columns["time"], self._form)
             self._checks.append(check)
@@ -175,9 +199,9 @@ class Assembly:
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
 
 
-def assembled(table: Table) -> Assembled:
+def assembled(table: Table, par: float | None = None) -> Assembled:
     """Read and check the columns of a table, and know what is wrong with its rows."""
-    assembly = Assembly(table.layout)
+    assembly = Assembly(table.layout, par)
     assembly.add(table.columns)
     return assembly.done(sides=(table.columns["first"], table.columns["second"]))
 

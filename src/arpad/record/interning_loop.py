@@ -1,211 +1,105 @@
-"""The compiled loop of interning: words to numbers, by open addressing, with every word compared.
+"""The compiled loop of interning: the hashes of words to numbers, by open addressing.
 
-Imported for long records only; it needs numba. What it costs is waiting for memory, so a slot holds all that
-most lookups need: the hash, the number, the length and the first 16 bytes, half a line of the cache.
+Imported for long records only; it needs numba. What it costs is waiting for memory, so it asks for the slots
+of the words ahead.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.record.interning import Bytes, Column, Eights, Ends, Known
+from arpad.record.interning import Codes, Hashes, Known
+from arpad.record.prefetching import prefetch
 
-BLOCK = 256
-"""How many rows are looked up before those of new words are gone through again."""
+AHEAD = 16
+"""How many rows ahead slots are asked for."""
 
-FREE = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""What stands in the number's place of a slot that is free."""
-
-HASH, NUMBER, LOW, HIGH, SLOT = 0, 1, 2, 3, 4
-"""Where a slot holds what; with the number stands the length, in the higher 32 bits."""
-
-HALF = np.uint64(32)
-NUMBERS = np.uint64(0xFFFFFFFF)
 ONE = np.uint64(1)
-EIGHT = np.uint64(8)
 
 
 def nothing_known() -> Known:
     """Return the state before the first word."""
-    table = np.zeros((1 << 16, SLOT), np.uint64)
-    table[:, NUMBER] = FREE
-    return Known(table, np.empty(1 << 20, np.uint8), np.empty(1 << 16, np.int64), 0)
+    return Known(*_empty(1 << 16), 0)
+
+
+def _empty(slots: int) -> tuple[NDArray[np.uint64], Codes]:
+    return np.zeros((slots, 2), np.uint64), np.full(slots, -1, np.int32)
 
 
 @numba.njit(cache=True, nogil=True)
-def _eight(eights: Eights, place: np.uint64) -> np.uint64:
-    """Return the eight bytes from a place of a text that is seen as words of eight."""
-    at = place >> np.uint64(3)
-    shift = (place & np.uint64(7)) << np.uint64(3)
-    # A shift by 64 is undefined, hence two.
-    both: np.uint64 = (eights[at] >> shift) | (eights[at + ONE] << (np.uint64(63) - shift) << ONE)
-    return both
-
-
-@numba.njit(cache=True, nogil=True)
-def _head(eights: Eights, begin: np.uint64, length: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Return the first 16 bytes of a word as two numbers, zeros after its end."""
-    low = _eight(eights, begin)
-    if length < EIGHT:
-        return low & ((ONE << (length * EIGHT)) - ONE), np.uint64(0)
-    high = _eight(eights, begin + EIGHT)
-    if length < np.uint64(16):
-        high &= (ONE << ((length - EIGHT) * EIGHT)) - ONE
-    return low, high
-
-
-@numba.njit(cache=True, nogil=True)
-def _found(
-    table: Eights, text: Bytes, ends: Ends, column: Column, begin: int, end: int, codes: NDArray[np.int32]
-) -> bool:
-    """Give numbers to the words of some rows that are known, −1 to the others; say whether all are.
-
-    One flat loop: calls that take arrays would triple its time.
-    """
-    hashes, letters, all_ends = column
-    eights = letters.view(np.uint64)
-    mask = np.uint64(len(table) - 1)
-    complete = True
-    for i in range(begin, end):
-        start = all_ends[i - 1] if i else np.int64(0)
-        length = all_ends[i] - start
-        low, high = _head(eights, np.uint64(start), np.uint64(length))
-        key = hashes[i]
-        at = key & mask
-        number = np.int64(-1)
-        while table[at, NUMBER] != FREE:
-            if (
-                table[at, HASH] == key
-                and table[at, LOW] == low
-                and table[at, HIGH] == high
-                and table[at, NUMBER] >> HALF == np.uint64(length)
-            ):
-                candidate = np.int64(table[at, NUMBER] & NUMBERS)
-                j = np.int64(16)
-                if j < length:
-                    there = ends[candidate - 1] if candidate else np.int64(0)
-                    while j < length and text[there + j] == letters[start + j]:
-                        j += 1
-                if j >= length:
-                    number = candidate
-                    break
-            at = (at + ONE) & mask
-        codes[i] = number
-        if number < 0:
-            complete = False
-    return complete
-
-
-@numba.njit(cache=True, nogil=True)
-def _grown(table: Eights) -> Eights:
-    """Return a table of four times the slots with the same entries."""
-    slots = 4 * len(table)
-    mask = np.uint64(slots - 1)
-    new = np.empty((slots, SLOT), np.uint64)
-    new[:, NUMBER] = FREE
-    for row in range(len(table)):
-        if table[row, NUMBER] != FREE:
-            at = table[row, HASH] & mask
-            while new[at, NUMBER] != FREE:
+def _fill(old_keys: Any, old_codes: Any, keys: Any, codes: Any) -> None:
+    """Put the words of one table into another, empty one."""
+    mask = np.uint64(len(codes) - 1)
+    for row in range(len(old_codes)):
+        if old_codes[row] >= 0:
+            at = old_keys[row, 0] & mask
+            while codes[at] >= 0:
                 at = (at + ONE) & mask
-            new[at] = table[row]
-    return new
-
-
-@numba.njit(cache=True, nogil=True)
-def _add(table: Eights, text: Bytes, ends: Ends, column: Column, i: int, number: int) -> None:
-    """Make the word of row ``i`` known under a number, the next one."""
-    hashes, letters, all_ends = column
-    start = all_ends[i - 1] if i else np.int64(0)
-    length = all_ends[i] - start
-    there = ends[number - 1] if number else np.int64(0)
-    for j in range(length):
-        text[there + j] = letters[start + j]
-    ends[number] = there + length
-    mask = np.uint64(len(table) - 1)
-    at = hashes[i] & mask
-    while table[at, NUMBER] != FREE:
-        at = (at + ONE) & mask
-    low, high = _head(letters.view(np.uint64), np.uint64(start), np.uint64(length))
-    table[at, HASH] = hashes[i]
-    table[at, NUMBER] = np.uint64(number) | (np.uint64(length) << HALF)
-    table[at, LOW] = low
-    table[at, HIGH] = high
+            keys[at, 0] = old_keys[row, 0]
+            keys[at, 1] = old_keys[row, 1]
+            codes[at] = old_codes[row]
 
 
 @numba.njit(cache=True, nogil=True)
 def _numbers(
-    first: Column,
-    second: Column,
-    known: Known,
-    one: NDArray[np.int32],
-    two: NDArray[np.int32],
-) -> tuple[Eights, int]:
-    """Give numbers to the words of both columns; a second column may have no rows.
+    low: Any, high: Any, start: int, keys: Any, codes: Any, size: int, found: Any, places: Any
+) -> Any:
+    """Give numbers to words in order, until the table is half full.
 
-    ``known`` has room for all of the words' text and ends. Returned are its new table and size.
+    ``places`` takes where each new word stood first. Returned are the first word that is not done, and how
+    many are known. The table stays the same array throughout: one that could change would cost the loop
+    several times its time.
     """
-    table, text, ends, size = known
-    n = len(one)
-    both = len(two) > 0
-    for begin in range(0, n, BLOCK):
-        end = min(begin + BLOCK, n)
-        complete = _found(table, text, ends, first, begin, end, one)
-        if both:
-            complete = _found(table, text, ends, second, begin, end, two) and complete
-        if complete:
-            continue
-        # New words take their numbers in order, row by row.
-        for i in range(begin, end):
-            for k in range(2 if both else 1):
-                if (two[i] if k else one[i]) >= 0:
-                    continue
-                # It may have become known a few rows before.
-                if k == 0 and not _found(table, text, ends, first, i, i + 1, one):
-                    one[i] = size
-                    _add(table, text, ends, first, i, size)
-                    size += 1
-                elif k == 1 and not _found(table, text, ends, second, i, i + 1, two):
-                    two[i] = size
-                    _add(table, text, ends, second, i, size)
-                    size += 1
-                if 2 * size > len(table):
-                    table = _grown(table)
-    return table, size
+    n = len(found)
+    mask = np.uint64(len(codes) - 1)
+    for i in range(start, n):
+        if 2 * size >= len(codes):
+            return i, size
+        ahead = np.int64(low[min(i + AHEAD, n - 1)] & mask)
+        prefetch(keys, ahead)
+        prefetch(codes, ahead)
+        at = low[i] & mask
+        code = codes[at]
+        while code >= 0 and (keys[at, 0] != low[i] or keys[at, 1] != high[i]):
+            at = (at + ONE) & mask
+            code = codes[at]
+        if code < 0:
+            keys[at, 0] = low[i]
+            keys[at, 1] = high[i]
+            codes[at] = size
+            code = np.int32(size)
+            places[size] = i
+            size += 1
+        found[i] = code
+    return n, size
 
 
-def number(first: Column, second: Column | None, known: Known) -> tuple[list[NDArray[np.int32]], Known]:
-    """Give the words of one or two columns their numbers, row by row, the first column before the second.
+def number(columns: Sequence[Hashes], known: Known) -> tuple[list[Codes], NDArray[np.int64], Known]:
+    """Give the words of one or more columns their numbers, row by row, in each the first column first.
 
     Args:
-        first: the one column.
-        second: the other, of the same length, or None.
+        columns: the hashes of each, of equal length.
         known: the words that have numbers already.
 
     Returns:
-        int32 per row for each column; and the words known now. Words of one hash are told apart by their
-        bytes.
+        int32 per row for each column; where each new word stood first, counted row by row over the columns;
+        and the words known now.
     """
-    one = np.empty(len(first.hashes), np.int32)
-    two = np.empty(0 if second is None else len(one), np.int32)
-    other = Column(first.hashes[:0], first.text, first.ends[:0]) if second is None else second
-    used = int(known.ends[known.size - 1]) if known.size else 0
-    known = known._replace(
-        text=_with_room(known.text, used, len(first.text) + len(other.text)),
-        ends=_with_room(known.ends, known.size, len(one) + len(two)),
-    )
-    table, size = _numbers(first, other, known, one, two)
-    return [one] if second is None else [one, two], known._replace(table=table, size=int(size))
-
-
-def _with_room(values: NDArray[Any], used: int, more: int) -> NDArray[Any]:
-    """Return an array whose first values are the ``used`` ones, with room for ``more``."""
-    if used + more <= len(values):
-        return values
-    new = np.empty(2 * (used + more), values.dtype)
-    new[:used] = values[:used]
-    return new
+    width = len(columns)
+    low, high = (np.stack(parts, axis=1).ravel() for parts in zip(*columns, strict=True))
+    found = np.empty(len(low), np.int32)
+    keys, codes, size = known
+    places = np.empty(size + len(low), np.int64)
+    done, size = _numbers(low, high, 0, keys, codes, size, found, places)
+    while done < len(low):
+        small_keys, small_codes = keys, codes
+        keys, codes = _empty(4 * len(small_codes))
+        _fill(small_keys, small_codes, keys, codes)
+        done, size = _numbers(low, high, done, keys, codes, size, found, places)
+    new = places[known.size : size].copy()
+    return [np.ascontiguousarray(found[k::width]) for k in range(width)], new, Known(keys, codes, size)
