@@ -20,9 +20,10 @@ from arpad.ratings.timeline import Timeline
 
 
 class Surprise(NamedTuple):
-    """One game's part of a change: w · m · (S − E), the bonus, and the steps that led to them."""
+    """One game's part of a change: w · m · (S − E) as far as it counts, own score, bonus, and the steps."""
 
     value: float
+    score: float
     bonus: float
     steps: tuple[Step, ...]
 
@@ -103,6 +104,7 @@ class EloFamily(RatingSystem):
             seasons=seasons,
             editions=len(columns.edition) > 0,
             years=len(columns.year) > 0,
+            kinds=len(columns.kind) > 0,
             trace=trace,
         )
         rating = self.entry_ratings(timeline)
@@ -165,15 +167,27 @@ class EloFamily(RatingSystem):
         steps = list(self.expectation_steps(own, opponent, game.advantage, edition, expected))
         factor = game.weight
         if game.weight != 1.0:
-            steps.append(Step("weight", game.weight, digits=2))
+            steps.append(self.weight_step(game))
         if self.margin_counts:
             difference = own - opponent + p.advantage * game.advantage
             lead = game.lead
             m = self.part("multiplier")(p, lead, difference)
             factor *= m
             steps.append(self.margin_step(m, lead, difference))
-        extra = self.part("bonus")(p, game.score)
-        return Surprise(factor * (game.score - expected), extra, tuple(steps))
+        score = self.part("scored")(p, game.score)
+        whole = factor * (score - expected)
+        value = self.part("counted")(p, game.kind, own, whole)
+        if value != whole:
+            steps.append(self.counted_step(value, whole, game))
+        return Surprise(value, score, self.part("bonus")(p, game.score), tuple(steps))
+
+    def weight_step(self, game: Encounter) -> Step:
+        """Return how much a game counts."""
+        return Step("weight", game.weight, digits=2)
+
+    def counted_step(self, value: float, whole: float, game: Encounter) -> Step:
+        """Return how much of a game's surprise counts, where that is not all."""
+        return Step("share that counts", value / whole, digits=4)
 
     def margin_step(self, m: float, margin: float, difference: float) -> Step:
         """Return how a person finds the margin-of-victory multiplier."""
@@ -220,19 +234,22 @@ class EloFamily(RatingSystem):
             **game.facts,
             "opponent_rating": game.opponent.value,
             "expected": expected,
-            "score": game.score,
+            "score": s.score,
         }
         return Explanation("game", value, steps, facts=facts, unit="points")
 
     def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:
         """Return how a person gets from the expected score to the change of one game."""
         formula = "K · (S − E)"
-        working = f"{k:g} · ({game.score:g} − {expected_score(s):.4f})"
+        working = f"{k:g} · ({s.score:g} − {expected_score(s):.4f})"
         if game.weight != 1.0:
             formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
         if self.margin_counts:
             m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
             formula, working = f"{formula} · m", f"{working} · {m:.6f}"
+        share = next((step for step in s.steps if step.label == "share that counts"), None)
+        if share is not None:
+            formula, working = f"{formula} · c", f"{working} · {share.value:g}"
         if s.bonus:
             formula, working = f"{formula} + {s.bonus:g}", f"{working} + {s.bonus:g}"
         return k_step, Step("change", k * s.value + s.bonus, formula, working, unit="points")

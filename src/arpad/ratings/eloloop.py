@@ -6,6 +6,10 @@ parameters as a NamedTuple of numbers and arrays:
 * ``expectations(p, edition, own, opponent, advantage)``: the expected scores of both sides;
 * ``k_factor(p, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live);
 * ``multiplier(p, margin, difference)``: the margin-of-victory factor;
+* ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
+  two sides do not add up to 1 (a shoot-out);
+* ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
+  system sees in it (0 where it sees none) and by the own rating;
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
 * ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
@@ -13,8 +17,9 @@ parameters as a NamedTuple of numbers and arrays:
   :func:`enter_season` where ratings are carried or given, else the rating as it is;
 * ``carried(p, rating)``: the rating with which a player enters a new season.
 
-Live: R' = settle(R, K · w · m · (S − E) + bonus), game by game. Period: R' = publish(R, K · Σ w · m · (S − E)
-+ Σ bonus), with E from the ratings before the period; who enters a season in it has done so before its games.
+Live: R' = settle(R, K · counted(w · m · (S − E)) + bonus), game by game. Period: R' = publish(R,
+K · Σ counted(w · m · (S − E)) + Σ bonus), with E from the ratings before the period; who enters a season in it
+has done so before its games.
 Games without a date have edition −1, the newest.
 """
 
@@ -63,6 +68,7 @@ class Uses(NamedTuple):
         seasons: ratings are carried from season to season, or given at an event.
         editions: the rules' edition differs from game to game.
         years: calendar years are known.
+        kinds: the system tells games apart.
         trace: what every game met and left is kept.
     """
 
@@ -73,6 +79,7 @@ class Uses(NamedTuple):
     seasons: bool
     editions: bool
     years: bool
+    kinds: bool
     trace: bool
 
 
@@ -95,6 +102,18 @@ def k_factor(p: Any, rating: float, peak: float, games: float, age: float, n: fl
 def multiplier(p: Any, margin: float, difference: float) -> float:
     """Stand for the margin of victory."""
     return 1.0
+
+
+@kernel
+def scored(p: Any, score: float) -> float:
+    """Stand for what a share of the result scores."""
+    return score
+
+
+@kernel
+def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
+    """Stand for how much of a surprise counts."""
+    return surprise
 
 
 @kernel
@@ -164,6 +183,7 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         edition = columns.edition[i] if uses.editions else -1
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
         score = columns.score[i]
+        kind = columns.kind[i] if uses.kinds else 0
         factor = columns.weight[i] if uses.weights else 1.0
         if uses.margins:
             factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
@@ -178,8 +198,10 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         else:
             k_a = k_factor(p, rating_a, rating_a, 0.0, math.nan, 1.0)
             k_b = k_factor(p, rating_b, rating_b, 0.0, math.nan, 1.0)
-        rating[a] = settle(p, rating_a, k_a * factor * (score - expected_a) + bonus(p, score))
-        rating[b] = settle(p, rating_b, k_b * factor * (1.0 - score - expected_b) + bonus(p, 1.0 - score))
+        surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
+        surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+        rating[a] = settle(p, rating_a, k_a * surprise_a + bonus(p, score))
+        rating[b] = settle(p, rating_b, k_b * surprise_b + bonus(p, 1.0 - score))
         if uses.memory:
             memory.games[a] += 1.0
             memory.games[b] += 1.0
@@ -224,6 +246,7 @@ def period_loop(
             edition = columns.edition[i] if uses.editions else -1
             expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
             score = columns.score[i]
+            kind = columns.kind[i] if uses.kinds else 0
             factor = columns.weight[i] if uses.weights else 1.0
             if uses.margins:
                 factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
@@ -231,14 +254,14 @@ def period_loop(
                 touched[players] = a
                 opened[players] = i
                 players += 1
-            rows[a, SURPRISE] += factor * (score - expected_a)
+            rows[a, SURPRISE] += counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
             rows[a, BONUS] += bonus(p, score)
             rows[a, GAMES] += 1.0
             if rows[b, GAMES] == 0.0:
                 touched[players] = b
                 opened[players] = i
                 players += 1
-            rows[b, SURPRISE] += factor * (1.0 - score - expected_b)
+            rows[b, SURPRISE] += counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
             rows[b, BONUS] += bonus(p, 1.0 - score)
             rows[b, GAMES] += 1.0
             if uses.trace:

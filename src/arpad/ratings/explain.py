@@ -169,13 +169,14 @@ def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
     facts = {**_place(ratings, row, None), "opponent": games.players.names[other]}
     return Encounter(
         opponent=_rating(ratings, ratings.traced().before[row, 1 - side]),
-        score=float(games.score[row] if side == 0 else 1.0 - games.score[row]),
+        score=float(ratings.scores[row] if side == 0 else 1.0 - ratings.scores[row]),
         advantage=0 if games.advantage is None else sign * int(games.advantage[row]),
-        weight=1.0 if games.weight is None else float(games.weight[row]),
+        weight=1.0 if ratings.weights is None else float(ratings.weights[row]),
         margin=margin,
         handicap=0.0 if games.handicap is None else sign * float(games.handicap[row]),
         komi=None if games.komi is None or np.isnan(games.komi[row]) else float(games.komi[row]),
         on=_day(ratings, row),
+        kind=0 if ratings.kinds is None else int(ratings.kinds[row]),
         facts=facts,
     )
 

@@ -115,6 +115,21 @@ class Ratings:
         return self.system.predict(one, other, advantage)
 
     @cached_property
+    def scores(self) -> NDArray[np.float64]:
+        """What share of each game's result is the first side's under the system's rules."""
+        return self.system.game_scores(self.timeline.games)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64] | None:
+        """How much each game counts under the system's rules; None where all count alike."""
+        return self.system.game_weights(self.timeline.games)
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int8] | None:
+        """What kind of game the system sees in each; None where it tells none apart."""
+        return self.system.game_kinds(self.timeline.games)
+
+    @cached_property
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
         few: NDArray[np.bool_] = self.counts[:, :LAST].sum(axis=1) < self.system.provisional_games

@@ -17,6 +17,7 @@ from arpad.ratings.parameters import check
 if TYPE_CHECKING:
     from arpad.ratings.state import State, Trace
     from arpad.ratings.timeline import Timeline
+    from arpad.record import Games
 
 Schedule = Literal["live", "period"]
 """*live*: each game changes the ratings that the next one meets; *period*: all games of a rating period count
@@ -77,6 +78,7 @@ class Encounter:
         komi: points that White is given; None for the usual.
         margin: own points less the opponent's; None where the record has none.
         on: the day, which chooses the edition of the rules.
+        kind: what kind of game the system sees in it (:meth:`RatingSystem.game_kinds`); 0 for none.
         facts: what a table prints of it (date, opponent's name, event…).
     """
 
@@ -88,6 +90,7 @@ class Encounter:
     on: date | None = None
     handicap: float = 0.0
     komi: float | None = None
+    kind: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -243,4 +246,16 @@ class RatingSystem(ABC):
 
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8] | None:
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
+        return None
+
+    def game_scores(self, games: Games) -> NDArray[np.float64]:
+        """Return the share of each game's result that is the first side's, in [0, 1]."""
+        return games.score
+
+    def game_weights(self, games: Games) -> NDArray[np.float64] | None:
+        """Return how much each game counts under these rules; None where all count alike."""
+        return games.weight
+
+    def game_kinds(self, games: Games) -> NDArray[np.int8] | None:
+        """Return what kind of game each is, in numbers of the system's own; None if it tells none apart."""
         return None

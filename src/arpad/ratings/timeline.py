@@ -36,6 +36,7 @@ class Columns(NamedTuple):
         season: int32, the number of the season (the record's event).
         year: int64, the calendar year.
         given: float64, games × 2, a rating that a side is given before the game; NaN for none.
+        kind: int8, what kind of game the system sees in it (a knock-out match…), by its own numbers.
     """
 
     first: NDArray[np.int32]
@@ -48,6 +49,7 @@ class Columns(NamedTuple):
     season: NDArray[np.int32]
     year: NDArray[np.int64]
     given: NDArray[np.float64]
+    kind: NDArray[np.int8] = NONE_I1
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,19 +146,22 @@ class Timeline:
         margin = NONE_F8
         if games.points_first is not None and games.points_second is not None:
             margin = games.points_first - games.points_second
+        weight = system.game_weights(games)
+        kinds = system.game_kinds(games)
         days = self.days
         editions = None if days is None else system.edition_codes(days)
         return Columns(
             games.first,
             games.second,
-            games.score,
-            NONE_F8 if games.weight is None else games.weight,
+            system.game_scores(games),
+            NONE_F8 if weight is None else weight,
             NONE_I1 if games.advantage is None else games.advantage,
             margin,
             NONE_I1 if editions is None else editions,
             np.empty(0, dtype=np.int32) if games.event is None else games.event.codes,
             NONE_I8 if days is None or not years else days.astype("datetime64[Y]").astype(np.int64) + 1970,
             self._given_per_game(),
+            NONE_I1 if kinds is None else kinds,
         )
 
     @property
