@@ -1,0 +1,71 @@
+"""Console blocks of a page: the commands, the files they make, and what they print."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass
+class Command:
+    """One command of a page.
+
+    Args:
+        line: what follows the ``$``.
+        typed: the lines typed into it, of ``cat > FILE <<'END'``.
+        printed: the lines that the page says it prints; a last line ``…`` leaves out the rest.
+    """
+
+    line: str
+    typed: list[str] = field(default_factory=list)
+    printed: list[str] = field(default_factory=list)
+
+    def run(self, folder: Path) -> list[str]:
+        """Run it in a folder, and return the lines that it prints."""
+        made = re.fullmatch(r"cat > (\S+) <<'?END'?", self.line)
+        if made is not None:
+            (folder / made[1]).write_text("".join(f"{line}\n" for line in self.typed), encoding="utf-8")
+            return []
+        words = shlex.split(self.line)
+        assert words[0] == "arpad", self.line
+        done = subprocess.run(
+            [sys.executable, "-m", "arpad", *words[1:]],
+            cwd=folder,
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+        )
+        return [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+
+    def check(self, folder: Path) -> None:
+        """Run it, and compare what it prints with what the page says."""
+        got, shown = self.run(folder), [line.rstrip() for line in self.printed]
+        if shown and shown[-1] == "…":
+            assert len(shown) > 1, f"{self.line}: the page shows nothing of what it prints"
+            assert len(got) > len(shown)
+            got, shown = got[: len(shown) - 1], shown[:-1]
+        assert got == shown, self.line
+
+
+def commands(page: str) -> list[Command]:
+    """Return the commands of a page's console blocks, in order."""
+    found: list[Command] = []
+    for block in re.findall(r"```console\n(.*?)```", page, flags=re.DOTALL):
+        typing = False
+        for line in block.splitlines():
+            if typing:
+                typing = line != "END"
+                if typing:
+                    found[-1].typed.append(line)
+            elif line.startswith("$ "):
+                found.append(Command(line[2:]))
+                typing = line.endswith(("<<END", "<<'END'"))
+            else:
+                found[-1].printed.append(line)
+    return found

@@ -1,0 +1,34 @@
+"""Every command in the documentation is run, and prints what the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arpad.rulebooks.catalogue import SYSTEMS
+from consoles import commands
+
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = sorted(DOCS.rglob("*.md"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS)))
+def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
+    for command in commands(page.read_text(encoding="utf-8")):
+        command.check(tmp_path)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_system_has_a_page_with_an_example(name: str) -> None:
+    page = DOCS / "systems" / f"{name}.md"
+    assert page.exists(), f"docs/systems/{name}.md"
+    assert commands(page.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("page", [*PAGES, *DOCS.parent.glob("*.md")], ids=lambda page: page.name)
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
