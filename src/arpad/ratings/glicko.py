@@ -148,6 +148,10 @@ class GlickoFamily(RatingSystem):
     def known(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation and volatility where it has none."""
         new = self.newcomer()
+        if rating.volatility is not None and not rating.volatility > 0.0:
+            raise BadInput(f"a volatility must be more than 0, not {rating.volatility:g}")
+        if rating.deviation is not None and not rating.deviation >= 0.0:
+            raise BadInput(f"a deviation must be at least 0, not {rating.deviation:g}")
         return replace(
             rating,
             deviation=new.deviation if rating.deviation is None else rating.deviation,

@@ -12,6 +12,9 @@ from arpad.core import BadInput
 
 S = TypeVar("S")
 
+SMALLEST, LARGEST = 1e-15, 1e15
+"""Between these lies the absolute value of every parameter that is not 0; their squares are numbers still."""
+
 
 @dataclass(frozen=True)
 class Parameter:
@@ -73,12 +76,33 @@ def check(system: Any) -> None:
             raise BadInput(
                 f"{known.name} cannot be {value!r}", remedy=f"Choose from {', '.join(known.choices)}."
             )
+        _check_kind(known, value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not math.isfinite(value):
                 raise BadInput(f"{known.name} must be finite, not {value}")
+            if value and not SMALLEST <= abs(value) <= LARGEST:
+                raise BadInput(f"{known.name} = {value:g} is beyond what can be calculated with")
             if not known.low <= value <= known.high:
                 bounds = f"from {known.low:g} to {known.high:g}"
                 raise BadInput(f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {bounds}.")
+
+
+def _check_kind(known: Parameter, value: Any) -> None:
+    """Check that a value is of its parameter's kind.
+
+    Raises:
+        BadInput: it is none where one is needed, a word for a number, or no value at all.
+    """
+    if value is None:
+        if known.default is not None:
+            raise BadInput(f"{known.name} needs a value", remedy=f"Its default is {known.default}.")
+        return
+    word = isinstance(value, str)
+    wordy = known.words or isinstance(known.default, str)
+    if word and not wordy:
+        raise BadInput(f"{known.name} must be a number, not {value!r}")
+    if not word and not isinstance(value, bool | int | float):
+        raise BadInput(f"{known.name} cannot be {value!r}", remedy="Expected a number.")
 
 
 def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:

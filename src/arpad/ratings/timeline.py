@@ -76,9 +76,18 @@ class Timeline:
         rule: PeriodRule | None = None,
         given: tuple[tuple[str, str, float], ...] = (),
     ) -> Timeline:
-        """Put a record in order; games of one moment keep the order of their source."""
+        """Put a record in order; games of one moment keep the order of their source.
+
+        Where every event is a rating period, an event's games stay together, at the place of its first game,
+        though another one may be played in between.
+        """
         order = chronological(record)
-        return cls(record if order is None else record.take(order), schedule, rule, given)
+        record = record if order is None else record.take(order)
+        if schedule == "period" and rule is not None and rule.unit == "event":
+            number = assign(record, rule).number
+            if (np.diff(number) < 0).any():
+                record = record.take(np.argsort(number, kind="stable"))
+        return cls(record, schedule, rule, given)
 
     @property
     def games(self) -> Games:
@@ -120,6 +129,8 @@ class Timeline:
     def bounds(self) -> NDArray[np.int64]:
         """The first game of every period that has games, and after the last one the number of games."""
         number = self.order
+        if not len(number):
+            return np.zeros(1, dtype=np.int64)
         starts = np.flatnonzero(np.diff(number)) + 1
         return np.concatenate(([0], starts, [len(number)])).astype(np.int64)
 
