@@ -23,6 +23,8 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
         {"margin": "power", "k": 12.5, "scale": 600},
     ],
     "fide": [{"initial": 1500}, {"initial": 2450, "k": 20}],
+    "fifa-men": [{"importance": 25}],
+    "eloratings": [{"importance": 60}, {"importance": 20, "margin": "none"}],
     "kbaduk": [{"expectation": "formula"}, {"expectation": "table"}],
 }
 CASES = [

@@ -132,13 +132,17 @@ def known_system(name: str) -> str:
     """
     from arpad.rulebooks.catalogue import SYSTEMS
 
-    wanted = name.strip().lower().replace("-", "").replace(" ", "")
-    if wanted in SYSTEMS:
-        return wanted
+    def plain(text: str) -> str:
+        return text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+
+    wanted = plain(name)
+    known = {plain(system): system for system in SYSTEMS}
+    if wanted in known:
+        return known[wanted]
     from difflib import get_close_matches
 
-    near = get_close_matches(wanted, list(SYSTEMS), n=1, cutoff=0.4)
-    remedy = f"Did you mean {near[0]}? " if near else ""
+    near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
+    remedy = f"Did you mean {known[near[0]]}? " if near else ""
     raise BadInput(f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(SYSTEMS)}.")
 
 

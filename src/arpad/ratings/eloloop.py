@@ -18,8 +18,8 @@ parameters as a NamedTuple of numbers and arrays:
 * ``carried(p, rating)``: the rating with which a player enters a new season.
 
 Live: R' = settle(R, K · counted(w · m · (S − E)) + bonus), game by game. Period: R' = publish(R,
-K · Σ counted(w · m · (S − E)) + Σ bonus), with E from the ratings before the period; who enters a season in it
-has done so before its games.
+K · Σ counted(w · m · (S − E)) + Σ bonus), with E from the ratings before the period; who enters a season
+in it has done so before its games.
 Games without a date have edition −1, the newest.
 """
 

@@ -19,6 +19,10 @@ SYSTEMS: dict[str, str] = {
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "exam": "arpad.rulebooks.exam:Exam",
     "fide": "arpad.rulebooks.fide:Fide",
+    "fifa-men": "arpad.rulebooks.football:FifaMen",
+    "eloratings": "arpad.rulebooks.football:EloRatings",
+    "nfl": "arpad.rulebooks.american:Nfl",
+    "nba": "arpad.rulebooks.american:Nba",
 }
 
 

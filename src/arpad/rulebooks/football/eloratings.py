@@ -1,0 +1,51 @@
+"""World Football Elo Ratings: Rn = Ro + K · G · (W − We), match by match.
+
+References:
+    eloratings.net, "About": We = 1 / (10^(−dr / 400) + 1), dr with 100 points for the home team; K 60, 50,
+    40, 30 or 20 by the match; G 1, 1.5, 1.75 and an eighth more for every goal beyond a lead of 3.
+
+A match that a shoot-out decides is a draw. The site's own start values differ by country and are unpublished.
+
+Units: ratings in points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from arpad.ratings.elo import Elo
+from arpad.ratings.parameters import parameter
+from arpad.rulebooks.football.importance import ELORATINGS, MatchClass
+from arpad.rulebooks.football.national import NationalTeams
+
+
+@dataclass(frozen=True)
+class EloRatings(NationalTeams):
+    """The rating of national teams at eloratings.net."""
+
+    name: ClassVar[str] = "eloratings"
+    title: ClassVar[str] = "World Football Elo Ratings"
+    source: ClassVar[str] = "eloratings.net, About (K by match, goal factor, 100 points at home)"
+    notes: ClassVar[tuple[str, ...]] = (
+        "K is the record's weight, or that of the class in its stage column.",
+        "The rating of a newcomer (1500) is ours; the site's start values are not published.",
+        "The site rounds what it shows; nothing is rounded here.",
+    )
+    classes: ClassVar[Mapping[str, MatchClass]] = ELORATINGS
+    provisional_games: ClassVar[int] = 30
+    decimals: ClassVar[int] = 0
+
+    scale: float = parameter(400.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
+    advantage: float = parameter(100.0, "what the home side is worth", unit="points")
+    margin: str = parameter("goals", "whether goals count", choices=("goals", "none"))
+    initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")
+
+    @cached_property
+    def elo(self) -> Elo:
+        """The same as a setting of Elo."""
+        return Elo(
+            k=1.0, scale=self.scale, initial=self.initial, advantage=self.advantage, margin=self.margin
+        )

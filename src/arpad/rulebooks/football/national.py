@@ -1,0 +1,111 @@
+"""What the ratings of national teams share: Elo whose K is the importance of the match."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Step
+from arpad.ratings.elo import Elo, EloNumbers
+from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
+from arpad.ratings.parameters import parameter
+from arpad.ratings.system import Encounter, Rating, Schedule, Update
+from arpad.record import Games
+from arpad.rulebooks.football.importance import MatchClass, importances, kinds
+
+
+@dataclass(frozen=True)
+class NationalTeams(EloFamily):
+    """A rating of teams, match by match: P' = P + I · G · (W − We).
+
+    The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
+    every match. A match of which nothing is known (``arpad odds``, ``arpad whatif``) is a qualifier.
+    """
+
+    classes: ClassVar[Mapping[str, MatchClass]]
+    schedules: ClassVar[tuple[Schedule, ...]] = ("live",)
+    decimals: ClassVar[int] = 2
+
+    importance: float | None = parameter(
+        None, "the importance of every match, instead of what the record says", unit="points", low=0.0
+    )
+
+    @property
+    @abstractmethod
+    def elo(self) -> Elo:
+        """The same as a setting of Elo, with K 1: the importance stands in the weights."""
+
+    def newcomer(self) -> Rating:
+        """Return the rating of a team of which nothing is known."""
+        return self.elo.newcomer()
+
+    @property
+    def margin_counts(self) -> bool:
+        """Whether goals count."""
+        return self.elo.margin_counts
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return Elo's parts."""
+        return self.elo.parts()
+
+    def numbers(self) -> EloNumbers:
+        """Return Elo's parameters."""
+        return self.elo.numbers()
+
+    def game_weights(self, games: Games) -> NDArray[np.float64]:
+        """Return the importance of every match."""
+        if self.importance is not None:
+            return np.full(len(games), float(self.importance))
+        return importances(games, self.classes, self.name)
+
+    def game_kinds(self, games: Games) -> NDArray[np.int8]:
+        """Return which matches are knock-out rounds of final competitions."""
+        return kinds(games, self.classes)
+
+    def supposed(self, game: Encounter) -> Encounter:
+        """Return a match of no record as one of the importance asked for, or as a qualifier."""
+        if game.kind:
+            return game
+        importance = self.classes["qualifier"].importance if self.importance is None else self.importance
+        return replace(game, weight=float(importance))
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a match makes of a rating."""
+        return super().update(before, [self.supposed(game) for game in encounters], schedule)
+
+    def expectation_steps(
+        self, own: float, opponent: float, advantage: int, edition: int, expected: float
+    ) -> tuple[Step, ...]:
+        """Return the difference and We."""
+        return self.elo.expectation_steps(own, opponent, advantage, edition, expected)
+
+    def margin_step(self, m: float, margin: float, difference: float) -> Step:
+        """Return what the goals make of the importance."""
+        return self.elo.margin_step(m, margin, difference)
+
+    def weight_step(self, game: Encounter) -> Step:
+        """Return the importance."""
+        source = "" if game.kind or self.importance is not None else "of a qualifier, for none is given"
+        return Step("importance", game.weight, source, digits=2)
+
+    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+        """Return the factor beside the importance, which is 1."""
+        return Step("K-factor", k, digits=2)
+
+    def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:
+        """Return the change by its formula."""
+        formula, working = "I", f"{game.weight:g}"
+        if self.margin_counts:
+            m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
+            formula, working = f"{formula} · G", f"{working} · {m:g}"
+        working = f"{working} · ({s.score:g} − {expected_score(s):.6f})"
+        if any(step.label == "what counts" for step in s.steps):
+            formula, working = "no points lost", ""
+        else:
+            formula = f"{formula} · (W − We)"
+        return (Step("change", k * s.value + s.bonus, formula, working, unit="points"),)
