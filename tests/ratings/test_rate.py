@@ -254,15 +254,15 @@ def test_a_schedule_that_it_has_not() -> None:
         rate(SPRING, Elo(), schedule="weekly")  # type: ignore[arg-type]
 
 
-def test_overlapping_events_are_no_periods() -> None:
+def test_overlapping_events_are_periods_one_after_the_other() -> None:
     games = record(
         ("a", "b", 1, "2024-01-01"),
         ("c", "d", 1, "2024-01-02"),
         ("a", "b", 1, "2024-01-03"),
         event=Labels(np.array([0, 1, 0], dtype=np.int32), ("A", "B")),
     )
-    with pytest.raises(NotProvided, match="the rating periods are not in the order of the games"):
-        rate(games, Elo(), schedule="period", period="event")
+    # both games of A count from 1500, although B was played in between
+    assert rate(games, Elo(k=20), schedule="period", period="event").of("a").value == 1520
 
 
 # Predictions
