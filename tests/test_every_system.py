@@ -22,6 +22,7 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
         {"curve": "linear", "k": "40 if games<30; 20 if peak<1700; 10", "rounding": 1, "floor": 1400},
         {"margin": "power", "k": 12.5, "scale": 600},
     ],
+    "bradley-terry": [{"prior": 350}, {"prior": 200, "ties": "davidson"}],
     "fide": [{"initial": 1500}, {"initial": 2450, "k": 20}],
     "fifa-men": [{"importance": 25}],
     "eloratings": [{"importance": 60}, {"importance": 20, "margin": "none"}],

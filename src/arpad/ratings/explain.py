@@ -15,6 +15,7 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating, Update
+from arpad.ratings.wholehistory import WholeHistory
 from arpad.record import Contests
 
 NOTHING = 1e-9
@@ -117,6 +118,9 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     timeline = ratings.timeline
     seats = timeline.record.appearances()
     mine = np.flatnonzero(seats.player == who)
+    if isinstance(ratings.system, WholeHistory):
+        yield from _told(ratings, ratings.system, who)
+        return
     trace = ratings.traced()
     met_by_seat = trace.before.reshape(len(seats.player), -1)
     live = timeline.schedule == "live"
@@ -140,6 +144,21 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         update = ratings.system.update(state, encounters, timeline.schedule)
         yield update, facts
         state, then = update.after, now
+
+
+def _told(ratings: Ratings, system: WholeHistory, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    """Yield what the rating periods of a player bring under a system that rates all games at once."""
+    trace, timeline = ratings.traced(), ratings.timeline
+    assert trace.met is not None
+    seats = timeline.record.appearances()
+    mine = np.flatnonzero(seats.player == who)
+    rows, sides = seats.row[mine], seats.side[mine]
+    games = [
+        replace(encounter(ratings, int(row), who), opponent=_rating(ratings, trace.met[row, 1 - side]))
+        for row, side in zip(rows, sides, strict=True)
+    ]
+    for update, row in system.told(trace, rows, sides, timeline.order[rows], games):
+        yield update, _place(ratings, row, int(timeline.order[row]))
 
 
 def _entered(ratings: Ratings, who: int, met: Any) -> Rating:

@@ -64,6 +64,8 @@ def rate(
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
     state, trace = system.rate(timeline, trace=history)
+    if state.fitted:
+        system = replace(system, **state.fitted)
     return Ratings(system, timeline, state, trace, as_of)
 
 

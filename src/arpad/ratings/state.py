@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Convergence:
+    """How an iteration came to its end.
+
+    Args:
+        rounds: how many times it went over the record.
+        residual: what was left to improve; see the system for its measure.
+        reached: whether that is as little as was asked for.
+    """
+
+    rounds: int
+    residual: float
+    reached: bool
 
 
 @dataclass(frozen=True)
@@ -17,9 +33,13 @@ class State:
     Args:
         columns: per name (``rating``, ``deviation``, ``volatility``) float64 over players; a deviation is
             the one after the player's last rating period.
+        fitted: parameters that the record itself decided (an advantage, a share of draws), by name.
+        convergence: how a system that iterates came to its end; None for one that does not.
     """
 
     columns: dict[str, Floats]
+    fitted: Mapping[str, float] = field(default_factory=dict)
+    convergence: Convergence | None = None
 
 
 @dataclass(frozen=True)
@@ -30,10 +50,15 @@ class Trace:
         before: games × 2 sides × state columns, as the game met them: a deviation has already grown for the
             time since the last update.
         after: the same after the game (live) or after its rating period.
+        pull: games × 2 sides, what each game does to its players' ratings, where a system rates the whole
+            history at once; see :mod:`arpad.ratings.wholehistory`.
+        met: games × 2 sides × state columns, the ratings against which such a system holds each game.
     """
 
     before: Floats
     after: Floats
+    pull: Floats | None = None
+    met: Floats | None = None
 
     @classmethod
     def empty(cls, games: int, columns: int) -> Trace:

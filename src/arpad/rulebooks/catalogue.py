@@ -16,6 +16,7 @@ SYSTEMS: dict[str, str] = {
     "elo": "arpad.ratings.elo:Elo",
     "glicko": "arpad.ratings.glicko:Glicko",
     "glicko2": "arpad.ratings.glicko2:Glicko2",
+    "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "exam": "arpad.rulebooks.exam:Exam",
     "fide": "arpad.rulebooks.fide:Fide",

@@ -1,0 +1,89 @@
+"""Whether a record can tell the strengths of its players apart: who must be named before anything is fitted.
+
+Reference:
+    Ford, L. R. (1957), Solution of a ranking problem from binary comparisons. *American Mathematical Monthly*
+    64 (8, part 2), 28-33: strengths that make the results most likely exist, and are unique up to a constant,
+    if and only if for every partition of the players in two, somebody of either part has beaten, or drawn
+    with, somebody of the other. As a graph with an edge from every loser to the winner: it is strongly
+    connected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import NotProvided
+
+NAMED = 5
+"""How many players an error names; the others it counts."""
+
+
+def diagnose(
+    winner: NDArray[Any], loser: NDArray[Any], anchored: NDArray[np.bool_], names: Sequence[str], remedy: str
+) -> None:
+    """Check that strengths can be found without a prior.
+
+    Args:
+        winner: players, one row per pair of whom the one took points from the other.
+        loser: the other; a draw stands there both ways.
+        anchored: per player, whether the rating is given; such players hold each other in place.
+        names: of the players.
+        remedy: what to do if they cannot.
+
+    Raises:
+        NotProvided: the players fall into groups that never met, or some took no point from the others, or
+            lost none to them.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    fixed = np.flatnonzero(anchored)
+    ring = np.roll(fixed, 1) if len(fixed) > 1 else fixed
+    heads = np.concatenate((winner, fixed))
+    tails = np.concatenate((loser, ring))
+    graph = coo_array((np.ones(len(heads), dtype=np.int8), (tails, heads)), shape=(len(names), len(names)))
+    played = np.zeros(len(names), dtype=bool)
+    played[heads] = played[tails] = True
+    _, group = connected_components(graph, directed=False)
+    groups = np.unique(group[played])
+    if len(groups) > 1:
+        smallest = sorted(groups, key=lambda g: (np.count_nonzero(group == g), g))[:2]
+        lists = "; ".join(_named(np.flatnonzero((group == g) & played), names) for g in smallest)
+        raise NotProvided(
+            f"the players fall into {len(groups)} groups that never met, such as {lists}", remedy=remedy
+        )
+    _, strong = connected_components(graph, directed=True, connection="strong")
+    parts = np.unique(strong[played])
+    if len(parts) == 1:
+        return
+    across = strong[heads] != strong[tails]
+    never_lost = np.setdiff1d(parts, strong[tails[across]])
+    never_won = np.setdiff1d(parts, strong[heads[across]])
+    said = []
+    for found, verb in ((never_lost, "lost no point"), (never_won, "took no point")):
+        who = np.flatnonzero(np.isin(strong, found) & played & ~anchored)
+        if len(who) and np.count_nonzero(played) > len(who):
+            said.append(f"{_named(who, names)} {verb}{' outside their group' if len(who) > 1 else ''}")
+    raise NotProvided(
+        f"the record does not hold every rating in place: {', and '.join(said) or 'it runs one way'}",
+        remedy=remedy,
+    )
+
+
+def one_sided(winner: NDArray[Any], loser: NDArray[Any], players: int) -> NDArray[np.bool_]:
+    """Tell which players lost no point, or took none; rows as for :func:`diagnose`."""
+    took = np.zeros(players, dtype=bool)
+    gave = np.zeros(players, dtype=bool)
+    took[winner] = True
+    gave[loser] = True
+    return np.asarray(took != gave)
+
+
+def _named(who: NDArray[Any], names: Sequence[str]) -> str:
+    """Return the first few names, and how many more there are."""
+    first = ", ".join(names[int(i)] for i in who[:NAMED])
+    return first if len(who) <= NAMED else f"{first} and {len(who) - NAMED} more"

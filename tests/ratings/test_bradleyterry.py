@@ -1,0 +1,271 @@
+"""Bradley-Terry: published fits, ties, anchors, what cannot be told apart, and a slow second way."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings import bradleyterryfit
+from arpad.ratings.bradleyterry import BradleyTerry
+from arpad.ratings.explain import explain
+from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import Encounter, Rating
+from arpad.record import Games, Players
+
+Q = math.log(10) / 400
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+def record(rows: list[tuple[str, str, float]], **columns: Any) -> Games:
+    names: dict[str, int] = {}
+    first = [names.setdefault(a, len(names)) for a, _, _ in rows for _ in (0,)]
+    for _, b, _ in rows:
+        names.setdefault(b, len(names))
+    attributes = columns.pop("attributes", {})
+    players = Players(
+        list(names), {k: np.array([v.get(n, np.nan) for n in names]) for k, v in attributes.items()}
+    )
+    second = [names[b] for _, b, _ in rows]
+    score = np.array([s for _, _, s in rows], dtype=np.float64)
+    return Games(players, np.array(first, np.int32), np.array(second, np.int32), score, **columns)
+
+
+def times(a: str, b: str, wins: int, losses: int, ties: int = 0) -> list[tuple[str, str, float]]:
+    return [(a, b, 1.0)] * wins + [(a, b, 0.0)] * losses + [(a, b, 0.5)] * ties
+
+
+def strengths(ratings: Ratings) -> dict[str, float]:
+    return {name: ratings.of(name).value * Q for name in ratings.players.names}
+
+
+WIKIPEDIA = times("A", "B", 2, 3) + times("A", "D", 1, 4) + times("B", "C", 5, 3) + times("C", "D", 1, 3)
+"""Wikipedia, *Bradley-Terry model*, worked example, and what it comes to."""
+WIKIPEDIA_P = {"A": 0.640, "B": 1.043, "C": 0.660, "D": 2.270}
+
+
+def test_wikipedias_example() -> None:
+    found = strengths(rate(record(WIKIPEDIA), BradleyTerry()))
+    mean = sum(found.values()) / 4
+    for name, p in WIKIPEDIA_P.items():
+        assert math.exp(found[name] - mean) == pytest.approx(p, abs=5e-4)
+
+
+def test_a_cycle_is_even_and_two_wins_of_three_are_ln_2() -> None:
+    """The first tests of choix and arena-rank."""
+    cycle = rate(record([("a", "b", 1.0), ("b", "c", 1.0), ("c", "a", 1.0)]), BradleyTerry())
+    np.testing.assert_allclose(cycle.rating, 1500.0, atol=1e-9)
+    pair = strengths(rate(record(times("a", "b", 2, 1)), BradleyTerry()))
+    assert pair["a"] - pair["b"] == pytest.approx(math.log(2), abs=1e-12)
+
+
+BASEBALL = {
+    # team: without, with an advantage for the home side; Baltimore is 0. Agresti, Categorical Data Analysis,
+    # table 10.10 (American League, Eastern division, 1987); four decimals as R's BradleyTerry2 prints them.
+    "Boston": (1.1077, 1.1438),
+    "Cleveland": (0.6839, 0.7047),
+    "Detroit": (1.4364, 1.4754),
+    "Milwaukee": (1.5814, 1.6196),
+    "New York": (1.2476, 1.2813),
+    "Toronto": (1.2945, 1.3271),
+}
+HOME = 0.3023
+
+
+def baseball() -> Games:
+    rows = []
+    with (FIXTURES / "baseball_1987.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            rows += times(row["home.team"], row["away.team"], int(row["home.wins"]), int(row["away.wins"]))
+    return record(rows, advantage=np.ones(len(rows), dtype=np.int8))
+
+
+def test_baseball_1987() -> None:
+    assert len(BASEBALL) == 6
+    plain = strengths(rate(baseball(), BradleyTerry()))
+    at_home = rate(baseball(), BradleyTerry(advantage="fit"))
+    home = strengths(at_home)
+    for team, (without, with_home) in BASEBALL.items():
+        assert round(plain[team] - plain["Baltimore"], 4) == without
+        assert round(home[team] - home["Baltimore"], 4) == with_home
+    assert isinstance(at_home.system, BradleyTerry)
+    assert round(at_home.system.h * Q, 4) == HOME
+
+
+def test_baseballs_standard_error() -> None:
+    """R's BradleyTerry2 prints 0.1309 for the advantage's partner at home; here: the inverse, by hand."""
+    ratings = rate(record(times("a", "b", 6, 3)), BradleyTerry())
+    # of θa − θb: 1 / √(n p q); of θa about the mean half of it
+    assert ratings.of("a").deviation == pytest.approx(0.5 / math.sqrt(9 * 2 / 9) / Q, rel=1e-9)
+
+
+def test_davidsons_ties() -> None:
+    """Two players, W wins, T ties, L losses: three chances, two parameters, so the fit is perfect."""
+    ratings = rate(record(times("a", "b", 6, 2, 3)), BradleyTerry(ties="davidson"))
+    prediction = ratings.predict("a", "b")
+    assert (prediction.win, prediction.draw, prediction.loss) == pytest.approx(
+        (6 / 11, 3 / 11, 2 / 11), abs=1e-9
+    )
+    found = strengths(ratings)
+    assert found["a"] - found["b"] == pytest.approx(math.log(3), abs=1e-9)
+    assert ratings.system.nu == pytest.approx(3 / math.sqrt(12), abs=1e-9)  # type: ignore[attr-defined]
+
+
+def test_rao_and_kuppers_ties() -> None:
+    ratings = rate(record(times("a", "b", 6, 2, 3)), BradleyTerry(ties="rao-kupper"))
+    prediction = ratings.predict("a", "b")
+    assert (prediction.win, prediction.draw, prediction.loss) == pytest.approx(
+        (6 / 11, 3 / 11, 2 / 11), abs=1e-9
+    )
+    # win/(1 − win) = e^x/θ and loss/(1 − loss) = e^−x/θ
+    assert ratings.system.theta == pytest.approx(1 / math.sqrt(6 / 5 * 2 / 9), abs=1e-8)  # type: ignore[attr-defined]
+
+
+def test_ties_are_none_when_the_record_has_none() -> None:
+    for ties in ("davidson", "rao-kupper"):
+        ratings = rate(record(WIKIPEDIA), BradleyTerry(ties=ties))
+        assert ratings.predict("A", "D").draw == 0.0
+        np.testing.assert_allclose(ratings.rating, rate(record(WIKIPEDIA), BradleyTerry()).rating, atol=1e-9)
+
+
+def test_weights_count_as_so_many_games() -> None:
+    rows = [("A", "B", 1.0), ("A", "B", 0.0), ("B", "C", 1.0), ("B", "C", 0.0)]
+    weighted = rate(record(rows, weight=np.array([2.0, 3.0, 5.0, 1.0])), BradleyTerry())
+    counted = rate(record(times("A", "B", 2, 3) + times("B", "C", 5, 1)), BradleyTerry())
+    np.testing.assert_allclose(weighted.rating, counted.rating, atol=1e-9)
+
+
+def test_anchors_stay_where_they_are() -> None:
+    games = record(WIKIPEDIA, attributes={"rating": {"A": 1800.0}})
+    free, held = rate(games, BradleyTerry()), rate(games, BradleyTerry(anchors="given"))
+    assert held.of("A").value == 1800.0
+    assert held.of("A").deviation == 0.0
+    np.testing.assert_allclose(held.rating - 1800.0, free.rating - free.of("A").value, atol=1e-8)
+
+
+ONE_SIDED = {
+    "won all": ([*WIKIPEDIA, ("Eve", "A", 1.0)], "Eve lost no point"),
+    "lost all": ([*WIKIPEDIA, ("A", "Eve", 1.0)], "Eve took no point"),
+    "two groups": ([*WIKIPEDIA, ("x", "y", 1.0), ("y", "x", 1.0)], "2 groups that never met, such as x, y"),
+    "a group that only won": ([*WIKIPEDIA, *times("x", "y", 1, 1), ("x", "A", 1.0)], "x, y lost no point"),
+}
+
+
+@pytest.mark.parametrize(("rows", "words"), ONE_SIDED.values(), ids=ONE_SIDED)
+def test_what_cannot_be_told_is_named_and_not_guessed(rows: list[tuple[str, str, float]], words: str) -> None:
+    with pytest.raises(NotProvided, match=words) as error:
+        rate(record(rows), BradleyTerry())
+    assert "prior=350" in str(error.value)
+    assert np.isfinite(rate(record(rows), BradleyTerry(prior=350)).rating).all()
+
+
+def test_settings_that_cannot_be() -> None:
+    with pytest.raises(BadInput, match="advantage"):
+        BradleyTerry(advantage="home")
+    with pytest.raises(BadInput, match="theta"):
+        BradleyTerry(theta=0.5)
+    with pytest.raises(NotProvided, match="no advantage to fit"):
+        rate(record(WIKIPEDIA), BradleyTerry(advantage="fit"))
+
+
+def slow(rows: list[tuple[int, int, float]], n: int, prior: float) -> list[float]:
+    """Climb the log-posterior by one player at a time, until nothing moves."""
+    theta = [0.0] * n
+    for _ in range(3000):
+        moved = 0.0
+        for p in range(n):
+            slope, bend = -theta[p] / (prior * Q) ** 2, 1 / (prior * Q) ** 2
+            for a, b, s in rows:
+                if p in (a, b):
+                    other, own = (b, s) if p == a else (a, 1 - s)
+                    E = 1 / (1 + math.exp(theta[other] - theta[p]))
+                    slope, bend = slope + own - E, bend + E * (1 - E)
+            step = slope / bend
+            theta[p] += step
+            moved = max(moved, abs(step))
+        if moved < 1e-13:
+            break
+    return [1500 + t / Q for t in theta]
+
+
+ROWS = st.lists(
+    st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from([0.0, 0.5, 1.0, 0.7])).filter(
+        lambda row: row[0] != row[1]
+    ),
+    min_size=1,
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(ROWS, st.booleans())
+def test_a_slow_climb_comes_to_the_same_ratings(rows: list[tuple[int, int, float]], large: bool) -> None:
+    names = "abcde"
+    games = record([(n, n2, s) for n, n2, s in ((names[a], names[b], s) for a, b, s in rows)])
+    before = bradleyterryfit.DENSE
+    bradleyterryfit.DENSE = 0 if large else before
+    try:
+        ratings = rate(games, BradleyTerry(prior=300.0))
+    finally:
+        bradleyterryfit.DENSE = before
+    index = [names.index(name) for name in games.players.names]
+    expected = np.array(slow(rows, 5, 300.0))[index]
+    np.testing.assert_allclose(ratings.rating, expected, atol=1e-7)
+
+
+@pytest.mark.parametrize("ties", ["none-as-half", "davidson", "rao-kupper"])
+@pytest.mark.parametrize("prior", [0.0, 250.0])
+def test_the_shares_of_the_games_make_the_rating(ties: str, prior: float) -> None:
+    rows = [*WIKIPEDIA, ("A", "C", 0.5), ("B", "D", 0.5)]
+    games = record(
+        rows, time=np.arange(len(rows)) // 5, advantage=np.resize([1, -1, 0], len(rows)).astype(np.int8)
+    )
+    ratings = rate(games, BradleyTerry(ties=ties, prior=prior, advantage="fit"), period="1", history=True)
+    for name in "ABCD":
+        told = explain(ratings, name)
+        parts = [game.value for unit in told.parts for game in unit.parts]
+        assert 1500 + math.fsum(parts) == pytest.approx(ratings.of(name).value, abs=1e-9)
+        assert ratings.history(name)["rating"][-1] == pytest.approx(ratings.of(name).value, abs=1e-9)
+
+
+@pytest.mark.parametrize("ties", ["none-as-half", "davidson", "rao-kupper"])
+def test_nothing_overflows(ties: str) -> None:
+    system = BradleyTerry(ties=ties)
+    for gap in (1e3, 1e5, -1e5):
+        prediction = system.predict(Rating(1500 + gap), Rating(1500))
+        assert 0.0 <= prediction.expected <= 1.0
+        assert prediction.win + prediction.draw + prediction.loss == pytest.approx(1.0)
+        for score in (0.0, 0.5, 1.0):
+            game = Encounter(Rating(1500.0), score)
+            update = system.update(Rating(1500 + gap, deviation=1.0), [game], "period")
+            assert math.isfinite(update.after.value)
+            assert update.explanation.value == pytest.approx(sum(p.value for p in update.explanation.parts))
+
+
+def test_a_loss_is_a_win_seen_from_the_other_side() -> None:
+    system = BradleyTerry()
+    won = system.update(Rating(1600.0), [Encounter(Rating(1500.0), 1.0)], "period").explanation.value
+    lost = system.update(Rating(1500.0), [Encounter(Rating(1600.0), 0.0)], "period").explanation.value
+    assert won == pytest.approx(-lost, abs=1e-9)
+    assert won > 50.0
+
+
+def test_an_update_with_the_prior_is_the_fit() -> None:
+    """A newcomer's games against held opponents: the same equation as in the joint fit."""
+    games = record(WIKIPEDIA)
+    ratings = rate(games, BradleyTerry(prior=200.0))
+    met = [
+        Encounter(ratings.of(b if a == "A" else a), s if a == "A" else 1 - s)
+        for a, b, s in WIKIPEDIA
+        if "A" in (a, b)
+    ]
+    update = ratings.system.update(ratings.system.newcomer(), met, "period")
+    assert update.after.value == pytest.approx(ratings.of("A").value, abs=1e-8)
