@@ -11,7 +11,7 @@ from arpad.cli.options import examples, json_option, record_options, schedule_op
 if TYPE_CHECKING:
     from arpad.core import Explanation
     from arpad.ratings.result import Ratings
-    from arpad.record import Games
+    from arpad.record import Record
 
 
 @click.command(
@@ -79,7 +79,7 @@ def command(
 
 
 def _length_and_label(
-    periods: tuple[str, ...], only: str | None, games: Games
+    periods: tuple[str, ...], only: str | None, games: Record
 ) -> tuple[str | None, str | None]:
     """Tell the length of a rating period from the label of one to show.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from arpad.cli.progress import Stages
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
-    from arpad.record import Games
+    from arpad.record import Record
 
 
 @dataclass(frozen=True)
@@ -79,20 +79,29 @@ class Request:
             if output is not None and Path(output).resolve() in read:
                 raise BadInput("this file is read, and would be written over", file=output)
 
-    def read(self, stages: Stages) -> Games:
-        """Read the record, and what is known of its players."""
+    def read(self, stages: Stages) -> Record:
+        """Read the record by its players, and what is known of them."""
+        from arpad.ratings.rate import by_player
+
+        system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"):
-            games = arpad.read_games(list(self.files), columns=columns_of(self.columns), rejects=self.rejects)
+            read = arpad.read_games(
+                list(self.files),
+                columns=columns_of(self.columns),
+                rejects=self.rejects,
+                par=system.par if system.continuous else None,
+            )
+            games = by_player(read, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
         return games
 
-    def rate(self, games: Games, stages: Stages, *, history: bool = False) -> Ratings:
+    def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
         """Rate the record."""
         with stages.stage(f"rating {counted(len(games), 'game')}"):
             return arpad.rate(games, self.rating_system, **self._how(history))
 
-    def rate_by_pool(self, games: Games, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
+    def rate_by_pool(self, games: Record, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
         """Rate every pool of the record by itself."""
         with stages.stage(f"rating {counted(len(games), 'game')}"):
             return arpad.rate_by_pool(games, self.rating_system, **self._how(history))

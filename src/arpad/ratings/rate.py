@@ -59,14 +59,23 @@ def rate(
         )
     if as_of is not None:
         games = until(games, as_of)
-    if system.teams and isinstance(games, Games) and any(PARTNERS in name for name in games.players.names):
-        games = Contests.of(games, PARTNERS)
+    games = by_player(games, system)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
     state, trace = system.rate(timeline, trace=history)
     if state.fitted:
         system = replace(system, **state.fitted)
     return Ratings(system, timeline, state, trace, as_of)
+
+
+def by_player(games: Record, system: RatingSystem) -> Record:
+    """Return a record by its players, sides such as ``Ann+Bob`` taken apart where a system rates sides."""
+    if system.teams and isinstance(games, Games):
+        if any(PARTNERS in name for name in games.players.names):
+            return Contests.of(games, PARTNERS)
+        if system.continuous:
+            return Contests.of(games, None)
+    return games
 
 
 def rate_by_pool(games: Record, system: RatingSystem, **options: object) -> dict[str, Ratings]:

@@ -190,6 +190,7 @@ class RatingSystem(ABC):
     * ``teams``: whether it rates sides of several players, and contests of many sides
       (:class:`arpad.ratings.contestsystem.ContestSystem`).
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
+    * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
     """
 
     name: ClassVar[str]
@@ -205,12 +206,18 @@ class RatingSystem(ABC):
     decimals: ClassVar[int] = 0
     teams: ClassVar[bool] = False
     provisional_deviation: ClassVar[float | None] = None
+    continuous: ClassVar[bool] = False
     provisional_games: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         check(self)
 
     @abstractmethod
+    @property
+    def par(self) -> float:
+        """The even result, where results are a continuous quantity."""
+        return 0.0
+
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the system over games in order.
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.core import ArpadError, BadInput
 from arpad.record.games import Games
-from arpad.record.players import Players
+from arpad.record.players import Attribute, Players
 from arpad.record.record import Appearances, Column, Index, Labels, Record
 
 
@@ -129,11 +129,8 @@ class Contests(Record):
         result = None
         if games.points_first is not None and games.points_second is not None:
             result = np.stack([games.points_first, games.points_second], axis=1).ravel()
-        players = Players(list(names))
-        if len(names) == len(games.players):
-            players = Players(list(names), games.players.attributes)
         return cls(
-            players,
+            Players(list(names), _of_single(games.players, names)),
             np.arange(0, 2 * len(games) + 1, 2, dtype=np.int64),
             place.ravel(),
             np.concatenate(([0], np.cumsum(size[pairs]))).astype(np.int64),
@@ -169,12 +166,26 @@ class Contests(Record):
         )
 
 
+def _of_single(players: Players, names: dict[str, int]) -> dict[str, Attribute]:
+    """Return what is known of those who are named alone; what is said of a pair is said of nobody."""
+    alone = [(names[name], at) for at, name in enumerate(players.names) if name in names]
+    to, at = np.array(alone, dtype=np.int64).reshape(-1, 2).T
+    attributes = {}
+    for name, known in players.attributes.items():
+        words = known.dtype == object
+        column = np.full(len(names), None if words else np.nan, dtype=object if words else np.float64)
+        column[to] = known[at]
+        attributes[name] = column
+    return attributes
+
+
 def _spans(bounds: NDArray[np.int64], rows: NDArray[Any]) -> NDArray[np.int64]:
     """Return the positions that lie within the spans of these rows, one span after the other."""
     sizes = bounds[rows + 1] - bounds[rows]
     ends = np.cumsum(sizes)
     offsets = np.repeat(bounds[rows] - (ends - sizes), sizes)
-    return np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64) + offsets
+    within: NDArray[np.int64] = np.arange(int(ends[-1]) if len(ends) else 0, dtype=np.int64) + offsets
+    return within
 
 
 def _bounds(bounds: NDArray[np.int64], rows: NDArray[Any]) -> NDArray[np.int64]:

@@ -31,6 +31,7 @@ def read_games(
     columns: Mapping[str, str] | None = None,
     format: str | None = None,  # noqa: A002 - the word for it
     rejects: str | Path | None = None,
+    par: float | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
 
@@ -46,6 +47,9 @@ def read_games(
             leaves the column unused.
         format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``, where the name does not say it.
         rejects: a file to set bad rows aside in, as CSV; without it the first bad row is an error.
+        par: where results are a continuous quantity (IMPs, per cent) as the first side sees it: the even one.
+            The result becomes ``points_first``, 2 · par less the result ``points_second``; the score says who
+            is above par.
 
     Returns:
         The games. ``games.source`` counts the rows, and those set aside.
@@ -55,14 +59,14 @@ def read_games(
     """
     with Faults(rejects) as faults:
         if _is_frame(source):
-            games = _read_frame(source, columns, faults)
+            games = _read_frame(source, columns, faults, par)
         else:
             paths = (
                 [source] if isinstance(source, (str, Path)) else list(cast("Sequence[str | Path]", source))
             )
             if not paths:
                 raise BadInput("there is no file to read")
-            games = concatenate([_read_file(stored(path, format), columns, faults) for path in paths])
+            games = concatenate([_read_file(stored(path, format), columns, faults, par) for path in paths])
         faults.commit()
     return games
 
@@ -72,16 +76,16 @@ def _is_frame(source: object) -> bool:
     return hasattr(source, "get_column")
 
 
-def _read_frame(frame: Any, columns: Mapping[str, str] | None, faults: Faults) -> Games:
-    return _games(frame_table(frame, "DataFrame", columns), (), faults)
+def _read_frame(frame: Any, columns: Mapping[str, str] | None, faults: Faults, par: float | None) -> Games:
+    return _games(frame_table(frame, "DataFrame", columns), (), faults, par)
 
 
-def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) -> Games:
+def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults, par: float | None) -> Games:
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
 
         return read_pgn(file, columns, faults)
-    found = quick(file, columns)
+    found = quick(file, columns, par)
     if found is not None:
         first_bad = found.first_bad()
         if first_bad is None:
@@ -90,18 +94,18 @@ def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults) 
         enough = first_bad + 1 if faults.stops else None
         table = plain_table(file, columns, enough)
         if table is not None and enough is None:
-            return _games(table, (file.name,), faults)
+            return _games(table, (file.name,), faults, par)
         if enough is not None:
             # This raises, unless a row is found to be good after all; then all are read.
             if table is None:
                 table = careful_table(file, columns, stop=True, rows=enough)
-            _games(table, (file.name,), faults)
-    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults)
+            _games(table, (file.name,), faults, par)
+    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults, par)
 
 
-def _games(table: Table, files: tuple[str, ...], faults: Faults) -> Games:
+def _games(table: Table, files: tuple[str, ...], faults: Faults, par: float | None) -> Games:
     """Return the games of a table with lines; its bad rows are taken by ``faults``."""
     height = len(table) + len(table.faults)
-    found = assembled(table)
+    found = assembled(table, par)
     rejected = faults.add(table.name, faults_of(table, found))
     return games_of(found, Source(files, height, rejected))

@@ -19,6 +19,7 @@ SYSTEMS: dict[str, str] = {
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "exam": "arpad.rulebooks.exam:Exam",
+    "bridge": "arpad.rulebooks.bridge:Bridge",
     "fide": "arpad.rulebooks.fide:Fide",
     "fifa-men": "arpad.rulebooks.football:FifaMen",
     "eloratings": "arpad.rulebooks.football:EloRatings",

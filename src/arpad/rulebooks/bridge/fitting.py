@@ -1,0 +1,80 @@
+"""S0, s1 and s2 from a season's results: a player is a random effect, and the likelihood is Gaussian.
+
+    S = S0 + k · A x + noise;   x ~ N(R̄, s2²);   noise ~ N(0, s1²)
+
+so that S has the covariance s1² · (I + λ · A Aᵀ) with λ = (k · s2 / s1)²; every diagonal element is his
+Var(S) = s1² + 4k² · s2². That alone cannot tell s1 from s2: players who meet several times, in changing
+company, do. k only sets the scale of the ratings and is given.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import NotProvided
+from arpad.record import Contests, Games, Record
+
+if TYPE_CHECKING:
+    from arpad.rulebooks.bridge.system import Bridge
+
+MOST = 5000
+"""Sessions up to which the eigenvalues of the covariance are affordable."""
+
+
+def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) -> Bridge:
+    """Return the system whose S0, s1 and s2 make a record's results most likely.
+
+    Args:
+        record: contests of two sides with results, or games whose sides are written ``Ann+Bob``.
+        k: the result that a point is worth: the scale.
+        initial: the rating of a newcomer.
+
+    Raises:
+        NotProvided: the record has no results, too many sessions, or too few in changing company.
+    """
+    from scipy.optimize import minimize_scalar
+
+    from arpad.rulebooks.bridge.system import Bridge
+
+    contests = Contests.of(record) if isinstance(record, Games) else record
+    assert isinstance(contests, Contests)
+    if contests.result is None or (np.diff(contests.starts) != 2).any():
+        raise NotProvided("bridge is fitted to contests of two sides with results")
+    if len(contests) > MOST:
+        raise NotProvided(f"bridge is fitted to at most {MOST} sessions, not {len(contests)}")
+    S = contests.result[::2]
+    A = _design(contests)
+    eigenvalue, U = np.linalg.eigh(A @ A.T)
+    eigenvalue = np.maximum(eigenvalue, 0.0)
+    if len(S) < 3 or np.ptp(eigenvalue) < 1e-9:
+        raise NotProvided(
+            "the noise of a session and the spread of the players cannot be told apart in this record",
+            remedy="It needs players who meet several times, in changing company.",
+        )
+    y, one = U.T @ S, U.T @ np.ones(len(S))
+
+    def parts(log_ratio: float) -> tuple[float, float, float]:
+        v = 1.0 + math.exp(log_ratio) * eigenvalue
+        s0 = float((one * y / v).sum() / (one * one / v).sum())
+        noise = float(((y - s0 * one) ** 2 / v).mean())
+        return s0, noise, len(S) * math.log(noise) + float(np.log(v).sum())
+
+    best = minimize_scalar(
+        lambda x: parts(x)[2], bounds=(-20.0, 10.0), method="bounded", options={"xatol": 1e-9}
+    )
+    s0, noise, _ = parts(float(best.x))
+    spread = math.sqrt(math.exp(float(best.x)) * noise) / abs(k)
+    return Bridge(s0=s0, k=k, sigma1=math.sqrt(noise), initial=initial, deviation=spread)
+
+
+def _design(contests: Contests) -> NDArray[np.float64]:
+    """Return sessions × players: the signed share of everyone in every session."""
+    seats = contests.appearances()
+    A = np.zeros((len(contests), len(contests.players)))
+    share = 1.0 if contests.share is None else contests.share
+    A[seats.row, seats.player] = np.where(seats.side == 0, 1.0, -1.0) * share
+    return A
