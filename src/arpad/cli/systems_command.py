@@ -19,6 +19,7 @@ EXAMPLES = {
     "kbaduk": 'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
     "exam": "arpad odds 2307 2107 --system exam",
     "fide": 'arpad whatif --system fide --rating 1652 --attr birth_year=2010 --games "1613:1 1609:0.5"',
+    "uschess": 'arpad whatif --system uschess --rating 1300 --attr games=45 --games "1250:1 1400:0.5"',
     "fifa-men": 'arpad whatif --system fifa-men --set importance=25 --rating 1300 --games "1500:1"',
     "eloratings": "arpad odds 2113 1787 --system eloratings --set importance=60 --advantage",
     "nfl": "arpad odds 1503.947 1300 --system nfl --advantage",

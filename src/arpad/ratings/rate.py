@@ -114,6 +114,8 @@ def _rule(games: Record, system: RatingSystem, schedule: Schedule, period: str |
     if period is not None:
         return parse_period(period)
     timed = games.time is not None
+    if schedule == "period" and system.default_period == "event" and games.event is not None:
+        return parse_period("event")
     if schedule == "live" and ("deviation" not in system.columns or not timed):
         return None
     if not timed:

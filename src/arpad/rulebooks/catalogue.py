@@ -21,6 +21,7 @@ SYSTEMS: dict[str, str] = {
     "exam": "arpad.rulebooks.exam:Exam",
     "bridge": "arpad.rulebooks.bridge:Bridge",
     "fide": "arpad.rulebooks.fide:Fide",
+    "uschess": "arpad.rulebooks.uschess:UsChess",
     "fifa-men": "arpad.rulebooks.football:FifaMen",
     "eloratings": "arpad.rulebooks.football:EloRatings",
     "nfl": "arpad.rulebooks.american:Nfl",

@@ -1,0 +1,266 @@
+"""US Chess: every event against the ratings before it, by the standard or the special formula.
+
+References:
+    Glickman, M. E. and Doan, T. (2 September 2020), *The US Chess Rating System*, with the thresholds of the
+    bonus as announced by US Chess in 2015, 2017, 2023 and 2025 (:mod:`arpad.rulebooks.uschess.editions`).
+
+Departures and decisions:
+    * Ratings are kept unrounded; only lists round them.
+    * The edition and the age are those of the player's last game in the event.
+    * A player of whom ``games`` are known but not ``wins``, ``draws`` and ``losses`` counts as one whose
+      results were mixed, drawn in the absolute floor.
+    * A player with neither rating nor games is unrated and enters by age (1300 of unknown age). Conversions
+      of FIDE and other ratings were revised in 2024 and are not here: give the converted rating and games.
+    * The absolute floor counts the event itself. Floors by a prize or a title are given (``floor``).
+    * The bonus, which belongs to the event, is told in equal shares of its games.
+
+Units: ratings in points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Step
+from arpad.ratings.eventfamily import Case, EventFamily, Share
+from arpad.ratings.eventloop import (
+    AGE,
+    BIRTH,
+    GAMES,
+    MET,
+    OWN,
+    RATING,
+    SCORE,
+    SETTLED,
+    STANDING,
+    THEIRS,
+)
+from arpad.ratings.kernels import kernel
+from arpad.ratings.parameters import parameter
+from arpad.ratings.system import Prediction, Rating
+from arpad.rulebooks.uschess.editions import EDITIONS, codes
+from arpad.rulebooks.uschess.formulas import (
+    ESTABLISHED,
+    MATCH_LIMIT,
+    SPECIAL_UP_TO,
+    absolute_floor,
+    age_based,
+    bonus,
+    counts,
+    effective_games,
+    first_pass,
+    k_standard,
+    meetings,
+    peak_floor,
+    special,
+    winning_expectancy,
+)
+
+PEAK, WINS, DRAWS, LOSSES, EVENTS, FLOOR = range(OWN, OWN + 6)
+"""The system's own columns of a row."""
+
+SOURCE = "Glickman & Doan 2020"
+
+
+class UsChessNumbers(NamedTuple):
+    """The parameters as the kernels take them."""
+
+    dual: bool
+    match: bool
+    floors: bool
+    initial: float
+    thresholds: NDArray[np.float64]
+
+
+@kernel
+def enter(p: UsChessNumbers, age: float, rows: Any, a: int) -> None:
+    """Fill in what is not known of a player; who has no rating enters by age."""
+    if math.isnan(rows[a, RATING]):
+        rows[a, RATING] = age_based(age) if math.isnan(p.initial) else p.initial
+        rows[a, MET] = rows[a, RATING]
+    if math.isnan(rows[a, WINS]) and math.isnan(rows[a, DRAWS]) and math.isnan(rows[a, LOSSES]):
+        rows[a, DRAWS] = rows[a, GAMES]
+    for column in (WINS, DRAWS, LOSSES, EVENTS):
+        if math.isnan(rows[a, column]):
+            rows[a, column] = 0.0
+    rows[a, STANDING] = rows[a, GAMES]
+    if math.isnan(rows[a, PEAK]) and rows[a, GAMES] > ESTABLISHED:
+        rows[a, PEAK] = rows[a, RATING]
+
+
+@kernel
+def prepare(p: UsChessNumbers, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
+    """Make the first pass for an unrated player."""
+    if rows[a, GAMES] == 0.0:
+        rows[a, MET] = first_pass(rows[a, RATING], faced, start, end)
+
+
+@kernel
+def previous_kind(wins: float, draws: float, losses: float, N: float) -> int:
+    """Return +1 if all previous games were won, −1 if all were lost, 0 else."""
+    if N == 0.0 or draws > 0.0 or (wins > 0.0 and losses > 0.0):
+        return 0
+    return 1 if wins > 0.0 else -1
+
+
+@kernel
+def by_special(N: float, kind: int) -> bool:
+    """Tell whether the special formula holds."""
+    return N <= SPECIAL_UP_TO or kind != 0
+
+
+@kernel
+def performed(
+    p: UsChessNumbers, edition: int, R0: float, N: float, kind: int, faced: Any, start: int, end: int
+) -> float:
+    """Return the rating after an event of games that all count, before any floor."""
+    m = float(end - start)
+    N0 = effective_games(R0, N)
+    if by_special(N, kind):
+        return special(R0, N0, kind, faced, start, end)
+    surprise = 0.0
+    for i in range(start, end):
+        surprise += faced[i, SCORE] - winning_expectancy(R0, faced[i, THEIRS])
+    gain = k_standard(p.dual, R0, N0, m) * surprise
+    if p.match:
+        return R0 + gain
+    return R0 + gain + bonus(p.thresholds[edition], gain, m, meetings(faced, start, end))
+
+
+@kernel
+def judge(
+    p: UsChessNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> None:
+    """Rate an event of one player."""
+    R0 = rows[a, RATING]
+    N = rows[a, GAMES]
+    if p.match:
+        # A match is rated as a whole or, where an opponent does not qualify, without that opponent's games.
+        last = start
+        for i in range(start, end):
+            if counts(p.match, R0, N, faced[i, THEIRS], faced[i, SETTLED]):
+                faced[last, THEIRS] = faced[i, THEIRS]
+                faced[last, SCORE] = faced[i, SCORE]
+                last += 1
+        end = last
+        if end == start:
+            return
+    kind = previous_kind(rows[a, WINS], rows[a, DRAWS], rows[a, LOSSES], N)
+    rating = performed(p, edition, R0, N, kind, faced, start, end)
+    for i in range(start, end):
+        score = faced[i, SCORE]
+        if score == 1.0:
+            rows[a, WINS] += 1.0
+        elif score == 0.0:
+            rows[a, LOSSES] += 1.0
+        else:
+            rows[a, DRAWS] += 1.0
+    m = float(end - start)
+    rows[a, GAMES] = N + m
+    rows[a, STANDING] = N + m
+    if m >= 3.0:
+        rows[a, EVENTS] += 1.0
+    if p.match:
+        rating = R0 + min(MATCH_LIMIT, max(-MATCH_LIMIT, rating - R0))
+    elif p.floors:
+        rating = max(rating, absolute_floor(rows[a, WINS], rows[a, DRAWS], rows[a, EVENTS]))
+        rating = max(rating, peak_floor(rows[a, PEAK]))
+        if not math.isnan(rows[a, FLOOR]):
+            rating = max(rating, rows[a, FLOOR])
+    rows[a, RATING] = rating
+    rows[a, MET] = rating
+    if N + m > ESTABLISHED and not rows[a, PEAK] > rating:
+        rows[a, PEAK] = rating
+
+
+@dataclass(frozen=True)
+class UsChess(EventFamily):
+    """The regular rating of US Chess over the board.
+
+    Of the players it takes ``rating``, ``games``, ``peak`` (the highest established rating), ``birth_year``
+    (or ``age``), ``wins``, ``draws``, ``losses``, ``events`` (with three games and more) and ``floor``.
+    """
+
+    name: ClassVar[str] = "uschess"
+    title: ClassVar[str] = "US Chess rating"
+    source: ClassVar[str] = "Glickman & Doan 2020, The US Chess Rating System; bonus as amended to 2025"
+    columns: ClassVar[tuple[str, ...]] = ("rating", "met", "played")
+    kept: ClassVar[tuple[int, ...]] = (RATING, MET, STANDING)
+    attributes: ClassVar[tuple[str, ...]] = ("age", "wins", "draws", "losses", "events", "floor")
+    width: ClassVar[int] = OWN + 6
+    fields: ClassVar[Mapping[str, int]] = {
+        "games": GAMES,
+        "birth_year": BIRTH,
+        "age": AGE,
+        "peak": PEAK,
+        "wins": WINS,
+        "draws": DRAWS,
+        "losses": LOSSES,
+        "events": EVENTS,
+        "floor": FLOOR,
+    }
+    provisional_games: ClassVar[int] = 26
+    notes: ClassVar[tuple[str, ...]] = (
+        "Editions: bonus threshold 12 from 2015, 14 from 2017-05-01, 12 from 2023-02-01, 10 from 2025-01-01.",
+        "The formulas are those that two independent implementations of the 2020 document agree on.",
+        "Unverified: that the absolute floor counts the event itself. Converted FIDE ratings are not here.",
+    )
+
+    dual: bool = parameter(False, "dual-rated events (30 to 65 minutes): a smaller K from 2200 up")
+    match: bool = parameter(False, "events are individual matches: no bonus, at most 50 points, no floor")
+    floors: bool = parameter(True, "ratings do not fall below the floors")
+    initial: float | None = parameter(
+        None, "the rating with which unrated players enter; by age if not given", unit="points"
+    )
+
+    def newcomer(self) -> Rating:
+        """Return the rating with which an unrated player of unknown age enters."""
+        return Rating(age_based(math.nan) if self.initial is None else self.initial)
+
+    def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8]:
+        """Return the code of the edition in force on each day."""
+        return codes(days)
+
+    def numbers(self) -> UsChessNumbers:
+        """Return the parameters as the kernels take them."""
+        return UsChessNumbers(
+            dual=bool(self.dual),
+            match=bool(self.match),
+            floors=bool(self.floors),
+            initial=math.nan if self.initial is None else float(self.initial),
+            thresholds=np.array([edition.threshold for edition in EDITIONS]),
+        )
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the rules as the loop calls them."""
+        return {"enter": enter, "prepare": prepare, "judge": judge}
+
+    def standing(self, opponent: Rating) -> float:
+        """Return the games of an opponent, NaN where they are not known."""
+        return opponent.attributes.get("played", math.nan)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the winning expectancy of the standard formula."""
+        expected = winning_expectancy(first.value, second.value)
+        return Prediction(expected, (expectancy_step(first.value, second.value, expected),))
+
+    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+        """Return each game's share, the effective games, K, and the bonus."""
+        from arpad.rulebooks.uschess.telling import told
+
+        return told(self.numbers(), case)
+
+
+def expectancy_step(own: float, opponent: float, expected: float) -> Step:
+    """Return how a person finds the winning expectancy."""
+    working = f"1 / (1 + 10^(−({own:.10g} − {opponent:.10g}) / 400))"
+    return Step("expected score", expected, "1 / (1 + 10^(−(R0 − Ri) / 400))", working, SOURCE, digits=6)

@@ -1,0 +1,343 @@
+"""US Chess against its published examples, and against a slow second telling of its rules."""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arpad.core import BadInput
+from arpad.ratings import kernels
+from arpad.ratings.explain import updates
+from arpad.ratings.rate import rate
+from arpad.ratings.system import Encounter, Rating, Update
+from arpad.record import Games, Labels, Players
+from arpad.rulebooks.uschess import UsChess, formulas
+from arpad.rulebooks.uschess.editions import EDITIONS, codes
+
+# Approximating formulas for the US Chess rating system (2015/2017), recomputed; special formula: the 2020 document.
+EXAMPLE = ((1250, 1.0), (1400, 0.5), (1500, 1.0), (1550, 1.0))
+PUBLISHED = [
+    ("threshold 12", date(2016, 1, 1), 1464.804888),
+    ("threshold 14", date(2018, 1, 1), 1460.804888),
+    ("threshold 12 again", date(2024, 6, 1), 1464.804888),
+]
+THRESHOLDS = {
+    "2015-01-01": 12,
+    "2017-04-30": 12,
+    "2017-05-01": 14,
+    "2023-01-31": 14,
+    "2023-02-01": 12,
+    "2024-12-31": 12,
+    "2025-01-01": 10,
+}
+
+
+def after(
+    rating: Rating,
+    games: tuple[tuple[float, float], ...],
+    system: UsChess | None = None,
+    on: date | None = None,
+) -> Update:
+    played = [Encounter(Rating(opponent), score, on=on) for opponent, score in games]
+    return (system or UsChess()).update(rating, played, "period")
+
+
+@pytest.mark.parametrize(("name", "on", "published"), PUBLISHED)
+def test_published_standard_example(name: str, on: date, published: float) -> None:
+    assert after(Rating(1300, games=45), EXAMPLE, on=on).after.value == pytest.approx(published, abs=1e-6)
+
+
+def test_a_lower_threshold_pays_more() -> None:
+    paid = after(Rating(1300, games=45), EXAMPLE, on=date(2025, 1, 1)).after.value
+    assert paid == pytest.approx(1464.804888 + 2 * 2, abs=1e-6)
+
+
+def test_published_parts_of_the_standard_example() -> None:
+    steps = {step.label: step.value for step in after(Rating(1300, games=45), EXAMPLE).explanation.steps}
+    assert steps["effective games"] == pytest.approx(14.1069, abs=5e-5)
+    assert steps["K"] == pytest.approx(44.1821, abs=5e-5)
+    assert steps["gain"] == pytest.approx(94.4024, abs=5e-5)
+    assert steps["bonus"] == pytest.approx(94.4024 - 10 * 2, abs=5e-5)
+
+
+def test_published_effective_games() -> None:
+    assert formulas.effective_games(1700.0, 30.0) == pytest.approx(20.0117867, abs=5e-8)
+    assert formulas.n_star(1700.0) == pytest.approx(20.0118, abs=5e-5)
+    assert formulas.n_star(2356.0) == 50.0
+    # 50 / √(1 + (2200 − R)² / 100000) of 2004, which gave 26.7 for 1700, is not in force any more.
+    assert 50 / math.sqrt(1 + (2200 - 1700) ** 2 / 1e5) == pytest.approx(26.7, abs=0.05)
+
+
+def test_published_special_example() -> None:
+    found = after(Rating(1500, games=6), ((1400, 1.0), (1550, 0.0), (1650, 0.5)))
+    assert found.after.value == pytest.approx(1511.111, abs=5e-4)
+
+
+def test_error_of_skillratings_that_takes_the_smaller_of_m_and_4() -> None:
+    lost = 100.0 - formulas.bonus(10.0, 100.0, 6.0, 1.0)
+    assert lost == pytest.approx(24.49, abs=5e-3)
+    assert abs(lost - 10 * math.sqrt(min(6, 4))) > 4.4  # 20.0
+
+
+@pytest.mark.parametrize(("day", "threshold"), THRESHOLDS.items())
+def test_threshold_by_date(day: str, threshold: float) -> None:
+    code = int(codes(np.array([day], dtype="datetime64[D]"))[0])
+    assert EDITIONS[code].threshold == threshold
+    assert len(EDITIONS) == 4
+
+
+@pytest.mark.parametrize(
+    ("m", "most", "paid"), [(2, 1, 0.0), (3, 1, 80.0), (4, 2, 80.0), (4, 3, 0.0), (9, 2, 70.0)]
+)
+def test_bonus_needs_three_games_and_no_third_meeting(m: int, most: int, paid: float) -> None:
+    assert formulas.bonus(10.0, 100.0, float(m), float(most)) == pytest.approx(paid)
+
+
+@pytest.mark.parametrize(
+    ("rating", "factor"), [(2200.0, 1.0), (2300.0, 0.75), (2400.0, 0.5), (2499.9, 0.25025), (2600.0, 0.25)]
+)
+def test_dual_rated_k(rating: float, factor: float) -> None:
+    assert formulas.k_standard(True, rating, 46.0, 4.0) == pytest.approx(16.0 * factor, abs=1e-9)
+    assert formulas.k_standard(False, rating, 46.0, 4.0) == 16.0
+
+
+@pytest.mark.parametrize(
+    ("age", "rating"), [(1, 100), (2, 100), (10, 500), (25, 1250), (26, 1300), (60, 1300), (math.nan, 1300)]
+)
+def test_unrated_players_enter_by_age(age: float, rating: float) -> None:
+    assert formulas.age_based(float(age)) == rating
+
+
+@pytest.mark.parametrize(
+    ("peak", "floor"),
+    [(1399, 100), (1400, 1200), (1499.4, 1200), (1499.5, 1300), (1941, 1700), (2300, 2100), (2800, 2100)],
+)
+def test_floor_of_a_peak(peak: float, floor: float) -> None:
+    assert formulas.peak_floor(peak) == floor
+
+
+def test_absolute_floor() -> None:
+    assert formulas.absolute_floor(3.0, 2.0, 1.0) == 117.0
+    assert formulas.absolute_floor(20.0, 0.0, 9.0) == 150.0
+
+
+def test_floors_hold_unless_switched_off() -> None:
+    lost = tuple((1500.0, 0.0) for _ in range(10))
+    own = Rating(1501, games=200, peak=1700.0)
+    assert after(own, lost).after.value == 1500.0
+    assert after(own, lost, UsChess(floors=False)).after.value < 1450.0
+    given_floor = Rating(1501, games=200, peak=1700.0, attributes={"floor": 1600.0})
+    assert after(given_floor, lost).after.value == 1600.0
+
+
+def test_a_match_pays_no_bonus_and_fifty_points_at_most() -> None:
+    match = UsChess(match=True)
+    own = Rating(1300, games=45)
+    won = tuple((1600.0, 1.0) for _ in range(6))
+    assert after(own, won, match).after.value == 1350.0
+    assert after(own, ((1701.0, 1.0),), match).after.value == 1300.0  # more than 400 points apart
+    assert after(Rating(1300, games=25), won, match).after.value == 1300.0  # not established
+    assert after(own, ((1300.0, 1.0),), match).after.value < 1350.0
+
+
+def test_after_wins_only_the_special_formula_holds() -> None:
+    own = Rating(1500, games=20, attributes={"wins": 20.0})
+    # 20 effective games won against 1100 and one against 1500: everything from 1900 up fits, 1900 is nearest.
+    assert after(own, ((1500.0, 1.0),)).after.value == pytest.approx(1900.0, abs=1e-6)
+    assert after(Rating(1500, games=20), ((1500.0, 1.0),)).after.value < 1550.0
+
+
+def test_the_special_formula_ends_at_2700() -> None:
+    assert after(Rating(2600, games=3), tuple((2600.0, 1.0) for _ in range(9))).after.value == 2700.0
+
+
+def slow_special(R0: float, N0: float, kind: int, games: list[tuple[float, float]]) -> float:
+    """Solve f = 0 exactly: between the corners of a function of straight pieces."""
+    terms = [(N0, R0 - 400 * kind), *((1.0, theirs) for theirs, _ in games)]
+    score = sum(s for _, s in games) + N0 * (1 + kind) / 2
+
+    def f(x: float) -> float:
+        return sum(w * min(1, max(0, 0.5 + (x - r) / 800)) for w, r in terms) - score
+
+    if abs(f(R0)) < 1e-10:
+        return min(R0, 2700.0)
+    corners = sorted({r + d for _, r in terms for d in (-400, 400)})
+    below = [x for x in corners if f(x) < -1e-10]
+    above = [x for x in corners if f(x) > 1e-10]
+    at_zero = [x for x in corners if abs(f(x)) <= 1e-10]
+    if at_zero:
+        root = min(at_zero) if f(R0) < 0 else max(at_zero)
+    else:
+        a, b = max(below), min(above)
+        root = a + (b - a) * f(a) / (f(a) - f(b))
+    return min(root, 2700.0)
+
+
+def slow(games: Games, system: UsChess) -> dict[str, float]:
+    """Rate a record by the rules as one reads them, with dictionaries."""
+    players = games.players
+    number = {name: players.number(name) for name in ("rating", "games", "birth_year", "peak")}
+    rating: dict[int, float] = {}
+    played = {i: float(np.nan_to_num(number["games"][i])) for i in range(len(players))}
+    results: dict[int, list[float]] = {i: [0.5] * int(played[i]) for i in range(len(players))}
+    peaks = {i: float(number["peak"][i]) for i in range(len(players))}
+    events: dict[int, int] = dict.fromkeys(range(len(players)), 0)
+    assert games.event is not None
+    assert games.time is not None
+    for code in dict.fromkeys(games.event.codes.tolist()):
+        rows = [i for i in range(len(games)) if games.event.codes[i] == code]
+        seen: dict[int, list[tuple[int, float]]] = {}
+        year: dict[int, int] = {}
+        for i in rows:
+            a, b, s = int(games.first[i]), int(games.second[i]), float(games.score[i])
+            seen.setdefault(a, []).append((b, s))
+            seen.setdefault(b, []).append((a, 1 - s))
+            year[a] = year[b] = games.time[i].astype(object).year
+        day = games.time[rows[-1]]
+        for a in seen:
+            if a not in rating:
+                own = float(number["rating"][a])
+                if math.isnan(own):
+                    age = year[a] - number["birth_year"][a]
+                    own = 1300.0 if math.isnan(age) or age >= 26 else max(100.0, 50.0 * age)
+                rating[a] = own
+            if math.isnan(peaks[a]) and played[a] > 25:
+                peaks[a] = rating[a]
+        met = {}
+        for a, faced in seen.items():
+            met[a] = rating[a]
+            if played[a] == 0:
+                m = len(faced)
+                total = rating[a] + sum(rating[b] for b, _ in faced)
+                met[a] = max(100.0, (total + 400 * (2 * sum(s for _, s in faced) - m)) / (1 + m))
+        new = {}
+        for a, games_of_a in seen.items():
+            R0, N = rating[a], played[a]
+            faced = games_of_a
+            if system.match:
+                faced = [(b, s) for b, s in faced if N > 25 and played[b] > 25 and abs(R0 - met[b]) <= 400]
+                if not faced:
+                    continue
+            m = len(faced)
+            N0 = min(N, 50.0 if R0 > 2355 else 50 / math.sqrt(0.662 + 0.00000739 * (2569 - R0) ** 2))
+            kind = 0
+            if results[a] and set(results[a]) == {1.0}:
+                kind = 1
+            elif results[a] and set(results[a]) == {0.0}:
+                kind = -1
+            if N <= 8 or kind:
+                value = slow_special(R0, N0, kind, [(met[b], s) for b, s in faced])
+            else:
+                K = 800 / (N0 + m)
+                if system.dual and R0 > 2200:
+                    K *= 0.25 if R0 >= 2500 else 6.5 - 0.0025 * R0
+                gain = K * sum(s - 1 / (1 + 10 ** ((met[b] - R0) / 400)) for b, s in faced)
+                value = R0 + gain
+                often = max([b for b, _ in faced].count(b) for b, _ in faced)
+                if m >= 3 and often <= 2 and not system.match:
+                    B = 10 if day >= np.datetime64("2025-01-01") else 12
+                    value += max(0.0, gain - B * math.sqrt(max(m, 4)))
+            results[a] = results[a] + [s for _, s in faced]
+            events[a] += m >= 3
+            if system.match:
+                value = max(R0 - 50, min(R0 + 50, value))
+            else:
+                wins, draws = results[a].count(1.0), sum(s not in (0.0, 1.0) for s in results[a])
+                value = max(value, min(150, 100 + 4 * wins + 2 * draws + events[a]))
+                if peaks[a] >= 1400:
+                    value = max(value, min(2100, (math.floor(peaks[a] + 0.5) - 200) // 100 * 100))
+            new[a] = (value, N + m)
+        for a, (value, n) in new.items():
+            rating[a], played[a] = value, n
+            if n > 25 and not peaks[a] > value:
+                peaks[a] = value
+    return {players.names[a]: value for a, value in rating.items()}
+
+
+def record(seed: int, games: int = 120, players: int = 14, events: int = 6) -> Games:
+    draw = np.random.default_rng(seed)
+    first = draw.integers(0, players, games)
+    second = (first + draw.integers(1, players, games)) % players
+    event = np.sort(draw.integers(0, events, games)).astype(np.int32)
+    days = np.datetime64("2024-10-05") + 30 * event.astype(np.int64)
+    unrated = draw.random(players) < 0.4
+    known = np.where(unrated, 0.0, draw.choice([3.0, 12.0, 26.0, 300.0], players))
+    attributes = {
+        "rating": np.where(unrated, np.nan, draw.normal(1700.0, 450.0, players)),
+        "games": known,
+        "birth_year": np.where(draw.random(players) < 0.5, draw.integers(1990, 2019, players), np.nan),
+        "peak": np.where(draw.random(players) < 0.3, 1800.0, np.nan),
+    }
+    return Games(
+        Players([f"P{i}" for i in range(players)], attributes),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        draw.choice([0.0, 0.5, 1.0], games),
+        time=days,
+        event=Labels(event, tuple(f"E{i}" for i in range(events))),
+    )
+
+
+SYSTEMS = [UsChess(), UsChess(dual=True), UsChess(match=True)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32), st.sampled_from(SYSTEMS))
+def test_the_slow_telling_agrees(seed: int, system: UsChess) -> None:
+    games = record(seed)
+    found = rate(games, system)
+    for name, value in slow(games, system).items():
+        assert found.of(name).value == pytest.approx(value, abs=1e-6), name
+
+
+def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = record(7, 400)
+    plain = rate(games, UsChess(), history=True)
+    monkeypatch.setattr(kernels, "COMPILE_FROM", 0)
+    fast = rate(games, UsChess(), history=True)
+    np.testing.assert_allclose(fast.rating, plain.rating, rtol=1e-12)
+    assert fast.trace is not None
+    assert plain.trace is not None
+    np.testing.assert_allclose(fast.trace.before, plain.trace.before, rtol=1e-12)
+    np.testing.assert_allclose(fast.trace.after, plain.trace.after, rtol=1e-12)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_explanation_is_the_loop(system: UsChess) -> None:
+    ratings = rate(record(3), system, history=True)
+    for name in ratings.players.names:
+        told = updates(ratings, name)
+        for update in told:
+            exact = math.fsum(part.value for part in update.explanation.parts)
+            if update.explanation.terms:
+                assert exact == pytest.approx(update.explanation.value, abs=1e-9)
+        if told:
+            assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
+
+
+def test_the_order_within_an_event_does_not_matter() -> None:
+    games = record(11)
+    assert games.event is not None
+    shuffled = np.lexsort((np.random.default_rng(1).random(len(games)), games.event.codes))
+    again = rate(games.take(shuffled), UsChess())
+    np.testing.assert_allclose(again.rating, rate(games, UsChess()).rating, rtol=0, atol=1e-7)
+
+
+def test_extremes_stay_finite() -> None:
+    for own, theirs in ((1e5, 100.0), (100.0, 1e5), (2800.0, 1800.0)):
+        for games in (0, 6, 1000):
+            for score in (0.0, 0.5, 1.0):
+                assert math.isfinite(after(Rating(own, games=games), ((theirs, score),)).after.value)
+
+
+def test_weights_are_refused() -> None:
+    games = record(5)
+    weighted = Games(games.players, games.first, games.second, games.score, event=games.event,
+                     weight=np.full(len(games), 2.0))  # fmt: skip
+    with pytest.raises(BadInput, match="counts every game alike"):
+        rate(weighted, UsChess())
