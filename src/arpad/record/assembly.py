@@ -14,7 +14,7 @@ from arpad.record.games import Games, Labels, Source
 from arpad.record.interning import Codes, Interner, renumbered, tidied
 from arpad.record.players import Players
 from arpad.record.tables import Table
-from arpad.record.times import Form, times
+from arpad.record.times import Form, clock, times
 from arpad.record.values import (
     Check,
     Mask,
@@ -161,7 +161,40 @@ class Assembly:
             part["score"] = scores_of_points(part["points_first"], part["points_second"])
         elif "score" not in part:
             part["score"] = np.ones(height)
+        self._consistent(columns, part)
         return part | self._rest(columns, height)
+
+    def _consistent(self, columns: Mapping[str, pl.Series], part: Mapping[str, Any]) -> None:
+        """Check that the result, the points and the names of winner and loser do not contradict each other.
+
+        Where the points are equal any result is possible: a shoot-out decides.
+        """
+        score = part["score"]
+        if self.layout.sides.won and "score" in columns:
+
+            def lost(value: str | None) -> str:
+                return f"{value!r} is no result of the winner"
+
+            self._checks.append(Check("score", score < 0.5, lost, "Expected 1 or ½.", columns["score"]))
+        if "points_first" not in part or not ("score" in columns or self.layout.sides.won):
+            return
+        lead = part["points_first"] - part["points_second"]
+        with np.errstate(invalid="ignore"):
+            bad = ((lead > 0) & (score <= 0.5)) | ((lead < 0) & (score >= 0.5))
+        if "score" in columns:
+
+            def other(value: str | None) -> str:
+                return f"the result {value!r} contradicts the points"
+
+            expected = "Expected one result; score= or points_first=,points_second= leaves one of them out."
+            self._checks.append(Check("score", bad, other, expected, columns["score"]))
+            return
+
+        def more(value: str | None) -> str:
+            return f"the winner has {value} points, the loser more"
+
+        expected = "Expected the winner's first; points_first=,points_second= leaves the points out."
+        self._checks.append(Check("points_first", bad, more, expected, columns["points_first"]))
 
     def _continuous(self, columns: Mapping[str, pl.Series], height: int, par: float) -> dict[str, Any]:
         """Read results that are a continuous quantity, as the first side sees it."""
@@ -180,6 +213,8 @@ class Assembly:
         if "time" in columns:
             part["time"], check, self._form = times(columns["time"], self._form)
             self._checks.append(check)
+            if "clock" in columns:
+                part["time"] = self._read(*clock(columns["clock"], part["time"]))
         if "weight" in columns:
             part["weight"] = self._read(*weights(columns["weight"]))
         if "handicap" in columns:

@@ -58,7 +58,7 @@ def careful_table(
     if stop and faults and not text.header:
         raise faults[0].error(file.name)
     found = layout(text.header, columns, file=file.name, line=text.header_line)
-    chosen = by_role(frame[:, 1:] if text.json else frame, found)
+    chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
     return Table(file.name, found, chosen, np.array(lines, dtype=np.int64), text.row_of(frame), faults)
 
 
@@ -66,7 +66,7 @@ def frame_table(frame: pl.DataFrame, name: str, columns: Mapping[str, str] | Non
     """Return a DataFrame as a table; its lines are the numbers of its rows, from 1."""
     found = layout(frame.columns, columns, file=name, line=None)
     lines = np.arange(1, frame.height + 1)
-    return Table(name, found, by_role(frame, found), lines, lambda i: joined(frame.row(i)))
+    return Table(name, found, by_role(frame, found, name), lines, lambda i: joined(frame.row(i)))
 
 
 def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
@@ -249,14 +249,7 @@ def _json_rows(text: IO[str], header: list[str]) -> Iterator[Item]:
         line = whole.strip()
         if not line:
             continue
-        bad = _bytes([line])
-        try:
-            values = json.loads(line)
-        except ValueError as error:
-            bad = bad or (f"the line is no JSON ({error})", "Expected one object a line.")
-            values = None
-        if not bad and not isinstance(values, dict):
-            bad = ("the line is no object", 'Expected one object a line: {"white": …, "black": …}.')
+        values, bad = _json_object(line)
         if bad:
             yield Fault(number, "", line[:200], *bad, line)
             continue
@@ -267,8 +260,34 @@ def _json_rows(text: IO[str], header: list[str]) -> Iterator[Item]:
         row: Row = [None] * (len(header) + 1)
         row[0] = line
         for key, value in values.items():
-            row[places[key] + 1] = _as_text(value)
+            row[places[key] + 1] = value
         yield number, row
+
+
+def _json_object(line: str) -> tuple[dict[str, str | None], tuple[str, str] | None]:
+    """Read a line of JSON: its values as text, or what is wrong with it."""
+    bad = _bytes([line])
+    if bad:
+        return {}, bad
+    try:
+        values = json.loads(line)
+        if not isinstance(values, dict):
+            return {}, ("the line is no object", 'Expected one object a line: {"white": …, "black": …}.')
+        found = {key: _as_text(value) for key, value in values.items()}
+    except ValueError as error:
+        return {}, (f"the line is no JSON ({error})", "Expected one object a line.")
+    except RecursionError:
+        return {}, ("the line is no JSON (its brackets nest too deeply)", "Expected one object a line.")
+    # Half of a character, "\\ud800", is JSON and no text.
+    if "\\ud" in line.lower() and any("\ud800" <= c <= "\udfff" for word in _words(found) for c in word):
+        return {}, ("the line is no text (a surrogate stands alone in it)", "Expected whole characters.")
+    return found, None
+
+
+def _words(values: Mapping[str, str | None]) -> Iterator[str]:
+    for key, value in values.items():
+        yield key
+        yield value or ""
 
 
 def _as_text(value: Any) -> str | None:

@@ -97,7 +97,12 @@ SINGLE: dict[str, tuple[str, ...]] = {
 """The other columns, the most telling name first. Two names of a score in one file are ambiguous; of the
 others, the first in this order is taken."""
 
-ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE)
+CLOCK = ("time", "utc_time")
+"""The time of day, beside a column of dates that is called by one of DATED."""
+
+DATED = ("date", "utc_date", "day", "played")
+
+ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, "clock")
 """What a column can be to the record."""
 
 
@@ -136,7 +141,7 @@ def _aliases() -> dict[str, tuple[str, Sides | None]]:
         known[normal(second)] = ("points_second", None)
     for role, names in SINGLE.items():
         known.update({normal(name): (role, None) for name in names})
-    return known
+    return known | {"clock": ("clock", None)}
 
 
 class _Header:
@@ -220,6 +225,8 @@ def layout(
             )
         if hits:
             roles[role] = hits[0]
+    if not {"clock"} & (roles.keys() | left_out):
+        _find_clock(head, roles)
     _check_result(head, roles, sides)
     return Layout(roles, head.names, sides)
 
@@ -272,6 +279,15 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
         f"Expected a pair such as {pairs}; or choose them: first=…, second=….",
     )
+
+
+def _find_clock(head: _Header, roles: dict[str, int]) -> None:
+    if "time" not in roles or head.normal[roles["time"]] not in map(normal, DATED):
+        return
+    taken = set(roles.values())
+    hits = [i for i in map(head.find, CLOCK) if i is not None and i not in taken]
+    if hits:
+        roles["clock"] = hits[0]
 
 
 def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
 from arpad.record.stored import Stored
-from arpad.record.tables import Table, by_role, header_of, joined, separator, unreadable
+from arpad.record.tables import Table, by_role, check_type, header_of, joined, separator, unreadable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -66,7 +66,7 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, par: float | None) -> 
             if frame.width != len(header):
                 return None
             lacking += frame.to_series(-1).null_count()
-            assembly.add(by_role(frame, found))
+            assembly.add(by_role(frame, found, file.name))
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
     height = assembly.height - _blank_lines_at_the_end(file, whole)
@@ -103,7 +103,9 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
     frame = frame if rows is None else frame.head(rows)
     found = layout(header, columns, file=file.name, line=line)
     lines = np.arange(2, frame.height + 2)
-    return Table(file.name, found, by_role(frame, found), lines, lambda i: joined(frame.row(i), mark))
+    return Table(
+        file.name, found, by_role(frame, found, file.name), lines, lambda i: joined(frame.row(i), mark)
+    )
 
 
 def _frames(whole: Path | bytes, mark: str) -> Iterator[pl.DataFrame]:
@@ -163,6 +165,9 @@ def _parquet(file: Stored, columns: Mapping[str, str] | None, par: float | None)
     if not frame.height:
         return None
     place = {index: k for k, index in enumerate(wanted)}
+    by_name = {role: frame.to_series(place[index]) for role, index in found.roles.items()}
+    for role, column in by_name.items():
+        check_type(role, column, found, file.name)
     assembly = Assembly(found, par)
-    assembly.add({role: frame.to_series(place[index]) for role, index in found.roles.items()})
+    assembly.add(by_name)
     return assembly.done()

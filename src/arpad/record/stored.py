@@ -218,7 +218,7 @@ def _check_is(kind: str, head: bytes, name: str) -> None:
     foreign = next((what for magic, what in FOREIGN.items() if head.startswith(magic)), None)
     if parquet:
         foreign = "a Parquet file"
-    elif head.startswith(UTF16) or head[1::2].count(0) * 4 > len(head) or head[::2].count(0) * 4 > len(head):
+    elif foreign is None and _in_utf16(head):
         foreign = "in UTF-16"
     elif foreign is None and b"\0" in head:
         foreign = "binary"
@@ -226,6 +226,11 @@ def _check_is(kind: str, head: bytes, name: str) -> None:
         return
     remedy = "Save it as UTF-8." if foreign == "in UTF-16" else "Expected text."
     raise BadInput(f"the file is {foreign}, not {NAMES.get(kind, 'text')}", file=name, remedy=remedy)
+
+
+def _in_utf16(head: bytes) -> bool:
+    """Tell whether it begins with UTF-16's mark, or every other byte is nothing."""
+    return head.startswith(UTF16) or max(head[::2].count(0), head[1::2].count(0)) * 4 > len(head)
 
 
 def _decompressed(raw: BinaryIO, compression: str) -> BinaryIO:

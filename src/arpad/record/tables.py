@@ -85,9 +85,39 @@ def header_of(file: Stored, mark: str) -> tuple[list[str], int]:
     return fields, line
 
 
-def by_role(frame: pl.DataFrame, found: Layout) -> dict[str, pl.Series]:
-    """Return the columns of a table by their roles."""
-    return {role: frame.to_series(index) for role, index in found.roles.items()}
+def by_role(frame: pl.DataFrame, found: Layout, file: str = "") -> dict[str, pl.Series]:
+    """Return the columns of a table by their roles.
+
+    Raises:
+        BadInput: a column is of a type that holds neither text nor numbers nor times.
+    """
+    columns = {role: frame.to_series(index) for role, index in found.roles.items()}
+    for role, column in columns.items():
+        check_type(role, column, found, file)
+    return columns
+
+
+def check_type(role: str, column: pl.Series, found: Layout, file: str) -> None:
+    """Refuse a column of lists, structures, bytes or objects, and a time of some other type.
+
+    Raises:
+        BadInput: it is one.
+    """
+    import polars as pl
+
+    kind = column.dtype
+    if kind == pl.String:
+        return
+    unfit = kind.is_nested() or kind in (pl.Binary, pl.Object)
+    if role == "time":
+        unfit = unfit or not (kind in (pl.Date, pl.Datetime, pl.Null) or kind.is_numeric())
+    if unfit:
+        raise BadInput(
+            f"the column holds {kind}, which is no {'time' if role == 'time' else 'text and no number'}",
+            file=file or None,
+            column=found.name(role),
+            remedy="Expected plain values; convert the column.",
+        )
 
 
 def joined(values: Iterable[Any], mark: str = ",") -> str:

@@ -2,6 +2,8 @@
 
 The first value that can be read decides the form; a row in another form is a bad row. Dates with slashes
 and the year last are refused, because 03/05/2024 is the 3rd of May to some and the 5th of March to others.
+Dates may have their times of day in a column beside them; moments with offsets from UTC become UTC, whatever
+offset each has.
 """
 
 from __future__ import annotations
@@ -35,11 +37,17 @@ MOMENT = re.compile(
     r"(?P<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?P<gap>[T ])\d{1,2}:\d{2}(?P<seconds>:\d{2}(?P<part>\.\d+)?)?"
     r"(?P<zone>Z|[+-]\d{2}:?\d{2})?"
 )
+ZONE = "%z"
+"""How polars reads an offset from UTC."""
+
 NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
 SLASHED = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}")
 
 EXPECTED = "Expected a date (2024-03-05), a moment (2024-03-05 18:30:00) or a whole number."
-AMBIGUOUS = "Day or month first? Write dates as 2024-03-05."
+YEAR_FIRST = "Write dates as 2024-03-05."
+
+CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?Z?")
+EXPECTED_CLOCK = "Expected 19:30 or 19:30:00; clock= leaves the column out."
 
 
 @dataclass(frozen=True)
@@ -71,7 +79,7 @@ def form_of(value: str) -> Form | None:
     mark = value[4]
     # %.f also takes no fraction at all, so that 12:00:00 and 12:00:00.5 are one form.
     seconds = ":%S%.f" if moment["seconds"] else ""
-    zone = {"Z": "Z", None: ""}.get(moment["zone"], "%z")
+    zone = ZONE if moment["zone"] else ""
     return Form("moment", f"%Y{mark}%m{mark}%d{moment['gap']}%H:%M{seconds}{zone}", value)
 
 
@@ -112,13 +120,61 @@ def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, For
     raise BadInput(f"the column {column.name!r} holds {kind}, which is no time", remedy=EXPECTED)
 
 
+def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
+    """Add the time of day, in a column beside that of the dates.
+
+    Args:
+        column: ``19:30`` or ``19:30:00``, as text or as times.
+        days: what :func:`times` made of the other column.
+
+    Returns:
+        Moments in seconds; and the check, which no row meets where the days are no dates.
+    """
+    import polars as pl
+
+    words = column.cast(pl.String).str.strip_chars()
+    if days.dtype != "datetime64[D]":
+        bad = np.ones(len(words), dtype=np.bool_)
+
+        def problem(_: str | None) -> str:
+            return f"{column.name!r} stands beside a column that has no dates, but moments or numbers"
+
+        return days, Check("clock", bad, problem, "Leave one out: clock= or time=.", column)
+    distinct = words.unique().drop_nulls().to_list()
+    found = {word: CLOCK.fullmatch(word) for word in distinct}
+    known = {word: _seconds_of(at) for word, at in found.items() if at is not None}
+    seconds = words.replace_strict(list(known), list(known.values()), default=None, return_dtype=pl.Int64)
+    bad = seconds.is_null().to_numpy()
+    moments = days.astype("datetime64[s]") + seconds.fill_null(0).to_numpy()
+    return moments, Check("clock", bad, wrong("a time of day"), EXPECTED_CLOCK, column)
+
+
+def _seconds_of(at: re.Match[str]) -> int:
+    hours, minutes, seconds = at.groups("0")
+    return 3600 * int(hours) + 60 * int(minutes) + int(seconds)
+
+
 def _check(column: pl.Series, bad: Mask, expected: str = EXPECTED) -> Check:
     def problem(value: str | None) -> str:
-        if value is not None and SLASHED.fullmatch(value.strip()):
-            return f"{value!r} is an ambiguous date"
-        return wrong("a date")(value)
+        return (value and _misunderstood(value)) or wrong("a date")(value)
 
     return Check("time", bad, problem, expected, column)
+
+
+def _misunderstood(value: str) -> str:
+    """Return what is wrong with a value that looks like a time; empty if it does not."""
+    bare = value.strip()
+    if SLASHED.fullmatch(bare):
+        *days, _ = (int(part) for part in re.split("[/-]", bare))
+        if len(bare) - max(bare.rfind("/"), bare.rfind("-")) > 4 and max(days) > 12:
+            return f"{value!r} is a date with its year last"
+        return f"{value!r} is an ambiguous date: day or month first?"
+    form = form_of(value)
+    if form is not None and form.kind == "number" and abs(float(bare)) >= 2**53:
+        return f"{value!r} is too large for the number of a period"
+    if form is not None and form.kind != "number" and re.match(r"0\d{3}|.*\.0\d{3}$", bare):
+        return f"{value!r} is before the year 1000"
+    return ""
 
 
 def _of_words(column: pl.Series, form: Form | None) -> tuple[Time, Check, Form | None]:
@@ -127,13 +183,19 @@ def _of_words(column: pl.Series, form: Form | None) -> tuple[Time, Check, Form |
         form, ambiguous = _first_form(column)
     if form is None:
         bad = np.ones(len(column), dtype=np.bool_)
-        expected = AMBIGUOUS if ambiguous else EXPECTED
+        expected = YEAR_FIRST if ambiguous else EXPECTED
         return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected), None
     values, bad = _read(column, form)
     if bad.any():
         values, bad = _read(column.str.strip_chars(), form)
-    expected = f"Expected the form of the first, {form.example}; one file has one form."
-    return values, _check(column, bad, AMBIGUOUS if ambiguous else expected), form
+    if ambiguous:
+        expected = YEAR_FIRST
+    elif bad.all():
+        expected = EXPECTED
+    else:
+        first = str(column[int(np.argmin(bad))]).strip()
+        expected = f"Expected the form of the first, {first}; one file has one form."
+    return values, _check(column, bad, expected), form
 
 
 def _first_form(column: pl.Series) -> tuple[Form | None, bool]:
@@ -155,7 +217,15 @@ def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:
         dates = column.str.to_date(form.pattern, strict=False)
         days = dates.to_numpy().astype("datetime64[D]")
     else:
-        moments = column.str.to_datetime(form.pattern, strict=False, time_unit="ms")
+        pattern = form.pattern
+        if pattern.endswith(ZONE):
+            # Offsets may differ from row to row, and Z is one of them: all become UTC.
+            ends = column.str.ends_with("Z")
+            if ends.all():
+                pattern = pattern.removesuffix(ZONE) + "Z"
+            elif ends.any():
+                column = column.str.replace("Z$", "+00:00")
+        moments = column.str.to_datetime(pattern, strict=False, time_unit="ms")
         days = _seconds(moments)
     # Not-a-time compares as false.
     good = (days >= EARLIEST) & (days <= LATEST)

@@ -1,0 +1,183 @@
+"""Files that were once misread, refused for a false reason, or ended in a traceback."""
+
+from __future__ import annotations
+
+import csv
+import json
+from datetime import date
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arpad.core import BadInput
+from arpad.record import Games, read_games
+
+
+def read(tmp_path: Path, name: str, text: str | bytes, **options: object) -> Games:
+    file = tmp_path / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_games(file, **options)  # type: ignore[arg-type]
+
+
+def refused(tmp_path: Path, name: str, text: str | bytes) -> BadInput:
+    with pytest.raises(BadInput) as caught:
+        read(tmp_path, name, text)
+    return caught.value
+
+
+def set_aside(tmp_path: Path, name: str, text: str) -> tuple[Games, list[dict[str, str]]]:
+    rejects = tmp_path / "rejects.csv"
+    games = read(tmp_path, name, text, rejects=rejects)
+    with rejects.open(encoding="utf-8", newline="") as stream:
+        return games, list(csv.DictReader(stream))
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [("white", [["a"], ["b"]]), ("score", [[1], [0]]), ("white", [b"a", b"b"]), ("date", [True, False])],
+)
+def test_columns_of_other_types_are_refused_by_name(
+    column: str, values: list[object], tmp_path: Path
+) -> None:
+    plain = {"white": ["a", "b"], "black": ["c", "d"], "score": [1, 0], "date": ["2024-01-01"] * 2}
+    frame = pl.DataFrame({**plain, column: values})
+    frame.write_parquet(tmp_path / "g.parquet")
+    for source in (frame, tmp_path / "g.parquet"):
+        with pytest.raises(BadInput, match="the column holds") as caught:
+            read_games(source)
+        assert caught.value.column == column
+        assert caught.value.file
+
+
+GOOD = json.dumps({"white": "a", "black": "b", "score": 1})
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '{"white": "\\ud800", "black": "b", "score": 1}',
+        '{"\\uDC00": "x", "white": "a", "black": "b", "score": 1}',
+        "[" * 100_000,
+        '{"white": ' + "[" * 100_000,
+    ],
+)
+def test_lines_that_json_or_unicode_cannot_be(bad: str, tmp_path: Path) -> None:
+    text = f"{GOOD}\n{bad}\n{GOOD}\n"
+    assert refused(tmp_path, "g.jsonl", text).row == 2
+    games, rows = set_aside(tmp_path, "g.jsonl", text)
+    assert len(games) == 2
+    assert [row["line"] for row in rows] == ["2"]
+
+
+def test_a_whole_character_written_as_a_pair_is_text(tmp_path: Path) -> None:
+    games = read(tmp_path, "g.jsonl", '{"white": "\\ud83d\\ude00", "black": "b", "score": 1}\n')
+    assert games.players.names == ["😀", "b"]
+
+
+def test_a_time_of_day_beside_the_date(tmp_path: Path) -> None:
+    head = "date,time,white,black,result\n"
+    games = read(tmp_path, "g.csv", head + "2024-01-01,19:30,A,B,1-0\n2024-01-01,9:30:15,B,C,1-0\n")
+    assert games.time is not None
+    assert games.time.astype(str).tolist() == ["2024-01-01T19:30:00", "2024-01-01T09:30:15"]
+    plain = read(tmp_path, "g.csv", head + "2024-01-01,x,A,B,1-0\n", columns={"clock": ""})
+    assert plain.time is not None
+    assert plain.time.astype(str).tolist() == ["2024-01-01"]
+    error = refused(tmp_path, "g.csv", head + "2024-01-01,19:30,A,B,1-0\n2024-01-01,25:00,B,C,1-0\n")
+    assert (error.row, error.column) == (3, "time")
+    assert "'25:00' is not a time of day" in str(error)
+    error = refused(tmp_path, "g.csv", head + "2024-01-01 12:00,19:30,A,B,1-0\n")
+    assert (error.row, error.column) == (2, "time")
+    assert "stands beside a column that has no dates" in str(error)
+
+
+def test_a_time_of_day_in_parquet(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"date": ["2024-01-01"], "time": ["19:30:00"], "a": ["x"], "b": ["y"], "score": [1]})
+    frame = frame.with_columns(pl.col("date").str.to_date(), pl.col("time").str.to_time())
+    time = read_games(frame).time
+    assert time is not None
+    assert time.astype(str).tolist() == ["2024-01-01T19:30:00"]
+
+
+def test_numbered_periods_beside_dates_can_be_chosen(tmp_path: Path) -> None:
+    text = "date,time,period,a,b,score\n2024-01-01,19:30,7,x,y,1\n"
+    games = read(tmp_path, "g.csv", text, columns={"time": "period"})
+    assert games.time is not None
+    assert games.time.tolist() == [7]
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        ("winner,loser,score\nA,B,0\n", "score", "'0' is no result of the winner"),
+        ("winner,loser,result\nA,B,0-1\n", "result", "'0-1' is no result of the winner"),
+        ("winner,loser,winner_score,loser_score\nA,B,1,3\n", "winner_score", "the winner has 1 points"),
+        ("home,away,home_score,away_score,result\nA,B,1,0,0-1\n", "result", "contradicts the points"),
+        ("home,away,home_score,away_score,result\nA,B,1,0,½-½\n", "result", "contradicts the points"),
+        ("home,away,home_score,away_score,result\nA,B,0,2,1-0\n", "result", "contradicts the points"),
+    ],
+)
+def test_results_that_contradict_themselves(text: str, column: str, words: str, tmp_path: Path) -> None:
+    error = refused(tmp_path, "g.csv", text)
+    assert (error.row, error.column) == (2, column)
+    assert words in str(error)
+    _, rows = set_aside(tmp_path, "g.csv", text)
+    assert [row["line"] for row in rows] == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        # A shoot-out decides where the goals are equal; points may be unknown.
+        ("home,away,home_score,away_score,result\nA,B,1,1,0-1\n", 0.0),
+        ("home,away,home_score,away_score,result\nA,B,,,0-1\n", 0.0),
+        ("home,away,home_score,away_score,result\nA,B,0,1,0-1\n", 0.0),
+        ("winner,loser,winner_score,loser_score\nA,B,1,1\n", 1.0),
+        ("winner,loser,score\nA,B,0.5\n", 0.5),
+    ],
+)
+def test_results_that_agree(text: str, score: float, tmp_path: Path) -> None:
+    assert read(tmp_path, "g.csv", text).score.tolist() == [score]
+
+
+def test_offsets_that_differ_are_all_read_as_utc(tmp_path: Path) -> None:
+    head = "date,white,black,result\n"
+    rows = ("2024-03-01T10:00:00Z", "2024-03-01T10:00:00+09:00", "2024-03-01T10:00:00-0230")
+    for order in (rows, rows[::-1]):
+        games = read(tmp_path, "g.csv", head + "".join(f"{row},A,B,1-0\n" for row in order))
+        assert games.time is not None
+        found = dict(zip(order, games.time.astype(str).tolist(), strict=True))
+        assert [found[row] for row in rows] == [
+            "2024-03-01T10:00:00",
+            "2024-03-01T01:00:00",
+            "2024-03-01T12:30:00",
+        ]
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("13/02/2024", "'13/02/2024' is a date with its year last"),
+        ("03/02/2024", "'03/02/2024' is an ambiguous date: day or month first?"),
+        ("0001-01-01", "'0001-01-01' is before the year 1000"),
+        ("99999999999999999999", "is too large for the number of a period"),
+    ],
+)
+def test_the_reason_given_for_a_date_is_the_true_one(value: str, words: str, tmp_path: Path) -> None:
+    text = str(refused(tmp_path, "g.csv", f"date,white,black,result\n{value},A,B,1-0\n"))
+    assert words in text
+    assert f"Expected the form of the first, {value}" not in text
+
+
+@pytest.mark.parametrize("name", ["g.csv", "g.xlsx"])
+def test_a_spreadsheet_is_called_one(name: str, tmp_path: Path) -> None:
+    packed = b"PK\x03\x04\x14\0\0\0\x08\0" + bytes(200)
+    assert "a zip archive or a spreadsheet" in str(refused(tmp_path, name, packed))
+    assert "in UTF-16" in str(refused(tmp_path, "g.csv", "a,b,score\nx,y,1\n".encode("utf-16-le")))
+
+
+def test_a_missing_date_in_the_first_row_of_a_frame() -> None:
+    frame = pl.DataFrame({"a": ["x", "x"], "b": ["y", "y"], "score": [1, 1]})
+    frame = frame.with_columns(pl.Series("date", [None, date(2024, 1, 1)]))
+    with pytest.raises(BadInput, match="the date is missing"):
+        read_games(frame)
