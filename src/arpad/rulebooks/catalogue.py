@@ -16,6 +16,8 @@ SYSTEMS: dict[str, str] = {
     "elo": "arpad.ratings.elo:Elo",
     "glicko": "arpad.ratings.glicko:Glicko",
     "glicko2": "arpad.ratings.glicko2:Glicko2",
+    "trueskill": "arpad.ratings.trueskill:TrueSkill",
+    "weng-lin": "arpad.ratings.wenglin:WengLin",
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "exam": "arpad.rulebooks.exam:Exam",
