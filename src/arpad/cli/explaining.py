@@ -47,6 +47,8 @@ def explained(explanation: Explanation) -> Table:
         games = list(games_in(unit))
         if "period" in unit.facts and games:
             rows.extend(game_row(game) for game in games)
+            others = [part for part in unit.parts if "score" not in part.facts and not part.parts]
+            rows.extend(total_row(part.label, part.value) for part in others)
             strong.add(len(rows))
             rows.append(total_row(_together(unit), unit.value, after))
         elif games:

@@ -179,8 +179,8 @@ def _bordered(
         return step, extra
     B = np.stack(border, axis=1)
     Y = np.stack([solve(column) for column in border], axis=1)
-    found: Floats = np.linalg.solve(corner - B.T @ Y, extra - B.T @ step)
-    return step - Y @ found, found
+    found: Any = np.linalg.solve(corner - B.T @ Y, extra - B.T @ step)
+    return np.asarray(step - Y @ found), found
 
 
 class _System:

@@ -28,6 +28,9 @@ from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule, Upda
 Q = math.log(10.0) / 400.0
 """Natural units (of the logistic curve) per rating point."""
 
+FINE = 1e-4
+"""How much of a change a search may leave unfinished without a line of its own."""
+
 UNKNOWN = 350.0
 """The deviation, in points, of a rating of which nothing is said, where a system has no prior of its own."""
 
@@ -138,5 +141,124 @@ def answer(
 
 def part(value: float, steps: tuple[Step, ...], game: Encounter) -> Explanation:
     """Return a game's part of a rating, with what a table shows of the game."""
-    facts = {**game.facts, "opponent_rating": game.opponent.value, "score": game.score}
+    expected = next((step.value for step in steps if step.label == "expected score"), None)
+    facts = {
+        **game.facts,
+        "opponent_rating": game.opponent.value,
+        "opponent_deviation": game.opponent.deviation,
+        "expected": expected,
+        "score": game.score,
+    }
     return Explanation("game", value, steps, unit="points", facts=facts)
+
+
+@dataclass(frozen=True)
+class CurveSystem(WholeHistory):
+    """A system whose ratings wander between rating periods: a curve per player, all found at once.
+
+    With a normal random walk, and c² for the variance of a step, the optimum ties neighbouring points by
+    r(t) − r(t − 1) = c² · Σ force of all games from t on, and the first point to the prior by
+    r(1) − mean = v · Σ force of all games. So a rating period's change is told as its own games' part, and
+    what its later games bring.
+    """
+
+    default_period: ClassVar[str] = "1d"
+
+    @abstractmethod
+    def drift(self, gap: float) -> float:
+        """Return the variance of the walk over so many rating periods, in points²."""
+
+    @abstractmethod
+    def reach(self, away: float, total: float) -> float:
+        """Return the variance of the first point under the prior, in points².
+
+        Args:
+            away: the first rating less the prior's mean.
+            total: the force of all games together, per point.
+        """
+
+    @abstractmethod
+    def working(self, own: Rating, game: Encounter, force: float) -> tuple[Step, ...]:
+        """Return how a person finds a game's force."""
+
+    def aged(self, rating: Rating, elapsed: float) -> Rating:
+        """Return a rating whose deviation has grown over rating periods without games."""
+        old = rating.deviation if rating.deviation is not None else self.newcomer().deviation or 0.0
+        return replace(rating, deviation=math.sqrt(old * old + self.drift(max(0.0, elapsed))), elapsed=None)
+
+    def told(
+        self, trace: Trace, rows: Any, sides: Any, periods: Any, games: Sequence[Encounter]
+    ) -> Iterator[tuple[Update, int]]:
+        """Yield per rating period the step of the curve; see the class."""
+        assert trace.pull is not None
+        forces = [float(trace.pull[row, side]) for row, side in zip(rows, sides, strict=True)]
+        at = 0
+        while at < len(rows):
+            end = at
+            while end < len(rows) and periods[end] == periods[at]:
+                end += 1
+            met = [
+                dict(zip(self.columns, map(float, t[rows[at], sides[at]]), strict=True))
+                for t in (trace.before, trace.after)
+            ]
+            before, after = (Rating(m["rating"], deviation=m["deviation"]) for m in met)
+            value = after.value - before.value
+            if at == 0:
+                spread = self.reach(value, math.fsum(forces))
+                letters = "variance of the prior"
+            else:
+                spread = self.drift(float(periods[at] - periods[at - 1]))
+                letters = "variance of the walk"
+            own = math.fsum(forces[at:end])
+            if end == len(rows) and abs(value - spread * own) < FINE * max(1.0, abs(value)):
+                spread = value / own if own else spread  # what the search left, spread over the games
+            parts = []
+            for k in range(at, end):
+                change = Step(
+                    "change",
+                    spread * forces[k],
+                    f"{letters} · force",
+                    f"{spread:.4f} · {forces[k]:.8f}",
+                    unit="points",
+                )
+                steps = (*self.working(after, games[k], forces[k]), change)
+                parts.append(part(spread * forces[k], steps, games[k]))
+            rest = value - math.fsum(p.value for p in parts)
+            if end < len(rows) or abs(rest) > 1e-10:
+                name = "later games" if end < len(rows) else "left by the search"
+                letters = f"{letters} · Σ force of the later games" if end < len(rows) else ""
+                parts.append(
+                    Explanation(name, rest, (Step("change", rest, letters, unit="points"),), unit="points")
+                )
+            step = Step("rating", after.value, working=f"{before.value:.4f} {value:+.4f}", unit="points")
+            yield (
+                Update(
+                    before,
+                    after,
+                    Explanation("change", value, (step,), tuple(parts), terms=True, unit="points"),
+                ),
+                int(rows[at]),
+            )
+            at = end
+
+
+def curves_traced(curves: Any, mean: float, rating: Any, deviation: Any, entered: float, force: Any) -> Trace:
+    """Return the trace of curves.
+
+    Args:
+        curves: :class:`arpad.ratings.timepoints.Curves`.
+        mean: with what a player enters.
+        rating: per point, in points.
+        deviation: per point.
+        entered: the deviation with which a player enters.
+        force: per entry, per point of rating.
+    """
+    import numpy as np
+
+    now = np.stack((rating, deviation), axis=1)
+    then = np.empty_like(now)
+    then[1:] = now[:-1]
+    first = curves.points.start[:-1]
+    then[first[first < len(now)]] = mean, entered
+    after = now[curves.of]
+    return Trace(then[curves.of], after, force[curves.at], after)

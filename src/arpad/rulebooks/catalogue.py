@@ -19,6 +19,7 @@ SYSTEMS: dict[str, str] = {
     "trueskill": "arpad.ratings.trueskill:TrueSkill",
     "weng-lin": "arpad.ratings.wenglin:WengLin",
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
+    "whr": "arpad.ratings.whr:WholeHistoryRating",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "exam": "arpad.rulebooks.exam:Exam",
     "bridge": "arpad.rulebooks.bridge:Bridge",
