@@ -181,3 +181,80 @@ def test_a_missing_date_in_the_first_row_of_a_frame() -> None:
     frame = frame.with_columns(pl.Series("date", [None, date(2024, 1, 1)]))
     with pytest.raises(BadInput, match="the date is missing"):
         read_games(frame)
+
+
+def chess(white: str, black: str, result: str, *tags: str) -> str:
+    named = [f'[White "{white}"]', f'[Black "{black}"]', f'[Result "{result}"]', *tags]
+    return "\n".join([*named, "", result, "", ""])
+
+
+@pytest.mark.parametrize("value", ["2024.02.30", "foo", "2024.13.??", "2024", "0000.01.01", "????.02.30"])
+def test_what_no_calendar_has_is_a_bad_row_in_every_file(value: str, tmp_path: Path) -> None:
+    text = chess("a", "b", "1-0") + chess("c", "d", "1-0", f'[Date "{value}"]')
+    error = refused(tmp_path, "g.pgn", text)
+    assert (error.row, error.column) == (10, "Date")
+    assert f"{value!r} is not a date" in str(error)
+    games, rows = set_aside(tmp_path, "g.pgn", text)
+    assert games.players.names == ["a", "b"]
+    assert [(row["line"], row["value"]) for row in rows] == [("10", value)]
+
+
+def test_known_years_keep_their_order_where_no_date_is_whole(tmp_path: Path) -> None:
+    text = (
+        chess("a", "b", "1-0", '[Date "2024.??.??"]')
+        + chess("c", "d", "1-0", '[Date "2023.05.??"]')
+        + chess("e", "f", "1-0", '[Date "2023.??.07"]')
+    )
+    time = read(tmp_path, "g.pgn", text).time
+    assert time is not None
+    assert time.astype(str).tolist() == ["2024-01-01", "2023-05-01", "2023-01-01"]
+    error = refused(tmp_path, "g.pgn", text + chess("g", "h", "1-0", '[Date "????.??.??"]'))
+    assert error.row == 25
+    assert "'????.??.??' is not a date with its year" in str(error)
+
+
+def test_a_utc_date_that_is_not_whole_gives_way_to_the_date(tmp_path: Path) -> None:
+    tags = ('[UTCDate "????.??.??"]', '[Date "2024.01.02"]', '[UTCTime "10:00:00"]')
+    time = read(tmp_path, "g.pgn", chess("a", "b", "1-0", *tags)).time
+    assert time is not None
+    assert time.astype(str).tolist() == ["2024-01-02"]
+
+
+FAKE = '[Event "fake"]\n[White "No"]\n[Black "One"]\n[Result "1-0"]\n'
+REAL = '[Event "x"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        REAL + "{ comment starts\n\n" + FAKE + "\n} 1-0\n",
+        REAL + "1. e4 { comment\n\n" + FAKE + "\n1. d4\n\n" + FAKE + "} e5 { more } 1-0\n",
+        REAL + "1. e4 ; not { open\n1-0\n",
+        REAL + "1. e4 { ; } e5 { open ; {\n\n" + FAKE + "} 1-0\n",
+        # Tags indented, several on a line, and moves behind them.
+        '  [Event "x"] [White "Ann"][Black "Bob"]\n\t[Result "1-0"] 1. e4 { a\n[White "No"]\n} 1-0\n',
+    ],
+)
+def test_one_game_whatever_its_comments_hold(text: str, tmp_path: Path) -> None:
+    for more in ("", chess("c", "d", "0-1")):
+        games = read(tmp_path, "g.pgn", text + "\n" + more)
+        assert games.players.names == ["Ann", "Bob", *(["c", "d"] if more else [])]
+
+
+def test_comments_never_closed_lose_no_game(tmp_path: Path) -> None:
+    open_game = REAL.replace("Ann", "{}") + "1. e4 {{ open\n1-0\n\n"
+    text = "".join(open_game.format(name) for name in "abc") + REAL + "1. e4 { closed } 1-0\n"
+    assert read(tmp_path, "g.pgn", text).players.names == ["a", "Bob", "b", "c", "Ann"]
+
+
+@pytest.mark.parametrize("tag", ['[White "Ann]', "[White Ann]", '[White "Ann"', '[White "An"n"]'])
+def test_a_tag_that_is_not_whole_is_named_by_its_line(tag: str, tmp_path: Path) -> None:
+    text = (
+        chess("a", "b", "1-0") + tag + '\n[Black "Bob"]\n[Result "1-0"]\n\n1-0\n\n' + chess("c", "d", "1-0")
+    )
+    error = refused(tmp_path, "g.pgn", text)
+    assert error.row == 7
+    assert "the line is no whole tag" in str(error)
+    games, rows = set_aside(tmp_path, "g.pgn", text)
+    assert games.players.names == ["a", "b", "c", "d"]
+    assert [(row["line"], row["value"]) for row in rows] == [("7", tag)]

@@ -126,8 +126,8 @@ def test_unfinished_games_are_counted(tmp_path: Path) -> None:
     assert (row["line"], row["reason"]) == ("3", "the game is unfinished")
 
 
-def test_partial_dates_are_no_dates_if_all_are(tmp_path: Path) -> None:
-    text = game("a", "b", "1-0", '[Date "2024.??.??"]') + game("a", "b", "1-0")
+def test_dates_without_a_year_are_no_dates_if_all_are(tmp_path: Path) -> None:
+    text = game("a", "b", "1-0", '[Date "????.??.??"]') + game("a", "b", "1-0")
     assert read(tmp_path, text).time is None
 
 

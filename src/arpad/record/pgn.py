@@ -7,8 +7,10 @@ Decisions:
 
 - A game with the result ``*`` is unfinished: no game of the record and no fault either. It is counted in
   ``Source.unfinished``, and listed among the rejects where those are wanted.
-- A date that is not whole (``2024.??.??``) is a fault where other games of the file have whole dates. If
-  none has, the record has no time and keeps the order of the file.
+- A date that no calendar has (``2024.02.30``, ``foo``) is a fault. One of which a part is unknown
+  (``2024.??.??``) is a fault where other games of the file have whole dates. If none has, a game is dated to
+  the first day of what is known of it (1 January 2024), and one without a year is a fault. If no game has
+  even a year, the record has no time and keeps the order of the file.
 - Moments are kept only if every game has UTCDate and UTCTime; otherwise the dates are.
 - Text is UTF-8; a value that is not is Latin-1, the standard's own character set.
 """
@@ -20,7 +22,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,15 +32,17 @@ from arpad.core import BadInput
 from arpad.record.assembly import Assembled, games_of
 from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Source, Time
-from arpad.record.pgn_headers import Tags, headers
+from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.stored import Stored
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 UNFINISHED = "*"
 UNKNOWN = ("", "?", "-")
 EPOCH = date(1970, 1, 1).toordinal()
-NO_DAY = -(2**31)
-"""Stands for a date that is not whole."""
+NO_DAY = 1 - 2**31
+"""Stands for a date of which not even the year is known."""
+
+DATE = re.compile(r"(\d{4}|\?{1,4})[.-](\d{1,2}|\?{1,2})[.-](\d{1,2}|\?{1,2})")
 
 TAGS = {"first": "White", "second": "Black", "score": "Result", "event": "Event", "round": "Round"}
 """Role -> tag. Others, such as ``stage`` or ``pool``, are read from the tag that the caller names."""
@@ -68,6 +73,7 @@ class _Record:
     day: array[int] = field(default_factory=lambda: array("i"))
     second_of_day: array[int] = field(default_factory=lambda: array("i"))
     line: array[int] = field(default_factory=lambda: array("q"))
+    whole: array[int] = field(default_factory=lambda: array("b"))
     dates: _Words = field(default_factory=_Words)
     labels: dict[str, _Words] = field(default_factory=dict)
     rows: int = 0
@@ -131,12 +137,14 @@ def _first_line(tags: Tags) -> int:
 
 def _fault(tags: Tags, name: str, problem: str, expected: str) -> Fault:
     value, line = tags.get(name, (None, _first_line(tags)))
-    row = " ".join(f'[{tag} "{text}"]' for tag, (text, _) in tags.items())
+    row = " ".join(f'[{tag} "{text}"]' if tag else text for tag, (text, _) in tags.items())
     return Fault(line, name, value, problem, expected, row)
 
 
 def _bad(tags: Tags, record: _Record) -> Fault | None:
     """Return what is wrong with a game, apart from its date."""
+    if BROKEN in tags:
+        return _fault(tags, BROKEN, "the line is no whole tag", 'Expected [White "…"]; is a quote missing?')
     white, black, result = (record.tags[role] for role in ("first", "second", "score"))
     for name in (white, black):
         if _value(tags, name) in UNKNOWN:
@@ -152,6 +160,12 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
     return None
 
 
+def _date_tag(tags: Tags) -> str:
+    """Return the tag that dates a game: UTCDate, unless of the two only Date is whole."""
+    utc = _day(_value(tags, "UTCDate"))
+    return "UTCDate" if "UTCDate" in tags and (utc.whole or utc is NO_DATE or "Date" not in tags) else "Date"
+
+
 def _unfinished(tags: Tags, record: _Record) -> Fault:
     return _fault(tags, record.tags["score"], "the game is unfinished", "")
 
@@ -161,23 +175,54 @@ def _keep(tags: Tags, record: _Record) -> None:
     record.first.append(players.setdefault(_value(tags, record.tags["first"]), len(players)))
     record.second.append(players.setdefault(_value(tags, record.tags["second"]), len(players)))
     record.score.append(RESULTS[_value(tags, record.tags["score"])])
-    utc = "UTCDate" if _day(_value(tags, "UTCDate")) != NO_DAY else "Date"
-    value, line = tags.get(utc, ("", _first_line(tags)))
-    record.day.append(_day(value))
-    record.second_of_day.append(_seconds(_value(tags, "UTCTime")) if utc == "UTCDate" else -1)
+    tag = _date_tag(tags)
+    value, line = tags.get(tag, ("", _first_line(tags)))
+    day = _day(value)
+    record.day.append(day.first)
+    record.whole.append(day.whole)
+    record.second_of_day.append(_seconds(_value(tags, "UTCTime")) if tag == "UTCDate" and day.whole else -1)
     record.line.append(line)
-    record.dates.add(value if record.day[-1] == NO_DAY else "")
+    record.dates.add("" if day.whole else value)
     for role, words in record.labels.items():
         words.add(_value(tags, record.tags[role]))
 
 
-def _day(value: str) -> int:
-    """Return the days since 1970 of ``2024.03.05``, NO_DAY for a date that is not whole or is none."""
+class _Day(NamedTuple):
+    """A date as far as it is known.
+
+    Args:
+        first: days since 1970 of the first day that it can be; NO_DAY where the year is unknown.
+        whole: whether it is that day.
+    """
+
+    first: int
+    whole: bool
+
+
+UNDATED = _Day(NO_DAY, whole=False)
+NO_DATE = _Day(NO_DAY - 1, whole=False)
+"""Stands for what is no date, known or not."""
+
+
+@lru_cache(maxsize=4096)
+def _day(value: str) -> _Day:
+    """Return the day of ``2024.03.05`` or ``2024.??.??``."""
+    if value in UNKNOWN:
+        return UNDATED
+    parts = DATE.fullmatch(value)
+    if parts is None:
+        return NO_DATE
+    year, month, day = (0 if part.startswith("?") else int(part) for part in parts.groups())
+    known = [not part.startswith("?") for part in parts.groups()]
     try:
-        year, month, day = value.replace("-", ".").split(".")
-        return date(int(year), int(month), int(day)).toordinal() - EPOCH
+        # 2000 is a leap year, and January has 31 days: what is unknown forbids nothing.
+        date(year if known[0] else 2000, month if known[1] else 1, day if known[2] else 1)
     except ValueError:
-        return NO_DAY
+        return NO_DATE
+    if not known[0]:
+        return UNDATED
+    first = date(year, month if known[1] else 1, day if known[1] and known[2] else 1)
+    return _Day(first.toordinal() - EPOCH, all(known))
 
 
 def _seconds(value: str) -> int:
@@ -189,18 +234,24 @@ def _seconds(value: str) -> int:
 def _date_faults(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
     names = list(record.players)
     words = list(record.dates.index)
+    best, form = (
+        ("a whole date", "2024.03.05") if any(record.whole) else ("a date with its year", "2024.??.??")
+    )
     for row in rows:
         code = record.dates.codes[row]
-        value = words[code] if code >= 0 else None
+        value = words[code] if code >= 0 else ""
         white, black = names[record.first[row]], names[record.second[row]]
         score = next(text for text, score in RESULTS.items() if score == record.score[row])
+        problem, expected = f"{value!r} is not {best}", f"Expected {form}, as other games of the file have."
+        if record.day[row] == NO_DATE.first:
+            problem, expected = f"{value!r} is not a date", "Expected 2024.03.05, or 2024.??.?? if unknown."
         yield Fault(
             record.line[row],
             "Date",
-            value,
-            "the date is missing" if value is None else f"{value!r} is not a whole date",
-            "Expected 2024.03.05, as other games of the file have.",
-            f'[Date "{value or ""}"] [White "{white}"] [Black "{black}"] [Result "{score}"]',
+            value or None,
+            problem if value else "the date is missing",
+            expected,
+            f'[Date "{value}"] [White "{white}"] [Black "{black}"] [Result "{score}"]',
         )
 
 
@@ -208,10 +259,17 @@ def _report_dates_first(record: _Record, file: Stored, faults: Faults) -> None:
     """Let a game with a bad date stop the reading before a later fault does."""
     if not faults.stops:
         return
-    days = np.frombuffer(record.day, dtype=np.int32)
-    bad = days == NO_DAY
-    if bad.any() and not bad.all():
+    bad = _undated(record)
+    if bad.any():
         faults.add(file.name, _date_faults(record, [int(np.argmax(bad))]))
+
+
+def _undated(record: _Record) -> NDArray[np.bool_]:
+    """Return the games that are not dated as well as the best dated game of the file."""
+    whole, day = np.array(record.whole, dtype=np.bool_), _ints(record.day)
+    if whole.any():
+        return ~whole
+    return day <= (NO_DAY if (day > NO_DAY).any() else NO_DATE.first)
 
 
 def _games(record: _Record, file: Stored, faults: Faults) -> Games:
@@ -225,11 +283,9 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
     for role, words in record.labels.items():
         if words.index:
             columns[role] = Labels(_ints(words.codes), list(words.index))
-    bad = _ints(record.day) == NO_DAY
-    if not bad.all():
+    bad = _undated(record)
+    if (_ints(record.day) > NO_DAY).any():
         columns["time"] = _time(record, ~bad)
-    else:
-        bad[:] = False
     record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
     found = Assembled(columns, list(record.players), [], bad)
     return games_of(found, Source((file.name,), record.rows, record.rejected, record.unfinished))

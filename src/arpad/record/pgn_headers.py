@@ -3,55 +3,134 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
-TAG = re.compile(rb'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+TAG = re.compile(rb'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
+LIKE_A_TAG = re.compile(rb"\[\s*([A-Za-z]\w*)\s")
+"""What can only be meant as a tag, whole or not."""
+
+BROKEN = ""
+"""Stands for the name of a tag in a line that is none: its quote or bracket is missing."""
+
+PATIENCE = 100_000
+"""Lines after which a comment is taken for one that was never closed."""
 
 Tags = dict[str, tuple[str, int]]
-"""The tags of one game: name -> value and line."""
+"""The tags of one game: name -> value and line; under BROKEN the first line that is no whole tag."""
+
+Line = tuple[int, bytes]
 
 
 def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
     """Yield the tags of every game of a PGN file, whatever its moves and comments are.
 
+    A tag within a comment of the moves is none, however many lines the comment has. A comment that is never
+    closed does not swallow the games after it: they are known by an Event after a blank line, with no brace
+    that closes before the next one that opens.
+
     Args:
         lines: of the file, as bytes.
     """
+    source = enumerate(lines, start=1)
+    again: deque[Line] = deque()
+
+    def following() -> Line | None:
+        return again.popleft() if again else next(source, None)
+
     tags: Tags = {}
     moves = comment = blank = False
-    for number, line in enumerate(lines, start=1):
-        if line.startswith(b"\xef\xbb\xbf") and number == 1:
-            line = line[3:]  # noqa: PLW2901 - the same line without its mark
-        tag = TAG.match(line) if line.startswith(b"[") else None
-        # In a comment of the moves a line may look like a tag. A new game after an unclosed comment does too;
-        # it begins with Event, after a blank line.
-        if tag is not None and comment:
-            comment = not (blank and tag[1] == b"Event")
-        if tag is None or comment:
+    while (item := following()) is not None:
+        number, line = item
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        found, rest = _tags_in(line) if line.lstrip()[:1] == b"[" else ([], line)
+        if comment and blank and found and found[0].name == "Event":
+            closed, passed = _closed(following)
+            if closed is not None:
+                comment = _in_comment(closed, inside=True)
+                continue
+            comment = False
+            again.extendleft(reversed(passed))
+        if not found or comment:
             blank = not line.strip()
             if not blank and tags:
                 moves = True
                 comment = _in_comment(line, comment)
             continue
-        name = tag[1].decode()
-        if moves or name in tags or (blank and name == "Event"):
-            if tags:
-                yield tags
-            tags, moves = {}, False
-        tags[name] = (_text(tag[2]), number)
-        blank = False
+        for tag in found:
+            if moves or tag.name in tags or (blank and tag.name == "Event"):
+                if tags:
+                    yield tags
+                tags, moves = {}, False
+            tags.setdefault(tag.name if tag.whole else BROKEN, (tag.value, number))
+            blank = False
+        if rest:
+            comment = _in_comment(rest, inside=False)
+            moves = comment or rest[:1] in b"{*0123456789"
     if tags:
         yield tags
 
 
+class _Tag(NamedTuple):
+    """A tag, or what can only be meant as one; its value is then the rest of the line."""
+
+    name: str
+    value: str
+    whole: bool = True
+
+
+def _tags_in(line: bytes) -> tuple[list[_Tag], bytes]:
+    """Return the tags with which a line begins, and what follows them."""
+    found, at = [], 0
+    while (tag := TAG.match(line, at)) is not None:
+        found.append(_Tag(tag[1].decode(), _text(tag[2])))
+        at = tag.end()
+    rest = line[at:].strip()
+    broken = LIKE_A_TAG.match(rest)
+    if broken is not None:
+        return [*found, _Tag(broken[1].decode(), _text(rest), whole=False)], b""
+    return found, rest
+
+
+def _closed(following: Callable[[], Line | None]) -> tuple[bytes | None, list[Line]]:
+    """Look whether a comment that is open closes before another opens.
+
+    Returns:
+        The line from which on it is closed, None if it never is; and the lines looked at.
+    """
+    passed: list[Line] = []
+    while len(passed) < PATIENCE and (item := following()) is not None:
+        passed.append(item)
+        # Within a tag a brace is only a letter.
+        _, rest = _tags_in(item[1]) if item[1].lstrip()[:1] == b"[" else ([], item[1])
+        brace = re.search(rb"[{}]", rest)
+        if brace is not None:
+            return (rest if brace[0] == b"}" else None), passed
+    return None, passed
+
+
 def _in_comment(line: bytes, inside: bool) -> bool:
     """Whether a comment in braces is open after a line of moves; braces do not nest."""
+    if b";" in line or (line.startswith(b"%") and not inside):
+        return _in_comment_to_the_end(line, inside)
     last_open, last_close = line.rfind(b"{"), line.rfind(b"}")
-    if last_open == last_close:
-        return inside
-    if not inside and line.startswith(b"%"):
+    return inside if last_open == last_close else last_open > last_close
+
+
+def _in_comment_to_the_end(line: bytes, inside: bool) -> bool:
+    """Do the same where a semicolon may begin a comment to the end of the line: braces in it are letters."""
+    if line.startswith(b"%") and not inside:
         return False
-    return last_open > last_close
+    for mark in re.findall(rb"[{};]", line):
+        if inside:
+            inside = mark != b"}"
+        elif mark == b";":
+            return False
+        else:
+            inside = mark == b"{"
+    return inside
 
 
 def _text(raw: bytes) -> str:
