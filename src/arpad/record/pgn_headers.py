@@ -11,6 +11,9 @@ TAG = re.compile(rb'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 LIKE_A_TAG = re.compile(rb"\[\s*([A-Za-z]\w*)\s")
 """What can only be meant as a tag, whole or not."""
 
+MAY_BE_A_TAG = b"[ \t"
+"""With what a line of tags begins."""
+
 BROKEN = ""
 """Stands for the name of a tag in a line that is none: its quote or bracket is missing."""
 
@@ -41,11 +44,12 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
 
     tags: Tags = {}
     moves = comment = blank = False
-    while (item := following()) is not None:
+    # The same as following(), without a call for every line.
+    while (item := again.popleft() if again else next(source, None)) is not None:
         number, line = item
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
-        found, rest = _tags_in(line) if line.lstrip()[:1] == b"[" else ([], line)
+        found, rest = _tags_in(line) if line[0] in MAY_BE_A_TAG else ([], line)
         if comment and blank and found and found[0].name == "Event":
             closed, passed = _closed(following)
             if closed is not None:
@@ -83,12 +87,14 @@ class _Tag(NamedTuple):
 
 def _tags_in(line: bytes) -> tuple[list[_Tag], bytes]:
     """Return the tags with which a line begins, and what follows them."""
+    tag = TAG.match(line)
     found, at = [], 0
-    while (tag := TAG.match(line, at)) is not None:
+    while tag is not None:
         found.append(_Tag(tag[1].decode(), _text(tag[2])))
         at = tag.end()
+        tag = TAG.match(line, at) if line.find(b"[", at) >= 0 else None
     rest = line[at:].strip()
-    broken = LIKE_A_TAG.match(rest)
+    broken = LIKE_A_TAG.match(rest) if rest else None
     if broken is not None:
         return [*found, _Tag(broken[1].decode(), _text(rest), whole=False)], b""
     return found, rest
@@ -104,7 +110,7 @@ def _closed(following: Callable[[], Line | None]) -> tuple[bytes | None, list[Li
     while len(passed) < PATIENCE and (item := following()) is not None:
         passed.append(item)
         # Within a tag a brace is only a letter.
-        _, rest = _tags_in(item[1]) if item[1].lstrip()[:1] == b"[" else ([], item[1])
+        _, rest = _tags_in(item[1])
         brace = re.search(rb"[{}]", rest)
         if brace is not None:
             return (rest if brace[0] == b"}" else None), passed
