@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from arpad.ratings.system import Encounter, Rating
     from arpad.ratings.whatif import what_if
     from arpad.record import Games, Players
+    from arpad.record.longform import read_contests
     from arpad.record.readers import read_games, read_players
     from arpad.rulebooks.catalogue import rating_system
 
@@ -42,6 +43,7 @@ _FACE = {
     "rate": "arpad.ratings.rate",
     "rate_by_pool": "arpad.ratings.rate",
     "rating_system": "arpad.rulebooks.catalogue",
+    "read_contests": "arpad.record",
     "read_games": "arpad.record",
     "read_players": "arpad.record",
     "what_if": "arpad.ratings.whatif",
@@ -64,6 +66,7 @@ __all__ = [
     "rate",
     "rate_by_pool",
     "rating_system",
+    "read_contests",
     "read_games",
     "read_players",
     "what_if",

@@ -45,7 +45,7 @@ def explained(explanation: Explanation) -> Table:
     for unit in explanation.parts:
         after = f"{unit.facts['after']:.2f}"
         games = list(games_in(unit))
-        if "period" in unit.facts and games:
+        if games and ("period" in unit.facts or len(games) > 1):
             rows.extend(game_row(game) for game in games)
             others = [part for part in unit.parts if "score" not in part.facts and not part.parts]
             rows.extend(total_row(part.label, part.value) for part in others)

@@ -85,16 +85,34 @@ class Request:
 
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"):
-            read = arpad.read_games(
-                list(self.files),
-                columns=columns_of(self.columns),
-                rejects=self.rejects,
-                par=system.par if system.continuous else None,
+            games = self._contests(system) or by_player(
+                arpad.read_games(
+                    list(self.files),
+                    columns=columns_of(self.columns),
+                    rejects=self.rejects,
+                    par=system.par if system.continuous else None,
+                ),
+                system,
             )
-            games = by_player(read, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
         return games
+
+    def _contests(self, system: RatingSystem) -> Record | None:
+        """Read a long table of contests, where there is one and the system rates them; else None."""
+        if not system.teams:
+            return None
+        from arpad.record.longform import is_long
+
+        columns = columns_of(self.columns)
+        if not any(is_long(file, columns) for file in self.files):
+            return None
+        if len(self.files) > 1 or self.rejects is not None:
+            raise BadInput(
+                "contests of many sides are read from one file, and no row of it can be set aside",
+                remedy="Join the files, and leave out --rejects.",
+            )
+        return arpad.read_contests(self.files[0], columns)
 
     def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
         """Rate the record."""

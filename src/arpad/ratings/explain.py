@@ -228,7 +228,7 @@ def meeting(ratings: Ratings, row: int, who: int) -> Meeting:
         results=None if record.result is None else tuple(map(float, record.result[across])),
         weight=1.0 if record.weight is None else float(record.weight[row]),
         on=_day(ratings, row),
-        facts={**_place(ratings, row, None), "side": names[own[0]], "opponent": others},
+        facts={**_place(ratings, row, None), "side": names[own[0]], "opponent": others, "names": tuple(names)},
     )
 
 

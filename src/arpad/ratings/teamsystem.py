@@ -36,12 +36,14 @@ class Comparison(NamedTuple):
         push: what it adds to the side's push.
         expected: the score that was expected against that side.
         steps: the calculation.
+        label: whom it is against, where that is not ``other`` alone.
     """
 
     other: int
     push: float
     expected: float
     steps: tuple[Step, ...]
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -241,7 +243,9 @@ class TeamSystem(ContestSystem):
             "expected": one.expected,
             "score": 0.5 if better == other else float(better < other),
         }
-        if names is not None:
+        if one.label:
+            facts["opponent"] = one.label
+        elif names is not None:
             facts["opponent"] = names[side]
         change = Step("change", value, "factor · push", f"{factor:.6f} · {one.push:.6f}", unit="points")
         return Explanation("game", value, (*one.steps, change), facts=facts, unit="points")

@@ -178,7 +178,7 @@ class WengLin(TeamSystem):
             share = math.exp(room.mean[k] / c - room.above_mean[q])
             won = 1.0 if q == k else 0.0
             push = room.w[q] * (won - share) / (room.v[q] * c)
-            # at the own stage the side stands against all that are left; the strongest of the rest is named
+            # at the own stage the side stands against all that are left; the strongest's rating is shown
             rest = [s for s in range(n) if s != k and room.place[s] >= room.place[k]]
             other = max(rest, key=lambda s: room.mean[s]) if q == k else q
             expected, _ = models.sigmoid((room.mean[k] - room.mean[other]) / c)
@@ -194,5 +194,7 @@ class WengLin(TeamSystem):
                 ),
                 Step("push", push, "([chosen] − share) / (ties · c)", "", PAPER, digits=6),
             )
-            found.append(Comparison(other, push, expected, steps))
+            field = q == k and len(rest) > 1
+            label = f"{len(rest)} others left" if field else ""
+            found.append(Comparison(other, push, share if field else expected, steps, label))
         return found

@@ -16,6 +16,7 @@ from arpad.record.players import Players
 from arpad.record.record import Appearances, Record
 
 if TYPE_CHECKING:
+    from arpad.record.longform import read_contests
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
 
@@ -31,11 +32,16 @@ __all__ = [
     "Source",
     "chronological",
     "parse_period",
+    "read_contests",
     "read_games",
     "read_players",
 ]
 
-_READERS = {"read_games": "arpad.record.readers", "read_players": "arpad.record.players_file"}
+_READERS = {
+    "read_contests": "arpad.record.longform",
+    "read_games": "arpad.record.readers",
+    "read_players": "arpad.record.players_file",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,285 @@
+"""Contests of many sides from long tables: a row for each player (or side) of each contest, with its place.
+
+The form in which race results, tournaments of card games and free-for-alls are published. A *side* is one
+row, or all rows of a contest with the same word in the column ``side`` (``team``); partners may also stand in
+one row, as ``Ann+Bob``. Places are given, or follow from a result of which more is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.record.careful import Row, text_rows
+from arpad.record.columns import SIDES, SINGLE, normal
+from arpad.record.contests import Contests
+from arpad.record.players import Players
+from arpad.record.record import Labels, Source
+from arpad.record.stored import Stored, stored
+from arpad.record.tables import header_of, separator
+
+ROLES: dict[str, tuple[str, ...]] = {
+    "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
+    "player": ("player", "name", "competitor", "athlete", "driver", "runner", "player_name"),
+    "side": ("side", "team"),
+    "place": ("place", "rank", "position", "finish", "placing"),
+    "result": ("result", "score", "points"),
+    "share": ("share", "partial"),
+    "time": SINGLE["time"],
+    "weight": SINGLE["weight"],
+    "event": SINGLE["event"],
+    "round": SINGLE["round"],
+}
+"""Role -> the names of its column; the first that is there is taken."""
+
+PARTNERS = "+"
+"""What stands between the names of partners in one row."""
+
+
+@dataclass
+class _Side:
+    """One side as its rows tell it."""
+
+    line: int
+    place: int | None
+    result: float
+    names: list[str] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)
+
+
+@dataclass
+class _Contest:
+    """One contest as its rows tell it: its first line, what all rows must agree on, its sides by name."""
+
+    line: int
+    label: str
+    same: dict[str, str]
+    sides: dict[str, _Side] = field(default_factory=dict)
+
+
+def is_long(path: str | Path, columns: Mapping[str, str] | None = None) -> bool:
+    """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place."""
+    if str(path) == "-":
+        return False
+    file = stored(path)
+    if file.format not in ("csv", "tsv"):
+        return False
+    header, _ = header_of(file, separator(file))
+    names = {normal(name) for name in header}
+    if any(normal(pair.first) in names and normal(pair.second) in names for pair in SIDES):
+        return False
+    if {"first", "second"} & {normal(key) for key in columns or {}}:
+        return False
+    try:
+        _layout(file, header, columns)
+    except BadInput:
+        return False
+    return True
+
+
+def read_contests(path: str | Path, columns: Mapping[str, str] | None = None) -> Contests:
+    """Read contests from a long table: CSV, TSV, JSON Lines or Parquet.
+
+    The rows of a contest share what stands in ``contest`` (``match``, ``race``, ``game``), ``event`` and
+    ``round``, as far as these columns are there; they need not follow each other. Contests, sides and players
+    keep the order of their first rows.
+
+    Args:
+        path: the file, or ``-`` for the standard input.
+        columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
+
+    Raises:
+        BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
+            not agree, somebody takes part twice, or a contest has one side only.
+    """
+    file = stored(path)
+    if file.format == "pgn":
+        raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
+    header, rows = text_rows(file)
+    reader = _Reader(file, header, _layout(file, header, columns))
+    for line, row in rows:
+        reader.take(line, row)
+    return reader.contests(len(rows))
+
+
+def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:
+    """Return the column of each role.
+
+    Raises:
+        BadInput: a role is unknown, or what every table needs is missing.
+    """
+    known = [normal(name) for name in header]
+    roles: dict[str, int] = {}
+    chosen = {}
+    for key, name in (columns or {}).items():
+        role = next((r for r, names in ROLES.items() if normal(key) in {r, *map(normal, names)}), None)
+        if role is None:
+            raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {', '.join(ROLES)}.")
+        if name.strip() and normal(name) not in known:
+            raise BadInput(
+                f"there is no column {name!r}", file=file.name, remedy=f"The columns are {', '.join(header)}."
+            )
+        chosen[role] = name.strip()
+    for role, names in ROLES.items():
+        wanted = (chosen[role],) if chosen.get(role) else (() if role in chosen else names)
+        found = next((known.index(normal(name)) for name in wanted if normal(name) in known), None)
+        if found is not None and found not in roles.values():
+            roles[role] = found
+    if "player" not in roles and "side" in roles:
+        roles["player"] = roles.pop("side")
+    for needed in (("player",), ("contest", "event", "round"), ("place", "result")):
+        if not any(role in roles for role in needed):
+            raise BadInput(
+                f"no column holds the {' or the '.join(needed)}; the columns are {', '.join(header)}",
+                file=file.name,
+                remedy=f"Expected {', '.join(name for role in needed for name in ROLES[role][:3])}.",
+            )
+    return roles
+
+
+class _Reader:
+    """Takes the rows one by one."""
+
+    def __init__(self, file: Stored, header: list[str], roles: Mapping[str, int]) -> None:
+        self.file = file
+        self.header = header
+        self.roles = roles
+        self.found: dict[tuple[str, ...], _Contest] = {}
+        self.lines: dict[tuple[int, str], int] = {}
+
+    def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
+        column = None if role is None else self.header[self.roles[role]]
+        return BadInput(problem, file=self.file.name, row=line, column=column, remedy=remedy)
+
+    def word(self, row: Row, role: str) -> str:
+        return (row[self.roles[role]] or "").strip() if role in self.roles else ""
+
+    def number(self, line: int, row: Row, role: str, low: float, high: float, expected: str) -> float:
+        text = self.word(row, role)
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high or math.isinf(value):
+            problem = f"{text!r} is not a {role}" if text else f"the {role} is missing"
+            raise self.error(line, problem, role, f"Expected {expected}.")
+        return value
+
+    def take(self, line: int, row: Row) -> None:
+        """Take one row."""
+        key = tuple(self.word(row, role) for role in ("event", "round", "contest") if role in self.roles)
+        if not any(key):
+            role = next(role for role in ("contest", "round", "event") if role in self.roles)
+            raise self.error(line, f"the {role} is missing", role, "Expected what the rows of it share.")
+        same = {role: self.word(row, role) for role in ("time", "weight") if role in self.roles}
+        contest = self.found.setdefault(key, _Contest(line, " ".join(filter(None, key)), same))
+        for role, text in same.items():
+            if text != contest.same[role]:
+                problem = (
+                    f"{text!r} where line {contest.line} has {contest.same[role]!r} for the same contest"
+                )
+                raise self.error(line, problem, role)
+        place = None
+        if "place" in self.roles:
+            place = self.number(line, row, "place", 1, 2**31 - 1, "a whole number from 1 on")
+            if place != int(place):
+                raise self.error(line, f"{place:g} is not a place", "place", "Expected a whole number.")
+        result = math.nan
+        if "result" in self.roles and (place is None or self.word(row, "result")):
+            result = self.number(line, row, "result", -math.inf, math.inf, "a number, more being better")
+        share = 1.0
+        if self.word(row, "share"):
+            share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")
+        self._seat(contest, line, row, None if place is None else int(place), result, share)
+
+    def _seat(
+        self, contest: _Contest, line: int, row: Row, place: int | None, result: float, share: float
+    ) -> None:
+        """Put the players of a row on their side."""
+        names = [name.strip() for name in self.word(row, "player").split(PARTNERS)]
+        if "" in names:
+            raise self.error(line, "the name is missing", "player", "Expected a name, or Ann+Bob for two.")
+        label = self.word(row, "side")
+        side = contest.sides.setdefault(
+            f"side {label}" if label else f"line {line}", _Side(line, place, result)
+        )
+        if side.place != place or not (side.result == result or math.isnan(side.result + result)):
+            role = "place" if side.place != place else "result"
+            raise self.error(line, f"another {role} than on line {side.line} for the same side", role)
+        for name in names:
+            before = self.lines.setdefault((id(contest), name), line)
+            if before != line or name in side.names:
+                raise self.error(line, f"{name!r} takes part twice, first on line {before}", "player")
+            side.names.append(name)
+            side.shares.append(share)
+
+    def contests(self, rows: int) -> Contests:
+        """Return what was taken as a record."""
+        contests = list(self.found.values())
+        if not contests:
+            raise BadInput("the file has no rows", file=self.file.name)
+        for contest in contests:
+            if len(contest.sides) < 2:
+                problem = f"contest {contest.label} has only one side"
+                raise self.error(contest.line, problem, remedy="Are its other rows missing?")
+        names: dict[str, int] = {}
+        sides = [side for contest in contests for side in contest.sides.values()]
+        member = [names.setdefault(name, len(names)) for side in sides for name in side.names]
+        shares = np.array([share for side in sides for share in side.shares])
+        results = np.array([side.result for side in sides])
+        sizes = [len(side.names) for side in sides]
+        return Contests(
+            Players(list(names)),
+            np.cumsum([0, *(len(contest.sides) for contest in contests)], dtype=np.int64),
+            np.array([place for contest in contests for place in _places(contest)], dtype=np.int32),
+            np.cumsum([0, *sizes], dtype=np.int64),
+            np.array(member, dtype=np.int32),
+            share=shares if (shares < 1.0).any() else None,
+            result=None if np.isnan(results).all() else results,
+            source=Source((self.file.name,), rows),
+            **self._columns(contests),
+        )
+
+    def _columns(self, contests: list[_Contest]) -> dict[str, Any]:
+        """Return time, weight and labels of the contests."""
+        columns: dict[str, Any] = {}
+        if "time" in self.roles:
+            import polars as pl
+
+            from arpad.record.times import times
+
+            texts = [contest.same["time"] or None for contest in contests]
+            column = pl.Series(self.header[self.roles["time"]], texts, dtype=pl.String)
+            columns["time"], check, _ = times(column)
+            if check.bad.any():
+                at = int(np.argmax(check.bad))
+                raise self.error(contests[at].line, check.problem(texts[at]), "time", check.expected)
+        if "weight" in self.roles:
+            columns["weight"] = np.array([self._weight(contest) for contest in contests])
+        place = {role: at for at, role in enumerate(r for r in ("event", "round") if r in self.roles)}
+        for role, at in place.items():
+            words: dict[str, int] = {}
+            codes = [words.setdefault(key[at], len(words)) if key[at] else -1 for key in self.found]
+            columns[role] = Labels(np.array(codes, dtype=np.int32), list(words))
+        return columns
+
+    def _weight(self, contest: _Contest) -> float:
+        row: Row = [None] * len(self.header)
+        row[self.roles["weight"]] = contest.same["weight"]
+        return self.number(contest.line, row, "weight", 0, math.inf, "a number that is 0 or more")
+
+
+def _places(contest: _Contest) -> list[int]:
+    """Return the places of the sides: as given, or one more than how many did better."""
+    sides = list(contest.sides.values())
+    if all(side.place is not None for side in sides):
+        return [side.place or 0 for side in sides]
+    ordered = sorted(-side.result for side in sides)
+    first = {result: at for at, result in reversed(list(enumerate(ordered, start=1)))}
+    return [first[-side.result] for side in sides]
