@@ -105,6 +105,10 @@ class BradleyTerry(WholeHistory):
         """Return the weights of the record."""
         return games.weight
 
+    def uncertainty(self, games: Games, deviation: Floats) -> Floats:
+        """Return the deviations that are to be given, from the fitted ones."""
+        return deviation
+
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         from arpad.ratings.bradleyterryfit import Pairs, fit
@@ -149,7 +153,7 @@ class BradleyTerry(WholeHistory):
         rating[anchored] = given[anchored]
         deviation[who] = np.sqrt(found.variance) / Q
         state = State(
-            {"rating": rating, "deviation": deviation},
+            {"rating": rating, "deviation": self.uncertainty(games, deviation)},
             self._fitted(found, search, fit_tie),
             Convergence(found.rounds, found.residual, True),
         )

@@ -23,6 +23,7 @@ SYSTEMS: dict[str, str] = {
     "bayes-elo": "arpad.ratings.bayeselo:BayesElo",
     "bridge": "arpad.rulebooks.bridge:Bridge",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
+    "wof": "arpad.rulebooks.othello:WorldOthello",
     "exam": "arpad.rulebooks.exam:Exam",
     "fide": "arpad.rulebooks.fide:Fide",
     "uschess": "arpad.rulebooks.uschess:UsChess",
