@@ -8,6 +8,10 @@ Departures and additions:
     * K may follow a rule over games, rating, peak and age (Elo 1.7 asks for it, federations do it).
     * Home or White advantage is added to the own rating before the difference is taken.
     * Wins may count by their margin (see :mod:`arpad.ratings.margins`).
+    * ``gains`` and ``losses`` multiply what a game brings or costs by the band of the own rating, ``streak``
+      pays for wins in a row, ``peak_floor`` holds a rating near its peak, ``decay`` takes points from who
+      rests: rules of online games (:mod:`arpad.ratings.tiers`, :mod:`arpad.ratings.inactivity`), under which
+      what one side wins is no longer what the other loses.
     * Between seasons a rating may return part of the way to a mean (``carry``, ``mean``).
     * ``rounding`` rounds every change (live: of a game; period: of the period) to its multiple, halves away
       from zero, before it is added.
@@ -28,6 +32,7 @@ from numpy.typing import NDArray
 
 from arpad.core import Step
 from arpad.core.rounding import TOLERANCE
+from arpad.ratings import tiers
 from arpad.ratings.curves import CURVES, Curve
 from arpad.ratings.elofamily import EloFamily
 from arpad.ratings.kernels import kernel
@@ -48,6 +53,15 @@ class EloNumbers(NamedTuple):
     rounding: float
     carry: float
     mean: float
+    gains: NDArray[np.float64]
+    losses: NDArray[np.float64]
+    streak: float
+    streak_from: float
+    peak_floor: float
+    decay: float
+    decay_after: float
+    decay_every: float
+    decay_to: float
 
 
 @kernel
@@ -143,11 +157,34 @@ class Elo(EloFamily):
     mean: float | None = parameter(
         None, "what ratings return to between seasons; initial if not given", unit="points"
     )
+    gains: float | str = parameter(1.0, "what gains are multiplied by; a number or a rule", words=True)
+    losses: float | str = parameter(1.0, "what losses are multiplied by; a number or a rule", words=True)
+    streak: float = parameter(0.0, "what a win pays that continues a run of wins", unit="points")
+    streak_from: float = parameter(3.0, "from which win in a row it pays", unit="games", low=1.0)
+    peak_floor: float | None = parameter(
+        None, "how far below the peak a rating can fall; none if not given", unit="points", low=0.0
+    )
+    decay: float = parameter(0.0, "what a rating loses for every decay_every at rest", unit="points", low=0.0)
+    decay_after: float = parameter(90.0, "the rest before a rating decays", unit="days", low=0.0)
+    decay_every: float = parameter(30.0, "the rest that costs decay", unit="days", low=1e-9)
+    decay_to: float | None = parameter(
+        None, "what ratings decay down to; initial if not given", unit="points"
+    )
 
     @cached_property
     def k_rule(self) -> KRule:
         """The K-factor as a rule."""
         return KRule.parse(str(self.k))
+
+    @cached_property
+    def gain_rule(self) -> KRule:
+        """What gains are multiplied by."""
+        return tiers.factors(str(self.gains), "gains")
+
+    @cached_property
+    def loss_rule(self) -> KRule:
+        """What losses are multiplied by."""
+        return tiers.factors(str(self.losses), "losses")
 
     @cached_property
     def by_curve(self) -> Curve:
@@ -161,7 +198,7 @@ class Elo(EloFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.k_rule
+        _ = self.k_rule, self.gain_rule, self.loss_rule
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
@@ -169,8 +206,10 @@ class Elo(EloFamily):
 
     @property
     def remembers(self) -> bool:
-        """Whether K asks for games, peak or age."""
-        return any(self.k_rule.needs(quantity) for quantity in ("peak", "games", "age"))
+        """Whether K asks for games, peak or age, or a floor for the peak."""
+        return self.peak_floor is not None or any(
+            self.k_rule.needs(quantity) for quantity in ("peak", "games", "age")
+        )
 
     @property
     def margin_counts(self) -> bool:
@@ -181,6 +220,21 @@ class Elo(EloFamily):
     def is_carried(self) -> bool:
         """Whether ratings change between seasons."""
         return self.carry != 1.0
+
+    @property
+    def streaks_count(self) -> bool:
+        """Whether runs of wins count."""
+        return self.streak != 0.0
+
+    @property
+    def decays(self) -> bool:
+        """Whether ratings fall while their players rest."""
+        return self.decay > 0.0
+
+    @property
+    def between(self) -> str:
+        """What changes a rating between two games."""
+        return "at rest" if self.decays and not self.is_carried else super().between
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return Elo's parts: its curve, its K, its margin, its rounding."""
@@ -194,6 +248,12 @@ class Elo(EloFamily):
             parts |= {"multiplier": multiplier, "by_margin": self.by_margin.multiplier}
         if self.is_carried:
             parts["carried"] = carried
+        if self.gain_rule.constant != 1.0 or self.loss_rule.constant != 1.0:
+            parts["counted"] = tiers.by_tier
+        if self.streaks_count:
+            parts["run"] = tiers.run
+        if self.peak_floor is not None:
+            parts["kept"] = tiers.not_far_below_peak
         return parts
 
     def numbers(self) -> EloNumbers:
@@ -208,6 +268,15 @@ class Elo(EloFamily):
             rounding=float(self.rounding),
             carry=float(self.carry),
             mean=float(self.initial if self.mean is None else self.mean),
+            gains=self.gain_rule.table(),
+            losses=self.loss_rule.table(),
+            streak=float(self.streak),
+            streak_from=float(self.streak_from),
+            peak_floor=math.inf if self.peak_floor is None else float(self.peak_floor),
+            decay=float(self.decay),
+            decay_after=float(self.decay_after),
+            decay_every=float(self.decay_every),
+            decay_to=float(self.initial if self.decay_to is None else self.decay_to),
         )
 
     def expectation_steps(

@@ -13,9 +13,11 @@ import numpy as np
 
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings import eloloop
+from arpad.ratings.inactivity import days_of, enter_after_rest
 from arpad.ratings.kernels import interpreted, specialise
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.tiers import run_bonus, streak_after
 from arpad.ratings.timeline import Timeline
 
 
@@ -65,6 +67,16 @@ class EloFamily(RatingSystem):
         return False
 
     @property
+    def streaks_count(self) -> bool:
+        """Whether runs of wins count."""
+        return False
+
+    @property
+    def decays(self) -> bool:
+        """Whether ratings fall while their players rest."""
+        return False
+
+    @property
     def is_carried(self) -> bool:
         """Whether ratings change between seasons."""
         return False
@@ -94,8 +106,19 @@ class EloFamily(RatingSystem):
                 f"{self.name} carries ratings from season to season, and the record has no seasons",
                 remedy="Name their column: --columns event=….",
             )
-        seasons = self.is_carried or len(columns.given) > 0
-        parts = self.parts() | ({"enter": eloloop.enter_season} if seasons else {})
+        if self.streaks_count and timeline.schedule != "live":
+            raise BadInput(
+                f"{self.name} counts runs of wins, which rating periods do not know",
+                remedy="Rate live: --schedule live, or --set streak=0.",
+            )
+        if self.decays:
+            columns = columns._replace(day=days_of(games.time, self.name))
+        seasons = self.is_carried or self.decays or len(columns.given) > 0
+        parts = self.parts()
+        if len(columns.kind):
+            parts["kind_of"] = eloloop.listed_kind
+        if seasons:
+            parts["enter"] = enter_after_rest if self.decays else eloloop.enter_season
         uses = eloloop.Uses(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
@@ -104,7 +127,6 @@ class EloFamily(RatingSystem):
             seasons=seasons,
             editions=len(columns.edition) > 0,
             years=len(columns.year) > 0,
-            kinds=len(columns.kind) > 0,
             trace=trace,
         )
         rating = self.entry_ratings(timeline)
@@ -127,7 +149,8 @@ class EloFamily(RatingSystem):
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
-        if not (self.remembers or self.is_carried or timeline.given):
+        changing = self.is_carried or self.decays or timeline.given
+        if not (self.remembers or self.streaks_count or changing):
             none = np.empty(0)
             return eloloop.Memory(none, none, none, np.empty(0, dtype=np.int32))
         return eloloop.Memory(
@@ -135,6 +158,8 @@ class EloFamily(RatingSystem):
             players.number("peak", -math.inf).copy(),
             players.number("birth_year"),
             np.full(len(players), -1, dtype=np.int32),
+            np.zeros(len(players)),
+            np.full(len(players), np.nan),
         )
 
     def part(self, name: str) -> Callable[..., Any]:
@@ -206,13 +231,20 @@ class EloFamily(RatingSystem):
         parts = []
         total = 0.0
         extra = 0.0
+        known = dict(before.attributes)
         for game in encounters:
             s = self.surprise(before.value, game)
+            if self.streaks_count:
+                streak = known.get("streak", 0.0)
+                s = s._replace(bonus=s.bonus + run_bonus(p, streak, game.score))
+                known["streak"] = streak_after(streak, game.score)
             total += s.value
             extra += s.bonus
             parts.append(self._explain_game(k, k_step, s, game))
         settle = self.part("publish" if schedule == "period" else "settle")
         after = settle(p, before.value, k * total + extra)
+        if self.remembers:
+            after = self.part("kept")(p, peak, before.value, after)
         change = after - before.value
         exact = math.fsum(part.value for part in parts)
         explanation = Explanation(
@@ -223,7 +255,8 @@ class EloFamily(RatingSystem):
             terms=abs(change - exact) < 1e-9,
             unit="points",
         )
-        rating = replace(before, value=after, games=before.games + len(encounters), peak=max(peak, after))
+        played = before.games + len(encounters)
+        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=known)
         return Update(before, rating, explanation)
 
     def _explain_game(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> Explanation:

@@ -13,6 +13,9 @@ parameters as a NamedTuple of numbers and arrays:
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
 * ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
+* ``kind_of(columns, row)``: that kind, from the record's columns;
+* ``run(p, player, score, memory)``: points for a run of wins, which it counts (live only);
+* ``kept(p, peak, before, rating)``: the new rating once more, by the peak before the game, where K remembers;
 * ``enter(p, row, side, player, rating, columns, memory)``: the rating with which a side enters a game;
   :func:`enter_season` where ratings are carried or given, else the rating as it is;
 * ``carried(p, rating)``: the rating with which a player enters a new season.
@@ -49,12 +52,16 @@ class Memory(NamedTuple):
         peak: float64, the highest rating after a game so far; −∞ for none.
         birth_year: float64, NaN where unknown.
         season: int32, the last season played; −1 for none.
+        streak: float64, wins in a row, below 0 losses.
+        last: float64, the day of the last game; NaN for none.
     """
 
     games: NDArray[np.float64]
     peak: NDArray[np.float64]
     birth_year: NDArray[np.float64]
     season: NDArray[np.int32]
+    streak: NDArray[np.float64] = np.empty(0)
+    last: NDArray[np.float64] = np.empty(0)
 
 
 class Uses(NamedTuple):
@@ -64,11 +71,10 @@ class Uses(NamedTuple):
         weights: games are weighted.
         advantages: a side may have White, or play at home.
         margins: the margin of victory counts.
-        memory: K depends on games, peak or age.
-        seasons: ratings are carried from season to season, or given at an event.
+        memory: K, or a floor, depends on games, peak or age.
+        seasons: ratings change before a game: carried from season to season, given at an event, decayed.
         editions: the rules' edition differs from game to game.
         years: calendar years are known.
-        kinds: the system tells games apart.
         trace: what every game met and left is kept.
     """
 
@@ -79,7 +85,6 @@ class Uses(NamedTuple):
     seasons: bool
     editions: bool
     years: bool
-    kinds: bool
     trace: bool
 
 
@@ -120,6 +125,30 @@ def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
 def bonus(p: Any, score: float) -> float:
     """Stand for what a game pays beside K times the surprise."""
     return 0.0
+
+
+@kernel
+def kind_of(columns: Any, row: int) -> int:
+    """Stand for the kind of a game where a system tells games apart."""
+    return 0
+
+
+@kernel
+def listed_kind(columns: Any, row: int) -> int:
+    """Return the kind of a game."""
+    return int(columns.kind[row])
+
+
+@kernel
+def run(p: Any, player: int, score: float, memory: Any) -> float:
+    """Stand for what a run of wins pays."""
+    return 0.0
+
+
+@kernel
+def kept(p: Any, peak: float, before: float, rating: float) -> float:
+    """Stand for a floor that rises with the peak."""
+    return rating
 
 
 @kernel
@@ -183,7 +212,7 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         edition = columns.edition[i] if uses.editions else -1
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
         score = columns.score[i]
-        kind = columns.kind[i] if uses.kinds else 0
+        kind = kind_of(columns, i)
         factor = columns.weight[i] if uses.weights else 1.0
         if uses.margins:
             factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
@@ -200,9 +229,13 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
             k_b = k_factor(p, rating_b, rating_b, 0.0, math.nan, 1.0)
         surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
         surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
-        rating[a] = settle(p, rating_a, k_a * surprise_a + bonus(p, score))
-        rating[b] = settle(p, rating_b, k_b * surprise_b + bonus(p, 1.0 - score))
+        extra_a = bonus(p, score) + run(p, a, score, memory)
+        extra_b = bonus(p, 1.0 - score) + run(p, b, 1.0 - score, memory)
+        rating[a] = settle(p, rating_a, k_a * surprise_a + extra_a)
+        rating[b] = settle(p, rating_b, k_b * surprise_b + extra_b)
         if uses.memory:
+            rating[a] = kept(p, peak_a, rating_a, rating[a])
+            rating[b] = kept(p, peak_b, rating_b, rating[b])
             memory.games[a] += 1.0
             memory.games[b] += 1.0
             memory.peak[a] = max(peak_a, rating[a])
@@ -246,7 +279,7 @@ def period_loop(
             edition = columns.edition[i] if uses.editions else -1
             expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
             score = columns.score[i]
-            kind = columns.kind[i] if uses.kinds else 0
+            kind = kind_of(columns, i)
             factor = columns.weight[i] if uses.weights else 1.0
             if uses.margins:
                 factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
@@ -280,6 +313,7 @@ def period_loop(
                 k = k_factor(p, rating, rating, 0.0, math.nan, n)
             rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
             if uses.memory:
+                rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
                 memory.games[a] += n
                 memory.peak[a] = max(peak, rows[a, RATING])
             rows[a, SURPRISE] = 0.0

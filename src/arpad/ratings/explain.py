@@ -100,7 +100,7 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
         before = update.before.value
         if previous is not None and abs(before - previous) > NOTHING:
             between = Explanation(
-                "between seasons",
+                ratings.system.between,
                 before - previous,
                 (Step("rating carried over or given", before, working=f"{previous:.4f} → {before:.4f}"),),
                 unit="points",

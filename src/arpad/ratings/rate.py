@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
@@ -78,18 +78,41 @@ def by_player(games: Record, system: RatingSystem) -> Record:
     return games
 
 
-def rate_by_pool(games: Record, system: RatingSystem, **options: object) -> dict[str, Ratings]:
+def rate_by_pool(
+    games: Record,
+    system: RatingSystem,
+    *,
+    entry_from: Mapping[str, str] | None = None,
+    **options: object,
+) -> dict[str, Ratings]:
     """Rate every pool of a record by itself; see :func:`rate` for the options.
+
+    Args:
+        games: the record.
+        system: the rating system.
+        entry_from: pool → the pool whose ratings its newcomers bring, such as ``{"blitz": "rapid"}``
+            (:mod:`arpad.ratings.pools`).
+        options: as of :func:`rate`.
 
     Raises:
         NotProvided: the record has no pools, or a game belongs to none.
+        BadInput: a pool of ``entry_from`` is unknown, or takes its ratings from itself.
     """
+    from arpad.ratings.pools import entering, in_turn
+
     if games.pool is None:
         raise NotProvided("the record has no pools", remedy="Name their column: --columns pool=….")
     if (games.pool.codes < 0).any():
         row = int(np.flatnonzero(games.pool.codes < 0)[0])
         raise NotProvided(f"game {row + 1} of the record belongs to no pool")
-    return {name: rate(games.of_pool(name), system, **options) for name in sorted(games.pool.names)}  # type: ignore[arg-type]
+    sources = entry_from or {}
+    found: dict[str, Ratings] = {}
+    for name in in_turn(sorted(games.pool.names), sources):
+        pool = games.of_pool(name)
+        if name in sources:
+            pool = entering(pool, with_history(found[sources[name]]))
+        found[name] = rate(pool, system, **options)  # type: ignore[arg-type]
+    return {name: found[name] for name in sorted(found)}
 
 
 def until(games: R, day: date | int) -> R:

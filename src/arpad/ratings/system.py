@@ -255,6 +255,11 @@ class RatingSystem(ABC):
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
         return None
 
+    @property
+    def between(self) -> str:
+        """What changes a rating between two games, in the words of an explanation."""
+        return "between seasons"
+
     def game_scores(self, games: Games) -> NDArray[np.float64]:
         """Return the share of each game's result that is the first side's, in [0, 1]."""
         return games.score

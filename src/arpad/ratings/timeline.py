@@ -37,6 +37,7 @@ class Columns(NamedTuple):
         year: int64, the calendar year.
         given: float64, games × 2, a rating that a side is given before the game; NaN for none.
         kind: int8, what kind of game the system sees in it (a knock-out match…), by its own numbers.
+        day: float64, the day of the game, where ratings decay.
     """
 
     first: NDArray[np.int32]
@@ -50,6 +51,7 @@ class Columns(NamedTuple):
     year: NDArray[np.int64]
     given: NDArray[np.float64]
     kind: NDArray[np.int8] = NONE_I1
+    day: NDArray[np.float64] = NONE_F8
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,82 @@
+"""Ratings that decay while a player rests, as online games take points from who does not play.
+
+After ``decay_after`` days without a game, ``decay`` points go for every ``decay_every`` days, down to
+``decay_to`` and not below; a rating below that stays. Where time is numbered, its numbers are the days.
+The points go when the player returns, so that a list shows the rating of the last game;
+:func:`decayed_list` shows it as of a day.
+
+Units: ratings in points, time in days.
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings.eloloop import enter_season
+from arpad.ratings.kernels import kernel
+from arpad.ratings.tally import LAST
+
+if TYPE_CHECKING:
+    from arpad.ratings.result import Ratings
+
+
+@kernel
+def decayed(rating: float, idle: float, points: float, after: float, every: float, to: float) -> float:
+    """Return a rating after ``idle`` days without a game: whole steps of ``every`` days count."""
+    if idle <= after or rating <= to:
+        return rating
+    return max(to, rating - points * math.floor((idle - after) / every))
+
+
+@kernel
+def enter_after_rest(
+    p: Any, row: int, side: int, player: int, rating: float, columns: Any, memory: Any
+) -> float:
+    """Return the rating with which a side enters a game: decayed, then carried into a season if it is new."""
+    now = columns.day[row]
+    idle = now - memory.last[player]
+    memory.last[player] = now
+    if idle > 0.0:  # not so for a newcomer, whose last day is NaN
+        rating = decayed(rating, idle, p.decay, p.decay_after, p.decay_every, p.decay_to)
+    return enter_season(p, row, side, player, rating, columns, memory)
+
+
+def days_of(time: NDArray[Any] | None, system: str) -> NDArray[np.float64]:
+    """Return float64 over games: the day of each, or its number.
+
+    Raises:
+        BadInput: the record has no time.
+    """
+    if time is None:
+        raise BadInput(
+            f"{system} takes points from who rests, and the record has no dates",
+            remedy="Name their column: --columns time=…, or --set decay=0.",
+        )
+    whole = time.astype("datetime64[D]") if time.dtype.kind == "M" else time
+    return whole.astype(np.int64).astype(np.float64)
+
+
+def decayed_list(ratings: Ratings, day: date | int) -> NDArray[np.float64]:
+    """Return float64 over players: the ratings as of a day, with what was lost since the last game.
+
+    Raises:
+        NotProvided: the system's ratings do not decay.
+    """
+    system: Any = ratings.system
+    if not getattr(system, "decay", 0.0):
+        raise NotProvided(f"ratings of {system.name} do not decay", remedy="Set decay, decay_every….")
+    days = days_of(ratings.timeline.games.time, system.name)
+    now = float(np.datetime64(day, "D").astype(np.int64)) if isinstance(day, date) else float(day)
+    p = system.numbers()
+    found = ratings.rating.copy()
+    for player, last in enumerate(ratings.counts[:, LAST]):
+        if last >= 0:
+            rest = now - days[last]
+            found[player] = decayed(found[player], rest, p.decay, p.decay_after, p.decay_every, p.decay_to)
+    return found
