@@ -24,9 +24,13 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
     ],
     "bradley-terry": [{"prior": 350}, {"prior": 200, "ties": "davidson"}],
     "fide": [{"initial": 1500}, {"initial": 2450, "k": 20}],
+    "fide-rapid": [{"initial": 2450}],
+    "fide-blitz": [{"initial": 1500}],
     "fifa-men": [{"importance": 25}],
     "eloratings": [{"importance": 60}, {"importance": 20, "margin": "none"}],
     "kbaduk": [{"expectation": "formula"}, {"expectation": "table"}],
+    "uschess": [{}, {"dual": "yes", "initial": 2300}],
+    "dwz": [{"initial": 1500}, {"initial": 1200, "curve": "logistic"}],
 }
 CASES = [
     pytest.param(name, schedule, settings, id=f"{name}-{schedule}-{number}")

@@ -24,8 +24,8 @@ def found(name: str) -> click.Command:
     return command
 
 
-def test_six_commands() -> None:
-    assert set(COMMANDS) == {"rate", "explain", "whatif", "odds", "systems", "demo"}
+def test_the_commands() -> None:
+    assert set(COMMANDS) == {"rate", "explain", "whatif", "odds", "systems", "demo", "fide"}
 
 
 def test_without_arguments_it_says_where_to_begin(run: Run) -> None:

@@ -179,7 +179,7 @@ def test_editions_by_day() -> None:
     days = np.array(["2019-05-01", "2024-03-01", "2025-09-30", "2025-10-01", "2026-11-21"], "datetime64[D]")
     codes = Fide().edition_codes(days)
     assert codes.dtype == np.int8
-    assert codes.tolist() == [0, 0, 0, 1, 1]
+    assert codes.tolist() == [0, 1, 1, 2, 2]
     assert [edition.since for edition in EDITIONS] == sorted(edition.since for edition in EDITIONS)
 
 

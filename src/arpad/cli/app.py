@@ -13,7 +13,7 @@ import click
 from arpad._version import __version__
 from arpad.core import ArpadError
 
-COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems")
+COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems", "fide")
 """The subcommands in the order of the help; each is ``command`` in ``arpad.cli.<name>_command``."""
 
 INTERRUPTED = 130

@@ -59,18 +59,11 @@ def print_list(ratings: Ratings, min_games: int, top: int | None, pool: str = ""
     if pool:
         click.echo(strong(pool))
     show(_table(shown, ratings.system.decimals))
-    hidden = _listed(ratings, min_games) - shown.height
+    hidden = int(ratings.listed(min_games).sum()) - shown.height
     if hidden:
         click.echo(faint(f"… and {numbers.grouped(hidden)} more: --top 0 prints all, --out FILE writes all"))
     if shown["provisional"].any():
         click.echo(faint(f"? provisional: {_why_provisional(ratings)}"))
-
-
-def _listed(ratings: Ratings, min_games: int) -> int:
-    """Return how many players have played enough for the list."""
-    from arpad.ratings.tally import LAST
-
-    return int((ratings.counts[:, :LAST].sum(axis=1) >= max(1, min_games)).sum())
 
 
 def _why_provisional(ratings: Ratings) -> str:

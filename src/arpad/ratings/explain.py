@@ -115,6 +115,10 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
 
 def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     """Yield the updates of a player's rating as the system makes them, with what identifies them."""
+    retold = ratings.system.retell(ratings, who)
+    if retold is not None:
+        yield from retold
+        return
     timeline = ratings.timeline
     seats = timeline.record.appearances()
     mine = np.flatnonzero(seats.player == who)

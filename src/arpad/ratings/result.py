@@ -138,6 +138,11 @@ class Ratings:
             return few
         return np.asarray(few | (self.deviation > limit), dtype=np.bool_)
 
+    def listed(self, min_games: int = 1) -> NDArray[np.bool_]:
+        """Return who is on the list, by index: who has played enough and has a rating (is not unrated)."""
+        enough = self.counts[:, :LAST].sum(axis=1) >= max(1, min_games)
+        return np.asarray(enough & ~np.isnan(self.rating), dtype=np.bool_)
+
     def table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
         """Return the ranking list, best first.
 
@@ -152,7 +157,7 @@ class Ratings:
         """
         import polars as pl
 
-        shown = np.flatnonzero(self.counts[:, :LAST].sum(axis=1) >= max(1, min_games))
+        shown = np.flatnonzero(self.listed(min_games))
         names = self.players.names
         columns: dict[str, Any] = {
             "player": pl.Series([names[int(i)] for i in shown], dtype=pl.String),

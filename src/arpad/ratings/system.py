@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -15,6 +15,7 @@ from arpad.core import Explanation, Step
 from arpad.ratings.parameters import check
 
 if TYPE_CHECKING:
+    from arpad.ratings.result import Ratings
     from arpad.ratings.state import State, Trace
     from arpad.ratings.timeline import Timeline
     from arpad.record import Games
@@ -250,6 +251,13 @@ class RatingSystem(ABC):
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
         return rating
+
+    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+        """Yield a player's updates with what identifies each, where their games do not lie in one period.
+
+        None where every rating period makes one update of its games, as :func:`arpad.explain` supposes.
+        """
+        return None
 
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8] | None:
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""

@@ -1,5 +1,6 @@
-"""FIDE, the International Chess Federation."""
+"""FIDE, the International Chess Federation: its ratings (B.02), its norms and titles (B.01)."""
 
+from arpad.rulebooks.fide.rapid import FideBlitz, FideRapid
 from arpad.rulebooks.fide.system import Fide
 
-__all__ = ["Fide"]
+__all__ = ["Fide", "FideBlitz", "FideRapid"]

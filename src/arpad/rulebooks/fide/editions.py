@@ -1,8 +1,9 @@
-"""The editions of FIDE's rating regulations (B.02), as far as the change of a rated player is concerned."""
+"""The editions of FIDE's rating regulations (B.02): standard chess, and rapid and blitz."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -19,20 +20,52 @@ class RatingEdition(Edition):
     Args:
         cap: the largest difference in rating that counts (8.3.1).
         uncapped_from: the own rating from which every difference counts in full; infinite for nobody.
+        apart: the difference from which a game is not rated if a player is above ``apart_above``.
+        apart_above: the rating above which that holds; infinite for nobody.
+        phantoms: how many draws against 1800 are added to an initial rating (8.2); with none, a point above
+            one half counts 40 points instead of its row of table 8.1.1.
+        highest_initial: the highest initial rating.
+        lowest: the lowest rating that is published (7.1.4, 7.2.1).
     """
 
     cap: float = 400.0
     uncapped_from: float = math.inf
+    apart: float = math.inf
+    apart_above: float = math.inf
+    phantoms: float = 2.0
+    highest_initial: float = 2200.0
+    lowest: float = 1400.0
 
+
+REFORM = date(2024, 3, 1)
+"""The first day of the edition that is in force, amended since."""
+
+OLDEST = RatingEdition(
+    date(2022, 1, 1), "B.02 of 2022-01-01", phantoms=0.0, highest_initial=math.inf, lowest=1000.0
+)
+"""The archived edition; that it published ratings from 1000 is from memory."""
 
 EDITIONS = (
-    RatingEdition(date(2024, 3, 1), "B.02 of 2024-03-01"),
+    OLDEST,
+    RatingEdition(REFORM, "B.02 of 2024-03-01"),
     RatingEdition(date(2025, 10, 1), "B.02 as amended 2025-10-01", uncapped_from=2650.0),
 )
 """From the oldest known to the newest; a code is a place in this list, and −1 is the newest."""
 
+RAPID_EDITIONS = (
+    OLDEST,
+    RatingEdition(REFORM, "B.02 for rapid and blitz of 2024-03-01"),
+    RatingEdition(
+        date(2024, 12, 1),
+        "B.02 for rapid and blitz as amended 2024-12-01",
+        apart=600.0,
+        apart_above=2600.0,
+    ),
+)
+"""The same of rapid and blitz, which know no exemption from the cap."""
 
-def codes(days: NDArray[np.datetime64]) -> NDArray[np.int8]:
+
+def codes(days: NDArray[np.datetime64], editions: Sequence[RatingEdition] = EDITIONS) -> NDArray[np.int8]:
     """Return the code of the edition in force on each day; of days before the oldest known one, its code."""
-    since = np.array([edition.since for edition in EDITIONS], dtype="datetime64[D]")
+    since = np.array([edition.since for edition in editions], dtype="datetime64[D]")
     return np.maximum(np.searchsorted(since, days, side="right") - 1, 0).astype(np.int8)

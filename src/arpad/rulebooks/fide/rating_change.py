@@ -39,6 +39,12 @@ class FideNumbers(NamedTuple):
         cap: per edition the largest difference that counts.
         uncapped_from: per edition the own rating from which all of it counts.
         probability: table 8.1.2 by whole difference, columns H and L.
+        apart: per edition the difference from which a game may not be rated.
+        apart_above: per edition the rating above which one of the players makes that so.
+        phantoms: per edition the draws added to an initial rating.
+        highest_initial: per edition the highest initial rating.
+        lowest: per edition the lowest rating published.
+        dp: table 8.1.1 by per cent.
     """
 
     k_rows: NDArray[np.float64]
@@ -46,6 +52,12 @@ class FideNumbers(NamedTuple):
     cap: NDArray[np.float64]
     uncapped_from: NDArray[np.float64]
     probability: NDArray[np.float64]
+    apart: NDArray[np.float64]
+    apart_above: NDArray[np.float64]
+    phantoms: NDArray[np.float64]
+    highest_initial: NDArray[np.float64]
+    lowest: NDArray[np.float64]
+    dp: NDArray[np.float64]
 
 
 @kernel
@@ -69,6 +81,13 @@ def scoring_probability(p: FideNumbers, difference: float) -> float:
     last = p.probability.shape[0] - 1
     row = int(min(abs(difference), float(last)))
     return float(p.probability[row, 0 if difference >= 0.0 else 1])
+
+
+@kernel
+def is_rated(p: FideNumbers, edition: int, own: float, opponent: float) -> bool:
+    """Rapid and blitz: tell whether a game is rated, which one far apart above 2600 is not."""
+    far = abs(own - opponent) >= p.apart[edition]
+    return not (far and max(own, opponent) > p.apart_above[edition])
 
 
 @kernel

@@ -1,27 +1,36 @@
-"""FIDE's rating of rated players: monthly lists, table 8.1.2, K 40, 20 or 10.
+"""FIDE's rating of standard chess: monthly lists, table 8.1.2, K 40, 20 or 10, initial ratings.
 
 References:
     FIDE Handbook, B.02 Rating Regulations, in force since 2024-03-01, with the amendment of 8.3.1 in force
-    since 2025-10-01. Articles 8.1 and 8.3; the tables 8.1.1 and 8.1.2.
+    since 2025-10-01. Articles 7.1.4, 7.2.1, 8.1 to 8.3; the tables 8.1.1 and 8.1.2. For initial ratings
+    before 2024-03-01 the archived edition of 2022-01-01; earlier games are rated by it too.
 
 Departures and decisions:
-    * Games before 2024-03-01 are rated by the edition of that day. (From 2022 to 2024 the 400-point rule
-      could help a player only once in a tournament.)
-    * The games of a period count from the ratings of the list in force before it, by the day of the game;
-      FIDE takes the list in force when the tournament began.
+    * The edition is that of the game's day; for initial ratings and for the lowest rating, that of the last
+      day of the rating period. (Not done: from 2022 to 2024 the 400-point rule could help a player only once
+      in a tournament.)
+    * Where the record has events, a tournament counts with the list in force when it began and is rated in
+      the period of its end; within ``closing`` days of the next list it is rated for the one after. When a
+      report came in is not known. Without events a game counts for its own month.
+    * A player whose rating appeared after the tournament began is rated with it; for the opponents he was
+      unrated (remembered from the regulations).
+    * Who becomes unrated is treated as if new: the pool begins anew, a first tournament without a point too.
+      The games that made an initial rating count towards the 30 of K.
+    * Weights count for changes, not for initial ratings.
     * The peak that decides K is the highest list rating, or the highest live one where ratings are live.
-    * Live, changes are not rounded, differences are rounded to whole points to enter the table, and the limit
-      of 700 on K times the games, a rule for a period, has no effect.
-    * A K that is given replaces the rows of 8.3.3; the limit of 700 still holds.
-    * Not here yet: initial ratings of unrated players (8.2), the return to unrated below 1400 (7.2.1), rapid
-      and blitz (no exemption from 2650, no rating of games 600 points apart above 2600).
+    * Live there are no lists: all players need a rating, changes are not rounded, differences are rounded to
+      whole points to enter the table, and the limit of 700 on K times the games, a rule for a period, has no
+      effect.
+    * A K that is given replaces the rows of 8.3.3; the limit of 700 still holds. An ``initial`` that is given
+      replaces 7.1.4, 7.2.1 and 8.2: everyone is rated, at whatever rating, and nothing is converted.
 
 Units: ratings in points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -34,13 +43,22 @@ from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
 from arpad.ratings.kernels import interpreted
 from arpad.ratings.kfactor import KRule, k_by_rule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter, Rating, Schedule
+from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles
-from arpad.rulebooks.fide.editions import EDITIONS, codes
+from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
+from arpad.rulebooks.fide.initial import by_per_cent
 from arpad.rulebooks.fide.tables import by_difference, row_of
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from arpad.ratings.result import Ratings
+    from arpad.ratings.state import State, Trace
     from arpad.ratings.timeline import Timeline
+    from arpad.record import Players
+
+NOT_RATED = "not rated: too far apart, and a player above 2600"
+"""What is said of a game that the rules of rapid and blitz leave out."""
 
 REMEDY = (
     "Give a players file with a rating column (--players FILE), "
@@ -48,9 +66,13 @@ REMEDY = (
 )
 
 
+BY_EDITION = ("cap", "uncapped_from", "apart", "apart_above", "phantoms", "highest_initial", "lowest")
+"""The numbers that editions differ in."""
+
+
 @dataclass(frozen=True)
 class Fide(EloFamily):
-    """The rating of chess players by FIDE, for players who have one.
+    """The rating of chess players by FIDE.
 
     Of the players it takes ``rating``, ``games``, ``peak`` and ``birth_year``; a player without ``games`` is
     taken to have played none, and one without ``birth_year`` to be no junior.
@@ -62,17 +84,33 @@ class Fide(EloFamily):
     schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
     default_period: ClassVar[str] = "1mo"
     notes: ClassVar[tuple[str, ...]] = (
-        "For standard chess and players who have a rating; initial ratings (8.2) are not computed yet.",
+        "A player without a rating, or with one below 1400, is unrated until five games make one (8.2).",
         "K asks for games, peak and birth_year: without games a player counts as having played none.",
-        "Games before 2024-03-01 are rated by the edition of that day.",
+        "A tournament (column event) counts with the list at its start and is rated in the month of its end.",
+        "Games before 2022 are rated by the edition of 2022; its limit of one 400-point rule a tournament "
+        "is not done, its lowest rating of 1000 is from memory.",
     )
 
     k: float | None = parameter(
         None, "the K-factor instead of the rule 8.3.3 (40, 20 or 10)", unit="points", low=0.0
     )
     initial: float | None = parameter(
-        None, "the rating of every player who has none; if not given, all must have one", unit="points"
+        None,
+        "the rating of every player who has none, instead of the rules for unrated players",
+        unit="points",
     )
+    closing: float = parameter(
+        3.0,
+        "how many days before a list its last tournaments end; 1 for official FIDE events",
+        unit="days",
+        low=1.0,
+        high=28.0,
+    )
+    conversion: bool = parameter(
+        True, "whether a run that passes 2024-03-01 raises the ratings below 2000 as FIDE did that day"
+    )
+
+    editions: ClassVar[tuple[RatingEdition, ...]] = EDITIONS
 
     @property
     def remembers(self) -> bool:
@@ -94,6 +132,20 @@ class Fide(EloFamily):
             raise BadInput("fide rates players who have a rating, and there is none", remedy=REMEDY)
         return Rating(self.initial)
 
+    def listed(self, players: Players) -> NDArray[np.float64]:
+        """Return float64 over players, the rating of the list before the record; NaN for none."""
+        return players.number("rating", math.nan if self.initial is None else self.initial).copy()
+
+    def nobody_rated(self, players: Players, unrated: NDArray[Any], lowest: float = -math.inf) -> BadInput:
+        """Return the error that these players have no rating."""
+        names = ", ".join(players.names[who] for who in unrated[:5])
+        more = f" and {len(unrated) - 5} more" if len(unrated) > 5 else ""
+        below = f" (below {lowest:g} is none)" if (players.number("rating")[unrated] < lowest).any() else ""
+        live = "of every player" if lowest == -math.inf else "of some player"
+        return BadInput(
+            f"{self.name} needs a rating {live}, and there is none of {names}{more}{below}", remedy=REMEDY
+        )
+
     def entry_ratings(self, timeline: Timeline) -> Any:
         """Return float64 over players: the rating that each enters with.
 
@@ -101,22 +153,66 @@ class Fide(EloFamily):
             BadInput: a player has none, and there is no other to enter at.
         """
         games = timeline.games
-        if self.initial is not None:
-            return super().entry_ratings(timeline)
-        ratings = games.players.number("rating").copy()
+        ratings = self.listed(games.players)
         played = np.union1d(games.first, games.second)
         unrated = played[np.isnan(ratings[played])]
         if len(unrated):
-            names = ", ".join(games.players.names[who] for who in unrated[:5])
-            more = f" and {len(unrated) - 5} more" if len(unrated) > 5 else ""
-            raise BadInput(
-                f"fide needs a rating of every player, and there is none of {names}{more}", remedy=REMEDY
-            )
+            raise self.nobody_rated(games.players, unrated)
         return ratings
+
+    def by_lists(self, timeline: Timeline) -> bool:
+        """Tell whether a run needs the loop over lists: for unrated players and straddling tournaments."""
+        from arpad.rulebooks.fide.planning import straddles
+
+        if timeline.schedule == "live" or timeline.given:
+            return False
+        return self.initial is None or straddles(timeline) or "live" not in self.schedules
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Rate a record, by lists or live; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
+        if not self.by_lists(timeline):
+            return super().rate(timeline, trace=trace)
+        from arpad.rulebooks.fide.lists import rate_lists
+
+        return rate_lists(self, timeline, trace=trace)
+
+    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+        """Yield a player's updates where lists made them; None where the loops of the family did."""
+        if not self.by_lists(ratings.timeline):
+            return None
+        from arpad.rulebooks.fide.lists import retell
+
+        return retell(ratings, who)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score of ``first``, with its calculation.
+
+        Raises:
+            BadInput: one of the two is unrated.
+        """
+        if math.isnan(first.value) or math.isnan(second.value):
+            raise BadInput(f"{self.name} expects nothing of a game with an unrated player")
+        return super().predict(first, second, advantage, on)
+
+    def surprise(self, own: float, game: Encounter) -> Surprise:
+        """Return one game's ΔR, nothing if it is not rated; see :class:`EloFamily`.
+
+        Where the tournament began under an older list, the game's fact ``own_rating`` is the rating then.
+        """
+        own = float(game.facts.get("own_rating", own))
+        s = super().surprise(own, game)
+        edition = self.edition_on(game.on)
+        if interpreted(articles.is_rated)(self.numbers(), edition, own, game.opponent.value):
+            return s
+        return s._replace(
+            value=0.0, steps=(*s.steps, Step("rated", NOT_RATED, source=self.editions[edition].name))
+        )
 
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8]:
         """Return the code of the edition in force on each day."""
-        return codes(days)
+        return codes(days, self.editions)
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return the articles as the loops call them."""
@@ -131,16 +227,16 @@ class Fide(EloFamily):
         return articles.FideNumbers(
             k_rows=self.k_rule.table(),
             advantage=0.0,
-            cap=np.array([edition.cap for edition in EDITIONS]),
-            uncapped_from=np.array([edition.uncapped_from for edition in EDITIONS]),
             probability=by_difference(),
+            dp=by_per_cent(),
+            **{name: np.array([getattr(e, name) for e in self.editions]) for name in BY_EDITION},
         )
 
     def expectation_steps(
         self, own: float, opponent: float, advantage: int, edition: int, expected: float
     ) -> tuple[Step, ...]:
         """Return the difference, the cut to 400, and the row of the table."""
-        rules = EDITIONS[edition]
+        rules = self.editions[edition]
         article = f"8.3.1, {rules.name}"
         d = interpreted(articles.rating_difference)(self.numbers(), edition, own, opponent)
         working = f"{own:.10g} − {opponent:.10g}"
@@ -170,6 +266,9 @@ class Fide(EloFamily):
 
     def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:
         """Return ΔR, K, and K · ΔR."""
+        apart = next((step for step in s.steps if step.label == "rated"), None)
+        if apart is not None:
+            return k_step, Step("change", 0.0, str(apart.value), unit="points", digits=2)
         letters, working = "score − PD", f"{game.score:g} − {expected_score(s):.2f}"
         if game.weight != 1.0:
             letters, working = f"w · ({letters})", f"{game.weight:g} · ({working})"

@@ -1,0 +1,280 @@
+"""``arpad fide``: a month's list, a performance, a norm, by FIDE's own articles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option
+from arpad.core import BadInput, parse_score
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from arpad.core import Step
+    from arpad.rulebooks.fide.monthly import RatingList
+    from arpad.rulebooks.fide.norms import Norm
+    from arpad.rulebooks.fide.performance import Performance
+
+UNRATED = ("unrated", "unr", "-", "0")
+"""How an opponent without a rating is written."""
+
+games_option = click.option(
+    "--games",
+    "games_text",
+    required=True,
+    metavar='"RATING:SCORE …"',
+    help="The opponents' ratings with the own scores: 1, 0, ½, 0.5, 1-0, win…",
+)
+
+
+@click.group(
+    "fide",
+    short_help="FIDE's monthly lists, performance ratings and title norms.",
+    epilog=examples(
+        'arpad fide norm --title GM --games "2433:1 2380:0.5 2551:1"',
+        "arpad fide list results.csv --month 2026-01 --players december.csv",
+    ),
+)
+def command() -> None:
+    """FIDE's monthly lists (B.02), performance ratings and title norms (B.01)."""
+
+
+@command.command(
+    "list",
+    short_help="Make the rating list of a month.",
+    epilog=examples("arpad fide list results.csv --month 2026-01 --players december.csv"),
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--month", required=True, metavar="YYYY-MM", help="The month of the list, such as 2026-01.")
+@click.option("--players", metavar="FILE", help="The list before the games: rating, games, peak, birth_year.")
+@click.option("--columns", multiple=True, metavar="ROLE=NAME,…", help="Which column is what, as for rate.")
+@click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them.")
+@click.option(
+    "--system",
+    type=click.Choice(["fide", "fide-rapid", "fide-blitz"]),
+    default="fide",
+    show_default=True,
+    help="Which of FIDE's three lists.",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the system: closing=1."
+)
+@json_option
+def list_command(
+    files: Sequence[str],
+    month: str,
+    players: str | None,
+    columns: Sequence[str],
+    rejects: str | None,
+    system: str,
+    settings: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Make the list of a month from the tournaments of FILE... (column event) that ended in time for it.
+
+    A tournament counts with the list in force when it began, and for the first list whose closing day (three
+    days before; --set closing=1 for one day) is not before its end. --players is the list before the first
+    game; a player it does not rate is unrated until five games against rated opponents make a rating.
+    """
+    from arpad.cli.progress import Stages
+    from arpad.cli.request import Request
+    from arpad.rulebooks.fide.monthly import rating_list
+    from arpad.rulebooks.fide.system import Fide
+
+    day = _first_of(month)
+    request = Request(
+        files,
+        system=system,
+        settings=settings,
+        players=players,
+        columns=columns,
+        rejects=rejects,
+    )
+    request.check()
+    rules = request.rating_system
+    assert isinstance(rules, Fide)
+    with Stages(2) as stages:
+        games = request.read(stages)
+        with stages.stage(f"making the list of {month}"):
+            made = rating_list(games, rules, day)
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json(_document(made))
+    else:
+        _show(made)
+
+
+@command.command(
+    "performance",
+    short_help="Calculate a performance rating.",
+    epilog=examples('arpad fide performance --games "2433:1 2380:0.5 2551:0"'),
+)
+@games_option
+@json_option
+def performance_command(games_text: str, as_json: bool) -> None:
+    """Calculate the performance rating Rp = Ra + dp, step by step, as the title regulations do."""
+    from arpad.rulebooks.fide.performance import performance
+
+    opponents, scores = _games(games_text)
+    if any(math.isnan(rating) for rating in opponents):
+        raise BadInput(
+            "a performance needs rated opponents", remedy="Leave the unrated ones out, or use norm."
+        )
+    found = performance(opponents, scores)
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json({"performance": found.rating, **_performance(found)})
+        return
+    for step in found.steps:
+        click.echo(step.line())
+
+
+@command.command(
+    "norm",
+    short_help="Judge games as a title norm.",
+    epilog=examples('arpad fide norm --title IM --games "2433:1 2280:0.5 2351:1 unrated:1"'),
+)
+@games_option
+@click.option("--title", required=True, metavar="TITLE", help="GM, IM, WGM or WIM.")
+@json_option
+def norm_command(games_text: str, title: str, as_json: bool) -> None:
+    """Judge games as a title norm: number of games, score, average opponent and performance.
+
+    An unrated opponent is written unrated:1. The opponents' titles and federations, which a norm asks for
+    too, are not judged.
+    """
+    from arpad.rulebooks.fide.norms import norm
+
+    found = norm(*_games(games_text), title)
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json(_norm(found))
+        return
+    for condition in found.conditions:
+        click.echo(f"{condition.name}: {'met' if condition.holds else 'NOT met'}")
+        for step in condition.steps:
+            click.echo(f"    {step.line()}")
+    click.echo()
+    verdict = "a norm" if found.is_norm else f"not a norm ({', '.join(found.failing)})"
+    click.echo(f"{found.title.name}: performance {found.performance.rating}, {verdict}")
+    click.echo("not judged: the opponents' titles and federations")
+
+
+def _games(text: str) -> tuple[list[float], list[float]]:
+    """Read ``RATING:SCORE`` pairs; an unrated opponent's rating is NaN.
+
+    Raises:
+        BadInput: one is not of that form.
+    """
+    opponents, scores = [], []
+    for part in (word.rstrip(",;") for word in text.split()):
+        rating, colon, score = part.rpartition(":")
+        if colon and rating.count(":") == 0:
+            opponents.append(math.nan if rating.lower() in UNRATED else _rating(rating))
+            scores.append(parse_score(score))
+        else:
+            raise BadInput(f"{part!r} is not a game", remedy="Write it as RATING:SCORE, 2380:0.5.")
+    return opponents, scores
+
+
+def _rating(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise BadInput(f"{text!r} is not a rating", remedy="Expected a number, or unrated.")
+    return value
+
+
+def _first_of(month: str) -> date:
+    from datetime import date
+
+    try:
+        return date.fromisoformat(f"{month.strip()}-01")
+    except ValueError:
+        raise BadInput(f"{month!r} is not a month", remedy="Write it as 2026-01.") from None
+
+
+def _steps(steps: Sequence[Step]) -> list[dict[str, Any]]:
+    return [step.as_dict() for step in steps]
+
+
+def _performance(found: Performance) -> dict[str, Any]:
+    return {
+        "average": found.average,
+        "p": found.share / 100.0,
+        "dp": found.difference,
+        "steps": _steps(found.steps),
+    }
+
+
+def _norm(found: Norm) -> dict[str, Any]:
+    return {
+        "title": found.title.name,
+        "norm": found.is_norm,
+        "failing": list(found.failing),
+        "performance": found.performance.rating,
+        "average": found.performance.average,
+        "conditions": [
+            {"name": condition.name, "met": condition.holds, "steps": _steps(condition.steps)}
+            for condition in found.conditions
+        ],
+        "not_judged": ["titles", "federations"],
+    }
+
+
+def _document(made: RatingList) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "list": made.day,
+        "closing": made.closing,
+        "system": made.ratings.system.name,
+        "games": len(made.ratings.timeline.games),
+        "left_out": made.left_out,
+        "players": [asdict(row) for row in made.players],
+    }
+
+
+def _show(made: RatingList) -> None:
+    from arpad.cli.numbers import counted
+    from arpad.cli.request import provenance
+    from arpad.cli.tables import Column, Table, faint, show, strong
+
+    click.echo(strong(f"{made.ratings.system.title}, list of {made.day.isoformat()}"))
+    columns = [
+        Column("rank", "right"),
+        Column("player", shrinks=True),
+        Column("rating", "right"),
+        Column("games", "right", spare=1),
+        Column("last played", spare=2),
+        Column("status", spare=3),
+    ]
+    ratings = [row.rating for row in made.players]
+    rows = [
+        [
+            "" if row.rating is None else str(ratings.index(row.rating) + 1),
+            row.player,
+            "unrated" if row.rating is None else str(row.rating),
+            str(row.games),
+            "" if row.last_played is None else row.last_played.isoformat(),
+            "inactive" if row.inactive else "",
+        ]
+        for row in made.players
+    ]
+    if not any(row.inactive for row in made.players):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    show(Table(columns, rows))
+    click.echo()
+    if made.left_out:
+        late = counted(made.left_out, "game")
+        click.echo(faint(f"{late} of tournaments that ended after {made.closing} are for a later list"))
+    click.echo(faint(provenance(made.ratings)))

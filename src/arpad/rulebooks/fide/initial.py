@@ -1,0 +1,103 @@
+"""Articles 7.1.4 and 8.2 of B.02: the initial rating of a player who has none.
+
+Decisions where the text is silent: the fractional score is rounded to whole per cent, halves up, as the title
+regulations round it; the average of the opponents is not rounded, the rating is, once, halves away from zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Explanation, Step
+from arpad.core.rounding import TOLERANCE
+from arpad.ratings.eloloop import to_whole
+from arpad.ratings.kernels import interpreted, kernel
+from arpad.rulebooks.fide.editions import RatingEdition
+from arpad.rulebooks.fide.tables import TABLE_8_1_1
+
+PHANTOM = 1800.0
+"""The rating of the opponents who are added, each for a draw (8.2.2)."""
+
+LEAST_GAMES = 5.0
+"""So many games against rated opponents make a rating (7.1.4)."""
+
+MONTHS = 26
+"""The results of so many consecutive monthly rating periods are pooled (7.1.4)."""
+
+POINT_ABOVE_HALF = 40.0
+"""What a point above one half is worth in the archived edition: 20 for each half."""
+
+NEAR = TOLERANCE
+"""As :data:`arpad.core.rounding.TOLERANCE`, under a name that kernels know."""
+
+
+@cache
+def by_per_cent() -> NDArray[np.float64]:
+    """Return dp of table 8.1.1 for 0 to 100 per cent, float64 of 101."""
+    table = np.empty(101)
+    for p, dp in TABLE_8_1_1:
+        table[round(100 * p)] = dp
+    return table
+
+
+@kernel
+def per_cent(score: float, n: float) -> int:
+    """Return a score of ``n`` games in whole per cent, halves up."""
+    return math.floor(100.0 * score / n + 0.5 + NEAR)
+
+
+@kernel
+def initial_rating(p: Any, edition: int, total: float, n: float, score: float) -> float:
+    """8.2: return Ru from ``n`` games against rated opponents whose ratings add up to ``total``."""
+    phantoms = float(p.phantoms[edition])
+    played = n + phantoms
+    average = (total + PHANTOM * phantoms) / played
+    above = score - 0.5 * n
+    if phantoms > 0.0 or above <= 0.0:
+        difference = float(p.dp[per_cent(score + 0.5 * phantoms, played)])
+    else:
+        difference = POINT_ABOVE_HALF * above
+    return min(float(to_whole(average + difference)), float(p.highest_initial[edition]))
+
+
+def explain_initial(
+    p: Any, rules: RatingEdition, code: int, opponents: Sequence[float], score: float, before: float | None
+) -> Explanation:
+    """Return how a player comes by an initial rating.
+
+    Args:
+        p: the numbers of the rating system.
+        rules: the edition in force.
+        code: its place among the editions.
+        opponents: the rated opponents' ratings.
+        score: the points scored against them.
+        before: a rating that the player had and lost, if any: the value is the change from it.
+    """
+    n = len(opponents)
+    rating = interpreted(initial_rating)(p, code, math.fsum(opponents), float(n), score)
+    met = " + ".join(f"{rating:.10g}" for rating in opponents)
+    played = n + rules.phantoms
+    average = (math.fsum(opponents) + PHANTOM * rules.phantoms) / played
+    added = f" + {rules.phantoms:g} · {PHANTOM:g}" if rules.phantoms else ""
+    article = f"8.2, {rules.name}"
+    steps = [Step("Ra", average, "average opponent", f"({met}{added}) / {played:g}", article, "points", 2)]
+    above = score - 0.5 * n
+    if rules.phantoms or above <= 0.0:
+        share = interpreted(per_cent)(score + 0.5 * rules.phantoms, played)
+        half = f" + {0.5 * rules.phantoms:g}" if rules.phantoms else ""
+        steps.append(Step("p", share / 100.0, "score", f"({score:g}{half}) / {played:g}", article, digits=2))
+        steps.append(Step("dp", float(p.dp[share]), f"p {share / 100.0:.2f}", source="8.1.1", digits=0))
+    else:
+        worth = POINT_ABOVE_HALF * above
+        steps.append(Step("dp", worth, "20 for each half point above 50 %", f"{above:g}", article, digits=0))
+    limit = "" if math.isinf(rules.highest_initial) else f", at most {rules.highest_initial:g}"
+    steps.append(Step("Ru", rating, f"Ra + dp, rounded{limit}", source=article, unit="points", digits=0))
+    return Explanation(
+        "initial rating", 0.0 if before is None else rating - before, tuple(steps), unit="points"
+    )

@@ -1,0 +1,248 @@
+"""The loop over rating lists: rated and unrated players, tournaments that straddle lists.
+
+A list is made of the games rated in the period before it. A game counts with the ratings of the list in force
+when its tournament began, and is rated in the period of its tournament's end. Rated and unrated:
+
+* a game against an opponent who was unrated then is not rated (for a rated player) and not pooled;
+* a rated player's change is K · Σ (S − PD), from the list before;
+* an unrated player's games are pooled until they make a rating that is published (7.1.4, 8.2);
+* who falls below the lowest rating is unrated from the next list on (7.2.1), and the pool begins anew.
+
+An unrated player's rating is NaN.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.ratings.kernels import kernel
+from arpad.rulebooks.fide.conversion import converted
+from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, initial_rating
+from arpad.rulebooks.fide.rating_change import (
+    development_coefficient,
+    is_rated,
+    publish,
+    rating_difference,
+    scoring_probability,
+)
+
+NOBODY = -1
+UNKNOWN = -1
+"""The first event of a player who has not played one yet."""
+
+LONG_AGO = -(10**9)
+"""A month before all others."""
+
+
+class Plan(NamedTuple):
+    """Which games count when. Periods are counted from 0, those without games left out.
+
+    Args:
+        periods: how many there are.
+        begun: int64 over games, the period in which the tournament began.
+        rated: int64, the period in which it is rated.
+        played: int64, the period in which the game was played; it never falls.
+        by_begun: int64, the games in the order of ``begun``.
+        by_rated: int64, the games in the order of ``rated``.
+        month: int64 over games, the month in which it is rated, counted from anywhere.
+        event: int64 over games, the tournament; of games without one, those rated together are one.
+        edition: int8 over periods, the edition in force at their end.
+        conversion: the period before which ratings are converted, −1 for none.
+        falls: whether players become unrated below the lowest rating.
+    """
+
+    periods: int
+    begun: NDArray[np.int64]
+    rated: NDArray[np.int64]
+    played: NDArray[np.int64]
+    by_begun: NDArray[np.int64]
+    by_rated: NDArray[np.int64]
+    month: NDArray[np.int64]
+    event: NDArray[np.int64]
+    edition: NDArray[np.int8]
+    conversion: int
+    falls: bool
+
+
+class Pool(NamedTuple):
+    """The pooled games of unrated players, as a chain for each; a link is twice the game, plus the side.
+
+    Args:
+        head: int64 over players, the first link; −1 for none.
+        tail: int64 over players, the last.
+        follows: int64 over links, the next one.
+        first_event: int64 over players, the first tournament with a rated opponent; −1 for none yet.
+    """
+
+    head: NDArray[np.int64]
+    tail: NDArray[np.int64]
+    follows: NDArray[np.int64]
+    first_event: NDArray[np.int64]
+
+
+@kernel
+def open_pool(columns: Any, plan: Any, pool: Any, player: int) -> None:
+    """8.2.1: note an unrated player's first tournament, and disregard it if nothing was scored there."""
+    if pool.first_event[player] != UNKNOWN:
+        return
+    first = plan.event[pool.head[player] // 2]
+    pool.first_event[player] = first
+    scored = 0.0
+    link = pool.head[player]
+    while link >= 0:
+        if plan.event[link // 2] == first:
+            score = columns.score[link // 2]
+            scored += score if link % 2 == 0 else 1.0 - score
+        link = pool.follows[link]
+    if scored > 0.0:
+        return
+    kept = NOBODY
+    link = pool.head[player]
+    pool.head[player] = NOBODY
+    while link >= 0:
+        if plan.event[link // 2] != first:
+            if kept < 0:
+                pool.head[player] = link
+            else:
+                pool.follows[kept] = link
+            kept = link
+        link = pool.follows[link]
+    pool.tail[player] = kept
+    if kept >= 0:
+        pool.follows[kept] = NOBODY
+
+
+@kernel
+def pooled_rating(
+    p: Any, columns: Any, plan: Any, pool: Any, met: Any, player: int, month: int, edition: int
+) -> tuple[float, float]:
+    """7.1.4: return the rating that a player's pool makes (NaN if none is published) and its games."""
+    while pool.head[player] >= 0 and plan.month[pool.head[player] // 2] <= month - MONTHS:
+        pool.head[player] = pool.follows[pool.head[player]]
+    n = 0.0
+    total = 0.0
+    points = 0.0
+    link = pool.head[player]
+    while link >= 0:
+        game = link // 2
+        side = link % 2
+        n += 1.0
+        total += met[game, 1 - side]
+        points += columns.score[game] if side == 0 else 1.0 - columns.score[game]
+        link = pool.follows[link]
+    if n < LEAST_GAMES:
+        return math.nan, n
+    rating = initial_rating(p, edition, total, n, points)
+    return (rating if rating >= p.lowest[edition] else math.nan), n
+
+
+@kernel
+def list_loop(
+    p: Any, columns: Any, plan: Any, rating: Any, memory: Any, pool: Any, met: Any, after: Any
+) -> None:
+    """Rate list by list, in place.
+
+    Args:
+        p: the numbers of the rating system.
+        columns: the record.
+        plan: which games count when.
+        rating: float64 over players, NaN for unrated.
+        memory: games, peak, year of birth.
+        pool: room for the pooled games.
+        met: games × 2, filled with the ratings of the list in force when the tournament began.
+        after: games × 2, filled with those of the list after the game; of no games if they are not wanted.
+    """
+    games = columns.first.shape[0]
+    players = rating.shape[0]
+    surprise = np.zeros(players)
+    counted = np.zeros(players)
+    opened = np.zeros(players, dtype=np.int64)
+    waiting = np.zeros(players, dtype=np.int64)
+    touched = np.zeros(players, dtype=np.int64)
+    has_editions = columns.edition.shape[0] > 0
+    has_weights = columns.weight.shape[0] > 0
+    has_years = columns.year.shape[0] > 0
+    at_begun = 0
+    at_rated = 0
+    at_played = 0
+    for period in range(plan.periods):
+        if period == plan.conversion:
+            for player in range(players):
+                if rating[player] == rating[player]:
+                    rating[player] = converted(rating[player])
+                    if plan.falls and rating[player] < p.lowest[plan.edition[period]]:
+                        rating[player] = math.nan
+        while at_begun < games and plan.begun[plan.by_begun[at_begun]] == period:
+            i = plan.by_begun[at_begun]
+            met[i, 0] = rating[columns.first[i]]
+            met[i, 1] = rating[columns.second[i]]
+            at_begun += 1
+        these = 0
+        month = LONG_AGO
+        while at_rated < games and plan.rated[plan.by_rated[at_rated]] == period:
+            i = plan.by_rated[at_rated]
+            at_rated += 1
+            month = max(month, plan.month[i])
+            edition = columns.edition[i] if has_editions else -1
+            weight = columns.weight[i] if has_weights else 1.0
+            for side in range(2):
+                a = columns.first[i] if side == 0 else columns.second[i]
+                theirs = met[i, 1 - side]
+                if theirs != theirs:  # noqa: PLR0124
+                    continue
+                now = rating[a]
+                if now == now:  # noqa: PLR0124
+                    own = met[i, side] if met[i, side] == met[i, side] else now
+                    if not is_rated(p, edition, own, theirs):
+                        continue
+                    score = columns.score[i] if side == 0 else 1.0 - columns.score[i]
+                    expected = scoring_probability(p, rating_difference(p, edition, own, theirs))
+                    surprise[a] += weight * (score - expected)
+                    counted[a] += 1.0
+                else:
+                    link = 2 * i + side
+                    pool.follows[link] = NOBODY
+                    if pool.head[a] < 0:
+                        pool.head[a] = link
+                    else:
+                        pool.follows[pool.tail[a]] = link
+                    pool.tail[a] = link
+                if waiting[a] == 0:
+                    waiting[a] = 1
+                    opened[a] = i
+                    touched[these] = a
+                    these += 1
+        ending = plan.edition[period]
+        for t in range(these):
+            a = touched[t]
+            if counted[a] > 0.0:
+                year = columns.year[opened[a]] if has_years else math.nan
+                peak = max(memory.peak[a], rating[a])
+                age = year - memory.birth_year[a]
+                k = development_coefficient(p, rating[a], peak, memory.games[a], age, counted[a])
+                rating[a] = publish(p, rating[a], k * surprise[a])
+                memory.games[a] += counted[a]
+                memory.peak[a] = max(peak, rating[a])
+                if plan.falls and rating[a] < p.lowest[ending]:
+                    rating[a] = math.nan
+            else:
+                open_pool(columns, plan, pool, a)
+                made, n = pooled_rating(p, columns, plan, pool, met, a, month, ending)
+                if made == made:  # noqa: PLR0124
+                    rating[a] = made
+                    memory.games[a] += n
+                    memory.peak[a] = max(memory.peak[a], made)
+                    pool.head[a] = NOBODY
+                    pool.first_event[a] = UNKNOWN
+            surprise[a] = 0.0
+            counted[a] = 0.0
+            waiting[a] = 0
+        while at_played < games and plan.played[at_played] == period:
+            if after.shape[0] > 0:
+                after[at_played, 0] = rating[columns.first[at_played]]
+                after[at_played, 1] = rating[columns.second[at_played]]
+            at_played += 1

@@ -1,0 +1,115 @@
+"""Which list a game counts from, and which it counts for (B.02, 7.1 and 8.3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.ratings.timeline import Timeline
+from arpad.record.periods import assign
+from arpad.rulebooks.fide.editions import REFORM, codes
+from arpad.rulebooks.fide.listloop import Plan
+
+if TYPE_CHECKING:
+    from arpad.record import Record
+    from arpad.rulebooks.fide.system import Fide
+
+
+def spans(record: Record) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return per game when its tournament began and ended; a game without one is its own.
+
+    Both in the record's time; without one, the row numbers.
+    """
+    time = record.time if record.time is not None else np.arange(len(record))
+    if time.dtype.kind == "M":
+        time = time.astype("datetime64[D]")
+    began, ended = time.copy(), time.copy()
+    if record.event is None or not len(record):
+        return began, ended
+    code = record.event.codes
+    inside = code >= 0
+    first = np.full(len(record.event.names), time.max())
+    last = np.full(len(record.event.names), time.min())
+    np.minimum.at(first, code[inside], time[inside])
+    np.maximum.at(last, code[inside], time[inside])
+    began[inside], ended[inside] = first[code[inside]], last[code[inside]]
+    return began, ended
+
+
+def counted_on(ended: NDArray[Any], closing: float) -> NDArray[Any]:
+    """Return the day of whose month's games a tournament is rated: after the closing day, it is the next's.
+
+    Args:
+        ended: ``datetime64[D]``, the last days of tournaments.
+        closing: how many days before a list the last tournaments for it end.
+    """
+    return np.asarray(ended + np.timedelta64(round(closing) - 1, "D"))
+
+
+def straddles(timeline: Timeline) -> bool:
+    """Tell whether tournaments may straddle the rating periods: they are cut by calendar or number."""
+    rule = timeline.rule
+    return timeline.record.event is not None and rule is not None and rule.unit not in ("event", "all")
+
+
+def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
+    """Return which games count when, and the number of each of the plan's periods on the calendar."""
+    record = timeline.record
+    played = timeline.order
+    begun = rated = played
+    rule = timeline.rule
+    assert rule is not None
+    dated = record.time is not None and record.time.dtype.kind == "M"
+    began, ended = spans(record)
+    if dated and rule.unit == "mo" and record.event is not None:
+        inside = record.event.codes >= 0
+        ended = np.where(inside, counted_on(ended, system.closing), ended)
+    if straddles(timeline):
+        begun = assign(_at(record, began), rule).number
+        rated = assign(_at(record, ended), rule).number
+    numbers = np.unique(np.concatenate([begun, rated, played]))
+    edition = np.full(len(numbers), -1, dtype=np.int8)
+    conversion = -1
+    if dated and len(record):
+        known = timeline.periods
+        ends = [known.end(int(number)) for number in numbers]
+        starts = [known.start(int(number)) for number in numbers]
+        edition = codes(np.array(ends, dtype="datetime64[D]"), system.editions)
+        since = next((at for at, day in enumerate(starts) if day is not None and day >= REFORM), -1)
+        if since > 0 and system.conversion and system.initial is None:
+            conversion = since
+    months = ended.astype("datetime64[M]").astype(np.int64) if dated else rated
+    event = len(numbers) + np.searchsorted(numbers, rated)
+    if record.event is not None:
+        code = record.event.codes.astype(np.int64)
+        event = np.where(code >= 0, code, len(record.event.names) + event)
+    begun, rated, played = (
+        np.searchsorted(numbers, part).astype(np.int64) for part in (begun, rated, played)
+    )
+    plan = Plan(
+        len(numbers),
+        begun,
+        rated,
+        played,
+        np.argsort(begun, kind="stable"),
+        np.argsort(rated, kind="stable"),
+        months.astype(np.int64),
+        event.astype(np.int64),
+        edition,
+        conversion,
+        system.initial is None,
+    )
+    return plan, numbers
+
+
+def _at(record: Record, time: NDArray[Any]) -> Record:
+    return replace(record, time=time)
+
+
+def closing_day(list_day: date, closing: float) -> date:
+    """Return the last day on which a tournament may end to be rated on a list."""
+    return list_day - timedelta(days=round(closing))

@@ -1,0 +1,125 @@
+"""``arpad fide list | performance | norm``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+RunJson = Callable[..., Any]
+
+GAMES = """\
+date,white,black,result,event
+2025-12-06,Eve,Ana,0-1,Open
+2025-12-06,Eve,Bo,1-0,Open
+2025-12-07,Cy,Eve,0-1,Open
+2025-12-07,Dee,Eve,1-0,Open
+2025-12-08,Eve,Fay,1-0,Open
+2025-12-30,Ana,Dee,1-0,New Year
+2026-01-02,Bo,Cy,1-0,New Year
+"""
+PLAYERS = """\
+player,rating,games,birth_year
+Ana,2012,120,1990
+Bo,1884,90,1985
+Cy,1877,45,1999
+Dee,1832,200,1970
+Fay,1902,99,2001
+"""
+
+
+@pytest.fixture
+def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games.csv").write_text(GAMES, encoding="utf-8")
+    (tmp_path / "november.csv").write_text(PLAYERS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def words(month: str, *more: str) -> list[str]:
+    return ["fide", "list", "games.csv", "--players", "november.csv", "--month", month, *more]
+
+
+@pytest.mark.usefixtures("lists")
+def test_a_months_list(run: Run) -> None:
+    text = run(*words("2026-01")).stdout
+    assert "FIDE rating, list of 2026-01-01" in text
+    assert "2  Eve       1922      5  2025-12-08" in text, "the published example of 8.2"
+    assert "2 games of tournaments that ended after 2025-12-29 are for a later list" in text
+
+
+@pytest.mark.usefixtures("lists")
+def test_the_same_as_json(run_json: RunJson) -> None:
+    found = run_json(*words("2026-02"))
+    assert (found["list"], found["closing"], found["left_out"]) == ("2026-02-01", "2026-01-29", 0)
+    by_name = {row["player"]: row for row in found["players"]}
+    assert by_name["Eve"]["rating"] == 1922
+    assert by_name["Ana"] == {
+        "player": "Ana",
+        "rating": 2012 + 5,  # 20 · (1 − .74)
+        "games": 1,
+        "last_played": "2025-12-30",
+        "inactive": False,
+    }
+
+
+@pytest.mark.usefixtures("lists")
+def test_closing_and_rapid_and_errors(run: Run, run_json: RunJson) -> None:
+    assert run_json(*words("2026-02", "--system", "fide-rapid"))["system"] == "fide-rapid"
+    assert run_json(*words("2026-02", "--set", "closing=1"))["closing"] == "2026-01-31"
+    assert "'January' is not a month" in run(*words("January"), code=2).stderr
+    assert "no tournament ended in time" in run(*words("2024-01"), code=2).stderr
+
+
+@pytest.mark.usefixtures("lists")
+def test_the_rating_run_and_the_explanation_know_the_newcomer(run: Run) -> None:
+    options = ["games.csv", "--players", "november.csv", "--system", "fide"]
+    assert "Eve       1922" in run("rate", *options).stdout
+    text = run("explain", *options, "--player", "Eve", "--steps").stdout
+    assert "(2012 + 1884 + 1877 + 1832 + 1902 + 2 · 1800) / 7 = 1872.43 points" in text
+
+
+def test_a_norm_step_by_step(run: Run, run_json: RunJson) -> None:
+    games = " ".join(["2433:1"] * 6 + ["2433:0.5"] + ["2433:0"] * 2)
+    text = run("fide", "norm", "--title", "GM", "--games", games).stdout
+    assert "performance: NOT met" in text
+    assert "Rp: Ra + dp = 2433 +166 = 2599 points" in text
+    assert "GM: performance 2599, not a norm (performance)" in text
+    found = run_json("fide", "norm", "--title", "im", "--games", games)
+    assert found["norm"] is True
+    assert [condition["name"] for condition in found["conditions"]] == [
+        "games",
+        "score",
+        "average",
+        "performance",
+    ]
+    assert found["not_judged"] == ["titles", "federations"]
+
+
+def test_a_performance(run: Run, run_json: RunJson) -> None:
+    games = "1500:1 1500:½ 1500:draw"
+    assert "Rp: Ra + dp = 1500 +125 = 1625 points" in run("fide", "performance", "--games", games).stdout
+    assert run_json("fide", "performance", "--games", games)["performance"] == 1625
+
+
+@pytest.mark.parametrize(
+    ("games", "problem"),
+    [
+        ("2400", "is not a game"),
+        ("x:1", "is not a rating"),
+        ("unrated:1", "needs rated opponents"),
+        ("", "games"),
+    ],
+)
+def test_bad_games(run: Run, games: str, problem: str) -> None:
+    assert problem in run("fide", "performance", "--games", games, code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["list", "performance", "norm"])
+def test_each_has_a_help_with_an_example(run: Run, name: str) -> None:
+    text = run("fide", name, "--help").stdout
+    assert f"    arpad fide {name} " in text
+    assert "--json" in text

@@ -1,0 +1,348 @@
+"""FIDE's lists over whole records: unrated players, tournaments that straddle lists, falling below 1400."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arpad.core import BadInput
+from arpad.ratings import kernels
+from arpad.ratings.explain import explain, updates
+from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
+from arpad.record import Games, Labels, Players
+from arpad.rulebooks.fide import Fide, FideBlitz, FideRapid
+from arpad.rulebooks.fide.monthly import rating_list
+from rulebooks.fide_slow import Game, Player, lists
+
+POOL = (1902, 1877, 1884, 2012, 1832)
+FIVE = tuple(f"R{i}" for i in range(5))
+JUNE = date(2025, 6, 10)
+
+
+def record(games: Sequence[Game], attributes: dict[str, dict[str, float]], *, events: bool = True) -> Games:
+    """Return a record; ``attributes`` is name → attribute → number."""
+    names = sorted({name for game in games for name in (game.first, game.second)} | set(attributes))
+    index = {name: np.int32(i) for i, name in enumerate(names)}
+    kinds = {kind for known in attributes.values() for kind in known}
+    columns = {
+        kind: np.array([attributes.get(name, {}).get(kind, math.nan) for name in names]) for kind in kinds
+    }
+    labels = sorted({game.event for game in games})
+    codes = np.array([labels.index(game.event) for game in games], dtype=np.int32)
+    return Games(
+        Players(names, columns),
+        np.array([index[game.first] for game in games], dtype=np.int32),
+        np.array([index[game.second] for game in games], dtype=np.int32),
+        np.array([game.score for game in games]),
+        time=np.array([game.day for game in games], dtype="datetime64[D]"),
+        event=Labels(codes, labels) if events else None,
+    )
+
+
+def rated(
+    games: Sequence[Game], attributes: dict[str, dict[str, float]], system: Fide | None = None
+) -> Ratings:
+    return rate(record(games, attributes), system or Fide(), schedule="period", period="1mo", history=True)
+
+
+def five_rated() -> dict[str, dict[str, float]]:
+    return {name: {"rating": float(r), "games": 99.0} for name, r in zip(FIVE, POOL, strict=True)}
+
+
+def meeting(event: str, day: date, name: str, scores: Sequence[float], first: int = 0) -> list[Game]:
+    """Return games of one player against R0, R1, …"""
+    return [Game(day, event, name, FIVE[first + i], score) for i, score in enumerate(scores)]
+
+
+# --- unrated players ---
+
+
+def test_five_games_make_a_rating_and_nobody_is_rated_against_the_newcomer() -> None:
+    ratings = rated(meeting("Open", JUNE, "New", [1, 1, 1, 0, 0]), five_rated())
+    assert ratings.of("New").value == 1922
+    assert [ratings.of(name).value for name in FIVE] == list(POOL)
+
+
+def test_games_are_pooled_over_tournaments_and_afterwards_k_is_40() -> None:
+    games = meeting("A", JUNE, "New", [1, 1]) + meeting("B", date(2025, 9, 1), "New", [1, 0, 0], 2)
+    games += [Game(date(2025, 10, 5), "C", "New", "R4", 1)]
+    ratings = rated(games, five_rated())
+    assert ratings.history("New")["rating"].to_list() == [1922, 1922 + round(40 * (1 - 0.62))]
+    assert math.isnan(rated(games[:4], five_rated()).of("New").value)
+
+
+def test_games_older_than_26_months_are_dropped() -> None:
+    late = meeting("B", date(2027, 7, 1), "New", [1, 0, 0], 2)
+    assert rated(meeting("A", JUNE, "New", [1, 1]) + late, five_rated()).of("New").value == 1922
+    later = [Game(date(2027, 8, 1), "B", g.first, g.second, g.score) for g in late]
+    assert math.isnan(rated(meeting("A", JUNE, "New", [1, 1]) + later, five_rated()).of("New").value)
+
+
+def test_a_first_tournament_without_a_point_is_disregarded_a_later_one_is_not() -> None:
+    zero = meeting("Z", date(2025, 5, 1), "New", [0, 0])
+    full = meeting("A", JUNE, "New", [1, 1, 1, 0, 0])
+    assert rated(zero + full, five_rated()).of("New").value == 1922
+    two = meeting("A", JUNE, "New", [1, 1]) + meeting("Z", date(2025, 7, 1), "New", [0, 0, 0], 2)
+    assert rated(two, five_rated()).of("New").value == math.floor((sum(POOL) + 3600) / 7 + 0.5) - 50
+
+
+def test_below_1400_no_rating_is_published_and_the_games_stay_in_the_pool() -> None:
+    weak = {name: {"rating": 1450.0} for name in FIVE}
+    lost = meeting("A", JUNE, "New", [0.5, 0, 0, 0, 0])
+    assert math.isnan(rated(lost, weak).of("New").value)
+    more = lost + meeting("B", date(2025, 7, 1), "New", [1, 1, 1, 1, 1])
+    assert rated(more, weak).of("New").value == math.floor((14500 + 3600) / 12 + 0.5) + 29
+
+
+def test_games_between_unrated_players_count_for_nobody() -> None:
+    games = [*meeting("Open", JUNE, "New", [1, 1, 1, 0]), Game(JUNE, "Open", "New", "Other", 1)]
+    ratings = rated(games, five_rated())
+    assert math.isnan(ratings.of("New").value)
+    assert ratings.table()["player"].to_list() == ["R3", "R0", "R2", "R1"]
+
+
+def test_falling_below_1400_is_unrated_on_the_next_list_and_treated_so() -> None:
+    known = {**five_rated(), "Low": {"rating": 1405.0, "games": 50.0}}
+    games = [Game(JUNE, "A", "Low", "R4", 0.0), Game(JUNE, "A", "Low", "R4", 0.0)]
+    far = rated([*games, *[Game(JUNE, "A", "Low", "Even", 0.0)]], {**known, "Even": {"rating": 1405.0}})
+    assert math.isnan(far.of("Low").value)
+    after = [Game(date(2025, 7, 8), "B", "R0", "Low", 0.0)]
+    ratings = rated(
+        [*games, Game(JUNE, "A", "Low", "Even", 0.0), *after], {**known, "Even": {"rating": 1405.0}}
+    )
+    assert ratings.of("R0").value == 1902
+
+
+def test_a_list_without_any_rating_is_an_error_with_a_remedy() -> None:
+    games = meeting("A", JUNE, "New", [1, 1])
+    for known in ({}, {"New": {"rating": 1300.0}, "R0": {"rating": 1000.0}}):
+        with pytest.raises(BadInput, match=r"fide needs a rating.*--players FILE.*--set initial=1500"):
+            rated(games, known)
+
+
+def test_live_everyone_needs_a_rating() -> None:
+    with pytest.raises(BadInput, match="fide needs a rating of every player, and there is none of New"):
+        rate(record(meeting("A", JUNE, "New", [1]), five_rated()), Fide(), schedule="live")
+
+
+# --- tournaments that straddle lists ---
+
+
+def test_a_tournament_counts_with_the_list_at_its_start_and_for_the_list_after_its_end() -> None:
+    """An event that ended on 31 October is rated on the December list with October's ratings."""
+    two = {"A": {"rating": 2000.0, "games": 99.0}, "B": {"rating": 2000.0, "games": 99.0}}
+    games = [
+        Game(date(2025, 10, 4), "Early", "A", "B", 1.0),
+        Game(date(2025, 10, 28), "Long", "A", "B", 1.0),
+        Game(date(2025, 10, 31), "Long", "B", "A", 0.0),
+        Game(date(2025, 11, 8), "November", "A", "B", 1.0),
+    ]
+    everything = record(games, two)
+    november = rating_list(everything, Fide(), date(2025, 11, 1))
+    assert {row.player: row.rating for row in november.players} == {"A": 2010, "B": 1990}
+    assert november.left_out == 3
+    assert november.closing == date(2025, 10, 29)
+    december = rating_list(everything, Fide(), date(2025, 12, 1))
+    # Two games at 2000 v 2000 of October's list, one at 2010 v 1990 of November's: 10 + 10 + 9.4.
+    assert {row.player: row.rating for row in december.players} == {"A": 2010 + 29, "B": 1990 - 29}
+
+
+def test_an_official_event_may_end_on_the_last_day() -> None:
+    two = {"A": {"rating": 2000.0, "games": 99.0}, "B": {"rating": 2000.0, "games": 99.0}}
+    everything = record([Game(date(2025, 10, 31), "Cup", "A", "B", 1.0)], two)
+    assert rating_list(everything, Fide(closing=1.0), date(2025, 11, 1)).players[0].rating == 2010
+    with pytest.raises(BadInput, match="no tournament ended in time"):
+        rating_list(everything, Fide(), date(2025, 11, 1))
+
+
+def test_a_rating_that_appears_during_a_tournament_counts_for_its_owner_only() -> None:
+    games = meeting("A", JUNE, "New", [1, 1, 1, 0, 0])
+    games += [
+        Game(date(2025, 6, 20), "Long", "New", "R0", 1.0),
+        Game(date(2025, 7, 4), "Long", "R0", "R1", 0.5),
+    ]
+    ratings = rated(games, five_rated())
+    assert ratings.of("New").value == 1922 + round(40 * (1 - 0.53))
+    assert ratings.of("R0").value == 1902 + round(20 * (0.5 - 0.54))
+
+
+def test_inactive_players_and_titles_of_the_list() -> None:
+    two = {"A": {"rating": 2000.0}, "B": {"rating": 2000.0}, "C": {"rating": 1900.0}}
+    games = [Game(date(2024, 6, 1), "Old", "A", "B", 0.5), Game(date(2025, 9, 1), "Late", "B", "C", 0.5)]
+    made = rating_list(record(games, two), Fide(), date(2025, 10, 1))
+    assert {row.player: row.inactive for row in made.players} == {"A": True, "B": False, "C": False}
+
+
+# --- the conversion ---
+
+
+def test_a_run_that_passes_march_2024_converts_the_list() -> None:
+    two = {"A": {"rating": 1500.0, "games": 99.0}, "B": {"rating": 1500.0, "games": 99.0}}
+    before = Game(date(2024, 2, 10), "Old", "A", "B", 0.5)
+    after = Game(date(2024, 3, 10), "New", "A", "B", 0.5)
+    assert rated([before, after], two).of("A").value == 1700
+    assert rated([before, after], two, Fide(conversion=False)).of("A").value == 1500
+    assert rated([after], two).of("A").value == 1500
+    march = rating_list(record([before], two), Fide(), date(2024, 3, 1))
+    assert march.players[0].rating == 1700
+    told = explain(rated([before, after], two), "A")
+    assert [part.label for part in told.parts] == ["change", "conversion of 2024-03-01", "change"]
+    assert told.value == 200
+
+
+# --- a second implementation, on random records ---
+
+names = st.sampled_from("ABCDEFGH")
+days = st.integers(0, 120)
+
+
+@st.composite
+def tournaments(draw: Any) -> tuple[list[Game], dict[str, dict[str, float]], bool]:
+    start = draw(st.sampled_from([date(2023, 12, 20), date(2024, 10, 5), date(2025, 8, 10)]))
+    known: dict[str, dict[str, float]] = {}
+    for name in "ABCDEFGH":
+        known[name] = {}
+        if name in "AB" or draw(st.booleans()):
+            known[name]["rating"] = float(draw(st.integers(1380, 2720) if name > "B" else st.just(1500)))
+            known[name]["games"] = float(draw(st.sampled_from([0, 28, 60])))
+        if draw(st.booleans()):
+            known[name]["birth_year"] = float(draw(st.integers(2003, 2012)))
+    games = []
+    for number in range(draw(st.integers(1, 6))):
+        opening = draw(days)
+        field = draw(st.lists(names, min_size=2, max_size=5, unique=True))
+        length = draw(st.integers(0, 12))
+        for _ in range(draw(st.integers(1, 12))):
+            one, other = draw(st.permutations(field))[:2]
+            day = start + timedelta(days=opening + draw(st.integers(0, length)))
+            games.append(Game(day, f"T{number}", one, other, draw(st.sampled_from([0.0, 0.5, 1.0]))))
+    games.sort(key=lambda game: game.day)
+    return games, known, draw(st.booleans())
+
+
+def _slow(known: dict[str, dict[str, float]]) -> dict[str, Player]:
+    return {
+        name: Player(
+            int(about["rating"]) if "rating" in about else None,
+            int(about.get("games", 0)),
+            born=int(about["birth_year"]) if "birth_year" in about else None,
+        )
+        for name, about in known.items()
+    }
+
+
+@settings(max_examples=120, deadline=None)
+@given(tournaments())
+def test_the_loop_is_the_slow_and_obvious_one(
+    case: tuple[list[Game], dict[str, dict[str, float]], bool],
+) -> None:
+    games, known, standard = case
+    system = Fide() if standard else FideRapid()
+    # Games of a month keep the order of the record, in both.
+    try:
+        ratings = rated(games, known, system)
+    except BadInput:
+        return  # nobody who plays has a rating
+    wanted = lists(_slow(known), games, standard)
+    found = {name: ratings.of(name).value for name in known}
+    assert {n: None if math.isnan(r) else r for n, r in found.items()} == wanted
+    for name in known:
+        chain = updates(ratings, name)
+        if chain and not math.isnan(found[name]):
+            assert chain[-1].after.value == found[name]
+            told = explain(ratings, name)
+            first = told.facts["before"]
+            assert first + sum(part.value for part in told.parts) == pytest.approx(found[name], abs=1e-9)
+
+
+def _random(size: int, *, rated_only: bool) -> Games:
+    draw = np.random.default_rng(5)
+    people = 40
+    first = draw.integers(0, people, size).astype(np.int32)
+    second = ((first + draw.integers(1, people, size)) % people).astype(np.int32)
+    rating = np.round(draw.normal(2000.0, 150.0, people))
+    if not rated_only:
+        rating[draw.random(people) < 0.4] = np.nan
+    event = np.sort(draw.integers(0, 60, size)).astype(np.int32)
+    return Games(
+        Players(
+            [f"P{i}" for i in range(people)], {"rating": rating, "games": draw.integers(0, 60, people) * 1.0}
+        ),
+        first,
+        second,
+        draw.choice([0.0, 0.5, 1.0], size),
+        time=np.datetime64("2024-01-05") + event * 12 + draw.integers(0, 14, size),
+        event=Labels(event, [f"T{i}" for i in range(60)]),
+    )
+
+
+def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = _random(1200, rated_only=False)
+    found = []
+    for limit in (np.inf, 0.0):
+        monkeypatch.setattr(kernels, "COMPILE_FROM", limit)
+        found.append(rate(games, Fide()).rating)
+    assert np.isfinite(found[0]).sum() > 20
+    np.testing.assert_array_equal(found[0], found[1])
+
+
+def test_where_all_are_rated_the_lists_are_those_of_the_plain_loop() -> None:
+    from dataclasses import replace
+
+    games = replace(_random(1200, rated_only=True), event=None)
+    lists_ = rate(games, Fide(conversion=False)).rating
+    plain = rate(games, Fide(initial=1500.0)).rating
+    np.testing.assert_array_equal(lists_, plain)
+
+
+def test_the_order_within_a_month_does_not_matter() -> None:
+    games = _random(600, rated_only=False)
+    shuffled = games.take(np.random.default_rng(1).permutation(len(games)))
+    np.testing.assert_array_equal(rate(games, Fide()).rating, rate(shuffled, Fide()).rating)
+
+
+# --- rapid and blitz ---
+
+
+def test_rapid_games_600_apart_above_2600_are_not_rated() -> None:
+    """As lichess tests it: 2601 v 1800 changes nothing, 2600 v 1900 with K 10 gains 1."""
+    for system in (FideRapid(), FideBlitz()):
+        for top, low, change in ((2601.0, 1800.0, 0.0), (2600.0, 1900.0, 1.0)):
+            known = {"Top": {"rating": top, "games": 99.0}, "Low": {"rating": low, "games": 99.0}}
+            won = Game(date(2025, 5, 5), "Cup", "Top", "Low", 1.0)
+            assert rated([won], known, system).of("Top").value == top + change
+    before = Game(date(2024, 11, 5), "Cup", "Top", "Low", 0.0)
+    known = {"Top": {"rating": 2601.0, "games": 99.0}, "Low": {"rating": 1800.0, "games": 99.0}}
+    assert rated([before], known, FideRapid()).of("Top").value == 2601 - 9
+    assert rated([before], known, Fide()).of("Top").value == 2601 - 9
+
+
+def test_rapid_has_no_exemption_from_the_cap() -> None:
+    known = {"Top": {"rating": 2700.0, "games": 99.0}, "Low": {"rating": 2150.0, "games": 99.0}}
+    won = Game(date(2026, 1, 5), "Cup", "Top", "Low", 1.0)
+    assert rated([won], known, FideRapid()).of("Top").value == 2701
+    assert rated([won], known, Fide()).of("Top").value == 2700
+
+
+def test_a_standard_rating_stands_for_a_rapid_one() -> None:
+    known = {"Old": {"standard": 2000.0, "games": 99.0}, "Other": {"rating": 2000.0, "games": 99.0}}
+    won = Game(date(2026, 1, 5), "Cup", "Old", "Other", 1.0)
+    ratings = rated([won], known, FideRapid())
+    assert (ratings.of("Old").value, ratings.of("Other").value) == (2010, 1990)
+
+
+def test_an_explained_rapid_game_that_is_not_rated_says_so() -> None:
+    from arpad.ratings.system import Encounter, Rating
+
+    game = Encounter(Rating(1800.0), 1.0, on=date(2025, 5, 5))
+    update = FideRapid().update(Rating(2601.0), [game], "period")
+    assert update.explanation.value == 0.0
+    assert "not rated: too far apart" in "\n".join(update.explanation.lines())
