@@ -1,0 +1,284 @@
+"""DWZ, the Deutsche Wertungszahl: every event against the ratings before it, by a coefficient of development.
+
+References:
+    Deutscher Schachbund, Wertungsordnung, Anhang 2.1; its table of probabilities is the normal curve with a
+    standard deviation of 200 · √2 (the last entry is 728 where the curve gives 729). The formulas as several
+    implementations give them.
+
+Departures and decisions:
+    * E, We and the DWZ are not rounded.
+    * A rating without an index counts as settled (index 6 and more).
+    * Games against players without a DWZ do not count, and so not towards a first DWZ either. The order
+      rates some of them in a second pass.
+    * A first DWZ rests on the games of as many events as it takes to make five. Until then the list shows
+      what it would be so far, with index 0, and 0 where nothing is known.
+    * For a first DWZ the table's bound of a percentage is its difference; 0 and 100 per cent are 728.
+
+Units: ratings in points.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, Step
+from arpad.ratings.eventfamily import Case, EventFamily, Share
+from arpad.ratings.eventloop import (
+    AGE,
+    BIRTH,
+    GAMES,
+    MET,
+    OWN,
+    RATING,
+    SCORE,
+    SETTLED,
+    STANDING,
+    THEIRS,
+)
+from arpad.ratings.kernels import kernel
+from arpad.ratings.parameters import parameter
+from arpad.ratings.state import Floats
+from arpad.ratings.system import Prediction, Rating
+from arpad.rulebooks.germany.formulas import (
+    BOUNDS,
+    E0,
+    ESTABLISHED_INDEX,
+    GAMES_OF_A_FIRST,
+    J,
+    SBr,
+    development,
+    expected,
+    fB,
+    first_rating,
+)
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
+
+OPPONENTS, POINTS, COUNTED = range(OWN, OWN + 3)
+"""The system's own columns of a row: towards a first DWZ, the opponents' sum, the points, the games."""
+
+SOURCE = "Wertungsordnung, Anh. 2.1"
+REMEDY = "Give ratings (--players FILE), or let everyone enter at one: --set initial=1500."
+
+
+class DwzNumbers(NamedTuple):
+    """The parameters as the kernels take them."""
+
+    table: bool
+    initial: float
+    bounds: NDArray[np.float64]
+
+
+@kernel
+def enter(p: DwzNumbers, age: float, rows: Any, a: int) -> None:
+    """Fill in what is not known of a player; who has no DWZ has index 0."""
+    if math.isnan(rows[a, RATING]):
+        if math.isnan(p.initial):
+            rows[a, RATING] = 0.0
+            rows[a, STANDING] = 0.0
+        else:
+            rows[a, RATING] = p.initial
+            rows[a, STANDING] = 1.0
+        rows[a, MET] = rows[a, RATING]
+    elif math.isnan(rows[a, STANDING]):
+        rows[a, STANDING] = ESTABLISHED_INDEX
+    for column in (OPPONENTS, POINTS, COUNTED):
+        if math.isnan(rows[a, column]):
+            rows[a, column] = 0.0
+
+
+@kernel
+def prepare(p: DwzNumbers, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
+    """Let a player without a DWZ set out from the average of his first opponents."""
+    if rows[a, STANDING] == 0.0 and rows[a, COUNTED] == 0.0:
+        n = 0.0
+        total = 0.0
+        for i in range(start, end):
+            if faced[i, SETTLED] > 0.0:
+                n += 1.0
+                total += faced[i, THEIRS]
+        if n > 0.0:
+            rows[a, RATING] = total / n
+            rows[a, MET] = total / n
+
+
+@kernel
+def judge(
+    p: DwzNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> None:
+    """Rate an event of one player."""
+    Z = rows[a, RATING]
+    n = 0.0
+    total = 0.0
+    W = 0.0
+    We = 0.0
+    for i in range(start, end):
+        if faced[i, SETTLED] > 0.0:
+            n += 1.0
+            total += faced[i, THEIRS]
+            W += faced[i, SCORE]
+            We += expected(p.table, p.bounds, Z, faced[i, THEIRS])
+    if n == 0.0:
+        return
+    rows[a, GAMES] += n
+    if rows[a, STANDING] == 0.0:
+        rows[a, OPPONENTS] += total
+        rows[a, POINTS] += W
+        rows[a, COUNTED] += n
+        games = rows[a, COUNTED]
+        rows[a, RATING] = first_rating(p.bounds, rows[a, OPPONENTS] / games, rows[a, POINTS] / games)
+        if games >= GAMES_OF_A_FIRST:
+            rows[a, STANDING] = 1.0
+    else:
+        E = development(Z, age, rows[a, STANDING], W, We)
+        rows[a, RATING] = Z + 800.0 / (E + n) * (W - We)
+        rows[a, STANDING] += 1.0
+    rows[a, MET] = rows[a, RATING]
+
+
+@dataclass(frozen=True)
+class Dwz(EventFamily):
+    """The rating of German chess players.
+
+    Of the players it takes ``rating``, ``index``, and ``birth_year`` or ``age``.
+    """
+
+    name: ClassVar[str] = "dwz"
+    title: ClassVar[str] = "DWZ"
+    source: ClassVar[str] = "Deutscher Schachbund, Wertungsordnung, Anhang 2.1"
+    status: ClassVar[str] = "approximate"
+    columns: ClassVar[tuple[str, ...]] = ("rating", "index")
+    kept: ClassVar[tuple[int, ...]] = (RATING, STANDING)
+    attributes: ClassVar[tuple[str, ...]] = ("age", "index")
+    width: ClassVar[int] = OWN + 3
+    fields: ClassVar[Mapping[str, int]] = {
+        "games": GAMES,
+        "birth_year": BIRTH,
+        "age": AGE,
+        "index": STANDING,
+        "opponents_sum": OPPONENTS,
+        "points_sum": POINTS,
+        "counted": COUNTED,
+    }
+    notes: ClassVar[tuple[str, ...]] = (
+        "Exact: the table and the change of a rated player, E and We unrounded.",
+        "Unverified: the rounding of E and of the DWZ, how a first DWZ reads the table, and the second pass "
+        "for games against players without a DWZ, which do not count here.",
+    )
+
+    curve: str = parameter("table", "the expected score", choices=("table", "logistic"))
+    initial: float | None = parameter(
+        None, "the rating of every player who has none, with index 1; else a first DWZ", unit="points"
+    )
+
+    def newcomer(self) -> Rating:
+        """Return the rating at which players without one enter; 0, with index 0, stands for none."""
+        if self.initial is None:
+            return Rating(0.0, attributes={"index": 0.0})
+        return Rating(self.initial, attributes={"index": 1.0})
+
+    def settled(self, timeline: Timeline, rows: Floats) -> Floats:
+        """Return the rows after the last event.
+
+        Raises:
+            BadInput: nobody had a DWZ, so nobody could earn one.
+        """
+        played = len(timeline.games) > 0
+        rows[np.isnan(rows[:, STANDING]), STANDING] = 0.0
+        if played and not (rows[:, STANDING] > 0.0).any():
+            raise BadInput("dwz needs players who have a rating, and there is none", remedy=REMEDY)
+        return super().settled(timeline, rows)
+
+    def numbers(self) -> DwzNumbers:
+        """Return the parameters as the kernels take them."""
+        initial = math.nan if self.initial is None else float(self.initial)
+        return DwzNumbers(self.curve == "table", initial, np.array(BOUNDS))
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the rules as the loop calls them."""
+        return {"enter": enter, "prepare": prepare, "judge": judge}
+
+    def standing(self, opponent: Rating) -> float:
+        """Return an opponent's index; one of whom it is not known has a DWZ."""
+        return opponent.attributes.get("index", ESTABLISHED_INDEX)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score of ``first``."""
+        p = self.numbers()
+        score = expected(p.table, p.bounds, first.value, second.value)
+        return Prediction(score, (self.expected_step(first.value, second.value, score),))
+
+    def expected_step(self, own: float, opponent: float, score: float) -> Step:
+        """Return how a person finds the expected score."""
+        if self.curve == "table":
+            d = f"D = {own:.10g} − {opponent:.10g} = {own - opponent:.10g}"
+            return Step("expected score", score, "table of probabilities", d, SOURCE, digits=2)
+        working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
+        return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
+
+    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+        """Return each game's share, and the coefficient of development or the first DWZ."""
+        p = self.numbers()
+        Z, index = float(case.before[RATING]), float(case.before[STANDING])
+        games = [(float(g[THEIRS]), float(g[SCORE]), bool(g[SETTLED] > 0.0)) for g in case.faced]
+        chances = [expected(p.table, p.bounds, Z, theirs) for theirs, _, _ in games]
+        n = sum(counted for *_, counted in games)
+        W = math.fsum(score for _, score, counted in games if counted)
+        We = math.fsum(e for e, (*_, counted) in zip(chances, games, strict=True) if counted)
+        if n == 0:
+            steps: tuple[Step, ...] = ()
+        elif index == 0.0:
+            steps = _first_steps(case)
+        else:
+            E = development(Z, case.age, index, W, We)
+            steps = _development_steps(Z, case.age, index, W, We, E, n)
+        shares = []
+        for (theirs, score, counted), e in zip(games, chances, strict=True):
+            first = self.expected_step(Z, theirs, e)
+            if not counted:
+                reason = Step("not rated", "the opponent has no DWZ")
+                shares.append(Share(0.0, e, (reason, Step("change", 0.0, unit="points"))))
+            elif index == 0.0:
+                value = float(case.after[RATING] - Z) / n
+                working = f"{case.after[RATING] - Z:.4f} / {n}"
+                shares.append(Share(value, e, (Step("change", value, "in equal shares", working),)))
+            else:
+                K = 800.0 / (E + n)
+                value = K * (score - e)
+                working = f"800 / ({E:.4f} + {n}) · ({score:g} − {e:.6g})"
+                change = Step("change", value, "800 / (E + n) · (W − We)", working, SOURCE, "points")
+                shares.append(Share(value, e, (first, change)))
+        return shares, steps
+
+
+def _development_steps(
+    Z: float, age: float, index: float, W: float, We: float, E: float, n: int
+) -> tuple[Step, ...]:
+    basic, quick, brake = E0(Z, age), fB(Z, age, W, We), SBr(Z, W, We)
+    known = "age unknown" if math.isnan(age) else f"age {age:g}"
+    most = 150.0 if brake else min(30.0, 5.0 * index)
+    formula = f"E0 · fB + SBr, from 5 to {max(5.0, most):g}"
+    working = f"{basic:.4f} · {quick:.4g} + {brake:.4g}"
+    return (
+        Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({known})", SOURCE),
+        Step("development coefficient", E, formula, working, SOURCE),
+        Step("points", W, working=f"expected {We:.6g} of {n}", digits=1),
+    )
+
+
+def _first_steps(case: Case) -> tuple[Step, ...]:
+    counted, points = float(case.after[COUNTED]), float(case.after[POINTS])
+    average = float(case.after[OPPONENTS]) / counted
+    kind = "first DWZ" if counted >= GAMES_OF_A_FIRST else "so far, of fewer than 5 games"
+    working = f"opponents {average:.4f}, {points:g} of {counted:g}"
+    return (Step(kind, float(case.after[RATING]), "Rc + D(p)", working, SOURCE, "points"),)

@@ -1,0 +1,5 @@
+"""Go: the European Go Federation and the American Go Association."""
+
+from arpad.rulebooks.go.egf import Egf
+
+__all__ = ["Egf"]
