@@ -190,8 +190,8 @@ class RatingSystem(ABC):
     * ``lower_is_better``: whether the best player has the lowest rating.
     * ``teams``: whether it rates sides of several players, and contests of many sides
       (:class:`arpad.ratings.contestsystem.ContestSystem`).
-    * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
+    * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     """
 
     name: ClassVar[str]
@@ -206,19 +206,19 @@ class RatingSystem(ABC):
     default_period: ClassVar[str] = "1mo"
     decimals: ClassVar[int] = 0
     teams: ClassVar[bool] = False
-    provisional_deviation: ClassVar[float | None] = None
     continuous: ClassVar[bool] = False
+    provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0
 
     def __post_init__(self) -> None:
         check(self)
 
-    @abstractmethod
     @property
     def par(self) -> float:
         """The even result, where results are a continuous quantity."""
         return 0.0
 
+    @abstractmethod
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the system over games in order.
 
