@@ -308,3 +308,11 @@ def test_pools_that_are_not_there() -> None:
     )
     with pytest.raises(NotProvided, match="game 2 of the record belongs to no pool"):
         rate_by_pool(games, Elo())
+
+
+def test_a_period_given_is_a_schedule_by_period() -> None:
+    by_month = rate(SPRING, Elo(), period="1mo")
+    assert by_month.timeline.schedule == "period"
+    assert by_month.rating.tolist() == rate(SPRING, Elo(), schedule="period", period="1mo").rating.tolist()
+    assert rate(SPRING, Elo(), schedule="live", period="1mo").timeline.schedule == "live"
+    assert rate(SPRING, Elo()).timeline.schedule == "live"

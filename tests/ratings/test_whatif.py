@@ -130,3 +130,21 @@ def test_what_cannot_be_calculated() -> None:
         what_if(Elo(), Rating(1500.0), [])
     with pytest.raises(BadInput, match="elo has no schedule 'weekly'"):
         what_if(Elo(), Rating(1500.0), games((1500, 1)), "weekly")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("rating", "game"),
+    [
+        (Rating(math.nan), Encounter(Rating(1500), 1.0)),
+        (Rating(math.inf), Encounter(Rating(1500), 1.0)),
+        (Rating(1500, deviation=-1), Encounter(Rating(1500), 1.0)),
+        (Rating(1500), Encounter(Rating(math.nan), 1.0)),
+        (Rating(1500), Encounter(Rating(1500), 7.0)),
+        (Rating(1500), Encounter(Rating(1500), math.nan)),
+        (Rating(1500), Encounter(Rating(1500), 1.0, weight=-1.0)),
+        (Rating(1500), Encounter(Rating(1500), 1.0, margin=math.inf)),
+    ],
+)
+def test_numbers_that_no_rating_and_no_game_has(rating: Rating, game: Encounter) -> None:
+    with pytest.raises(BadInput):
+        what_if(Elo(), rating, [game])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import sys
 from importlib import import_module
 from typing import Any
@@ -20,6 +21,10 @@ INTERRUPTED = 130
 """What a shell reports of a program that Ctrl-C ended."""
 
 
+CLOSED_PIPE = 141
+"""What a shell reports of a program whose reader, such as ``head``, has seen enough: 128 + SIGPIPE."""
+
+
 class Refusal(click.ClickException):
     """An :class:`ArpadError` on its way to the person who asked."""
 
@@ -27,7 +32,9 @@ class Refusal(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print it to the standard error, without a traceback."""
-        click.echo(f"arpad: {self.message}", file=file, err=file is None)
+        from arpad.cli.tables import visible
+
+        click.echo(f"arpad: {visible(self.message)}", file=file, err=file is None)
 
 
 class Commands(click.Group):
@@ -51,11 +58,15 @@ class Commands(click.Group):
                 # A console that cannot print ½ prints ? instead of a traceback.
                 stream.reconfigure(errors="replace")
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            # A pipe may be closed only now, with all of the output still waiting.
+            sys.stdout.flush()
+            return result
         except ArpadError as error:
             raise Refusal(str(error)) from error
         except BrokenPipeError:
-            raise
+            _forget_output()
+            ctx.exit(CLOSED_PIPE)
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
             raise Refusal(f"{place}{error.strerror or error}") from error
@@ -68,6 +79,14 @@ class Commands(click.Group):
         """End the help with where to begin."""
         with formatter.section("Start with"):
             formatter.write_text("arpad demo")
+
+
+def _forget_output() -> None:
+    """Let what still waits for a closed pipe go nowhere, so that the end of the program is silent."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 @click.command(

@@ -111,7 +111,7 @@ def _length_and_label(
 def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     from arpad.cli import explaining, numbers
     from arpad.cli.request import provenance
-    from arpad.cli.tables import faint, show, strong
+    from arpad.cli.tables import faint, show, strong, visible
 
     before, after = explanation.facts["before"], explanation.facts["after"]
     count = sum(1 for _ in explaining.games_in(explanation))
@@ -122,7 +122,7 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     click.echo()
     if steps:
         for line in explaining.unfolded(explanation.parts):
-            click.echo(line)
+            click.echo(visible(line))
     click.echo(
         f"{explaining.equation(before, explanation.value, after)}   "
         "(rating before + sum of the changes = rating after)"

@@ -116,9 +116,11 @@ def unfolded(units: Iterable[Explanation]) -> Iterator[str]:
     Args:
         units: games (live) or rating periods with their games, and what happens between them.
     """
+    number = 0
     for unit in units:
         games = list(games_in(unit))
-        for number, game in enumerate(games, start=1):
+        for game in games:
+            number += 1
             yield _heading(game, number)
             yield from (f"    {step.line()}" for step in game.steps)
         if len(games) != 1 or "period" in unit.facts:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,8 @@ RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
 
 @click.command(
     "odds",
+    # A rating may be negative: -5 is no option.
+    context_settings={"ignore_unknown_options": True},
     short_help="Print expected scores, and the points at stake.",
     epilog=examples(
         "arpad odds 2307 2107",
@@ -56,6 +59,9 @@ def command(
     from arpad.cli.options import day_of, system_of
     from arpad.cli.tables import as_json as print_json
 
+    for word in (a, b):
+        if word is not None and re.match(r"-[^\d.]", word):
+            raise click.NoSuchOption(word)
     rules = system_of(system, settings)
     day = day_of(on)
     if table:

@@ -47,7 +47,7 @@ system_options = _together(
 schedule_option = click.option(
     "--schedule",
     type=click.Choice(["live", "period"]),
-    help="Game by game, or by rating period; the system's own if not given.",
+    help="Game by game, or by rating period; if not given, period where --period is, else the system's own.",
 )
 
 record_options = _together(

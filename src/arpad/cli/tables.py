@@ -6,13 +6,23 @@ import os
 import sys
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from typing import Any, Literal
 
 import click
 
 GAP = "  "
+
+UNSEEN = {
+    **{code: 0x2400 + code for code in range(0x20)},
+    0x7F: 0x2421,
+    **dict.fromkeys(
+        [*range(0x80, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD
+    ),
+}
+"""Characters that would command a terminal instead of being seen -> what is shown for them: ␛ for ESC; � for
+those without a picture and those that turn the direction of writing."""
 
 READABLE = 12
 """Characters of a name or a sentence that a line must have room for."""
@@ -64,18 +74,26 @@ def coloured() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def visible(text: str) -> str:
+    """Return a line of text as it may reach a terminal: names from files may hold what commands it."""
+    return text if text.isprintable() else text.translate(UNSEEN)
+
+
 def strong(text: str) -> str:
     """Return a text as it stands out on a terminal that has colours."""
+    text = visible(text)
     return click.style(text, bold=True) if coloured() else text
 
 
 def faint(text: str) -> str:
     """Return a text as an aside on a terminal that has colours."""
+    text = visible(text)
     return click.style(text, dim=True) if coloured() else text
 
 
 def show(table: Table) -> None:
     """Print a table."""
+    table = replace(table, rows=[[visible(cell) for cell in row] for row in table.rows])
     if on_terminal():
         table = fitted(table, get_terminal_size().columns)
     if coloured():

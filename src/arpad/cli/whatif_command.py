@@ -71,8 +71,14 @@ def command(
     from arpad.cli.inputs import encounters_of, rating_with
     from arpad.cli.options import day_of, system_of
     from arpad.cli.tables import as_json as print_json
+    from arpad.core import BadInput
 
     rules = system_of(system, settings)
+    if getattr(rules, "margin", "none") not in ("none", 0.0):
+        raise BadInput(
+            f"a score has no margin, and {rules.name} with margin={rules.margin} counts it",  # type: ignore[attr-defined]
+            remedy="Leave it out of the calculation: --set margin=none.",
+        )
     own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
     found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on)), schedule)
     if as_json:
@@ -97,7 +103,7 @@ def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
         **after,
         "total": asked.total,
         "rounded": whole(asked.rounded),
-        "games": [game.as_dict() for game in asked.games],
+        "games": [{**game.as_dict(), "label": f"game {n}"} for n, game in enumerate(asked.games, start=1)],
         **totals,
     }
 

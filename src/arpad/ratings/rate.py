@@ -38,7 +38,7 @@ def rate(
         games: the record, in any order; games of one moment count in the order of their source. For a system
             that rates sides of several players, ``Ann+Bob`` names a side of two.
         system: the rating system with its parameters.
-        schedule: ``live`` or ``period``; the system's own default if not given.
+        schedule: ``live`` or ``period``; if not given, the latter where a period is, else the system's own.
         period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
             periods, how many numbers make one. The system's own default if not given; of a record with
             numbered time 1, of one without dates all.
@@ -52,7 +52,7 @@ def rate(
     Raises:
         BadInput: the system has no such schedule, or the record lacks what it needs.
     """
-    chosen = schedule or system.schedules[0]
+    chosen = schedule or ("period" if period and "period" in system.schedules else system.schedules[0])
     if chosen not in system.schedules:
         raise BadInput(
             f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."

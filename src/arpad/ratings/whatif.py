@@ -51,7 +51,8 @@ def what_if(
         schedule: the system's own default if not given.
 
     Raises:
-        BadInput: no game, or a schedule that the system does not have.
+        BadInput: no game, a schedule that the system does not have, or a number that is none or outside its
+            range.
     """
     chosen = schedule or system.schedules[0]
     if chosen not in system.schedules:
@@ -60,6 +61,8 @@ def what_if(
         )
     if not encounters:
         raise BadInput("there is no game to calculate", remedy='Give some: --games "1613:1 1609:0.5".')
+
+    _check(rating, encounters)
 
     def scored(score: float) -> list[Encounter]:
         sign = 1.0 if score > 0.5 else -1.0
@@ -71,6 +74,36 @@ def what_if(
         _play(system, rating, scored(1.0), chosen),
         _play(system, rating, scored(0.0), chosen),
     )
+
+
+def _check(rating: Rating, encounters: Sequence[Encounter]) -> None:
+    """Refuse what no rating and no game can have.
+
+    Raises:
+        BadInput: a number is not finite, or outside its range.
+    """
+    for who, known in (
+        ("the rating", rating),
+        *(("an opponent's rating", game.opponent) for game in encounters),
+    ):
+        for name, value in (
+            ("", known.value),
+            (" deviation", known.deviation),
+            (" volatility", known.volatility),
+        ):
+            if value is not None and (not math.isfinite(value) or (name and value < 0)):
+                raise BadInput(
+                    f"{who} has no{name or ' value'} {value}", remedy="Expected a number of points."
+                )
+    for number, game in enumerate(encounters, start=1):
+        if not 0.0 <= game.score <= 1.0:
+            raise BadInput(f"game {number} has no score {game.score}", remedy="Expected a score from 0 to 1.")
+        if not (math.isfinite(game.weight) and game.weight >= 0.0):
+            raise BadInput(f"game {number} has no weight {game.weight}", remedy="Expected 0 or more.")
+        if game.margin is not None and not math.isfinite(game.margin):
+            raise BadInput(
+                f"game {number} has no margin {game.margin}", remedy="Expected a number of points."
+            )
 
 
 def _play(system: RatingSystem, rating: Rating, games: Sequence[Encounter], schedule: Schedule) -> Outcome:

@@ -215,7 +215,7 @@ def _time(games: Record, rule: PeriodRule) -> NDArray[Any]:
     if not rule.calendar and dated:
         raise NotProvided(
             f"the record has dates, which a period of {rule} numbers cannot cut",
-            remedy="Choose --period 1d, 1w, 1mo or 1y.",
+            remedy="Choose --period 1d, 1w, 1mo or 1y; or name a column of numbers: --columns time=period.",
         )
     return time
 
