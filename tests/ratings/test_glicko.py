@@ -353,7 +353,7 @@ def test_a_game_of_weight_two_counts_as_two_in_a_period(system: GlickoFamily, sc
 @pytest.mark.parametrize("RD", [350.0, 1.0, 1e-6, 0.0])
 @pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
 def test_finite_in_finite_out(
-    system: GlickoFamily, schedule: Schedule, gap: float, RD: float, score: float
+    system: Glicko | Glicko2, schedule: Schedule, gap: float, RD: float, score: float
 ) -> None:
     wide = replace(system, min_deviation=0.0)
     rows: list[Row] = [(0, 1, score, period) for period in (1, 1, 1, 2, 9)]

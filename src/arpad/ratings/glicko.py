@@ -63,9 +63,15 @@ class GlickoFamily(RatingSystem):
     """What a game costs, in updates of Elo."""
 
     if TYPE_CHECKING:
-        advantage: float
-        min_deviation: float
-        max_deviation: float
+
+        @property
+        def advantage(self) -> float: ...  # noqa: D102
+
+        @property
+        def min_deviation(self) -> float: ...  # noqa: D102
+
+        @property
+        def max_deviation(self) -> float: ...  # noqa: D102
 
     def __post_init__(self) -> None:
         super().__post_init__()

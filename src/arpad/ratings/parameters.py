@@ -57,9 +57,12 @@ def parameter(
 
 
 def parameters_of(system: Any) -> tuple[Parameter, ...]:
-    """Return the parameters of a rating system (its class or an instance), in their order."""
+    """Return the parameters of a rating system (its class or an instance), in their order.
+
+    A field called ``lambda_``, as Python reserves the word, is the parameter ``lambda``.
+    """
     return tuple(
-        dataclasses.replace(field.metadata["parameter"], name=field.name)
+        dataclasses.replace(field.metadata["parameter"], name=field.name.rstrip("_"))
         for field in dataclasses.fields(system)
     )
 
@@ -116,11 +119,12 @@ def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
         BadInput: it has no such parameter, or the value is none for it.
     """
     known = {p.name: p for p in parameters_of(system)}
+    field_of = {field.name.rstrip("_"): field.name for field in dataclasses.fields(system)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     for name, value in settings.items():
         if name not in known:
             raise BadInput(f"it has no parameter {name!r}", remedy=f"It has {', '.join(known)}.")
-        values[name] = _read(known[name], value)
+        values[field_of[name]] = _read(known[name], value)
     return system(**values)
 
 
