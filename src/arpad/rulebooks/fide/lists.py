@@ -51,6 +51,14 @@ def rate_lists(system: Fide, timeline: Timeline, *, trace: bool) -> tuple[State,
     loop = specialise(list_loop, {}, WORK * n)
     columns = timeline.columns(system, years=True)
     loop(system.numbers(), columns, plan, rating, _memory(games), pool, met, after)
+    if trace and n:
+        # The last game of each player leaves what there is in the end, its tournament rated.
+        last = np.full(len(rating), -1, dtype=np.int64)
+        np.maximum.at(last, games.first, np.arange(n))
+        np.maximum.at(last, games.second, np.arange(n))
+        for side, players in enumerate((games.first, games.second)):
+            rows = np.flatnonzero(last[players] == np.arange(n))
+            after[rows, side] = rating[players[rows]]
     kept = Trace(met.reshape(n, 2, 1), after.reshape(n, 2, 1)) if trace else None
     return State({"rating": rating}), kept
 

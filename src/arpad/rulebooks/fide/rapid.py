@@ -41,6 +41,7 @@ class FideRapid(Fide):
         "A player without a rating enters with the standard one (column standard), or else as unrated.",
         "Since 2024-12-01 a game 600 points apart is not rated if a player is above 2600.",
         "K asks for games, peak and birth_year; before 2024-03-01 it was 20 for all, which is not done.",
+        "From memory, and otherwise, as of fide: see there.",
     )
     editions: ClassVar[tuple[RatingEdition, ...]] = RAPID_EDITIONS
 

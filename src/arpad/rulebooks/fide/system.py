@@ -87,8 +87,10 @@ class Fide(EloFamily):
         "A player without a rating, or with one below 1400, is unrated until five games make one (8.2).",
         "K asks for games, peak and birth_year: without games a player counts as having played none.",
         "A tournament (column event) counts with the list at its start and is rated in the month of its end.",
-        "Games before 2022 are rated by the edition of 2022; its limit of one 400-point rule a tournament "
-        "is not done, its lowest rating of 1000 is from memory.",
+        "Games before 2022 are rated by the edition of 2022, without its limit of one 400-point rule a "
+        "tournament.",
+        "From memory: the lowest rating of 1000 before March 2024; that games of an initial rating count for "
+        "K; how a rating counts that appears during a tournament.",
     )
 
     k: float | None = parameter(
