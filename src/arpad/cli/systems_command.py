@@ -26,6 +26,8 @@ EXAMPLES = {
     "ingo": 'arpad whatif --system ingo --rating 130 --attr age=40 --games "160:1 120:0.5"',
     "egf": 'arpad whatif --system egf --rating 2100 --games "2100:1 2200:0"',
     "fifa-men": 'arpad whatif --system fifa-men --set importance=25 --rating 1300 --games "1500:1"',
+    "fifa-women": "arpad odds 1372 1300 --system fifa-women --steps",
+    "clubelo": "arpad odds 1800 1750 --system clubelo --advantage",
     "eloratings": "arpad odds 2113 1787 --system eloratings --set importance=60 --advantage",
     "nfl": "arpad odds 1503.947 1300 --system nfl --advantage",
     "nba": "arpad odds 1500 1500 --system nba --advantage --steps",

@@ -52,7 +52,8 @@ def streak_after(streak: float, score: float) -> float:
 @kernel
 def run_bonus(p: Any, streak: float, score: float) -> float:
     """Return what a win pays that is at least the ``streak_from``-th in a row, after ``streak`` of them."""
-    return p.streak if score == 1.0 and max(streak, 0.0) + 1.0 >= p.streak_from else 0.0
+    paid: float = p.streak if score == 1.0 and max(streak, 0.0) + 1.0 >= p.streak_from else 0.0
+    return paid
 
 
 @kernel
@@ -69,7 +70,8 @@ def not_far_below_peak(p: Any, peak: float, before: float, rating: float) -> flo
 
     A rating that already was below the floor (a season's return to the mean) is not lifted, and cannot fall.
     """
-    return max(rating, min(before, peak - p.peak_floor))
+    floor: float = min(before, peak - p.peak_floor)
+    return max(rating, floor)
 
 
 @dataclass(frozen=True)

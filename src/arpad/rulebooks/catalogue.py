@@ -34,7 +34,9 @@ SYSTEMS: dict[str, str] = {
     "ingo": "arpad.rulebooks.germany:Ingo",
     "egf": "arpad.rulebooks.go:Egf",
     "fifa-men": "arpad.rulebooks.football:FifaMen",
+    "fifa-women": "arpad.rulebooks.football:FifaWomen",
     "eloratings": "arpad.rulebooks.football:EloRatings",
+    "clubelo": "arpad.rulebooks.football:ClubElo",
     "nfl": "arpad.rulebooks.american:Nfl",
     "nba": "arpad.rulebooks.american:Nba",
 }
