@@ -318,6 +318,15 @@ def test_places_where_peers_are_wrong() -> None:
 # Explanation, loops, symmetry
 
 
+def test_the_middle_is_pushed_from_both_sides() -> None:
+    """The second of three equals stays where he is, and by what: the first's message and the third's."""
+    told = explain(run(sides([1, 1, 1], [1, 2, 3]), history=True), "1").parts[0]
+    lost, won = (part.value for part in told.parts)
+    assert lost < -1.0
+    assert won == pytest.approx(-lost, abs=1e-9)
+    assert told.value == pytest.approx(0.0, abs=1e-9)
+
+
 def random_contests(seed: int, count: int) -> Contests:
     rng = np.random.default_rng(seed)
     contests = []

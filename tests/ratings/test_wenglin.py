@@ -83,11 +83,14 @@ def test_a_thousand_for_all_hardly_teach_plackett_luce() -> None:
 
 
 def gaussian(x: float) -> tuple[float, float]:
-    return NormalDist().pdf(x), NormalDist().cdf(x)
+    return NormalDist().pdf(x), 0.5 * math.erfc(-x / math.sqrt(2.0))
 
 
 def thurstone(x: float, e: float, score: float) -> tuple[float, float]:
     if score == 0.5:
+        if x < 0:  # in the lower tail Φ keeps its digits
+            v, w = thurstone(-x, e, score)
+            return -v, w
         (pa, ca), (pb, cb) = gaussian(e - x), gaussian(-e - x)
         v = (pb - pa) / (ca - cb)
         return v, v * v + ((e - x) * pa - (-e - x) * pb) / (ca - cb)
@@ -178,6 +181,13 @@ def test_a_greater_lead_counts_among_many(model: str) -> None:
     after = [result(run([1, 2, 3, 3], system, result=one))[0][0] for one in results]
     assert after == sorted(after)
     assert after[0] < after[2]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_result_that_is_missing_stretches_nothing(model: str) -> None:
+    system = WengLin(model=model, margin=0.5)
+    gaps = np.array([7.0, np.nan, np.nan, np.nan])
+    assert result(run([1, 2, 2, 3], system, result=gaps)) == result(run([1, 2, 2, 3], WengLin(model=model)))
 
 
 # Extremes

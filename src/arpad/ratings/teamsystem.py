@@ -183,7 +183,8 @@ class TeamSystem(ContestSystem):
         value, variance_after = parts["moved"](p, own.value, variance, push, pull, met.weight)
         found = self.comparisons(p, n, k, room)
         told = math.fsum(one.push for one in found)
-        factor = (value - own.value) / room.push[k] if room.push[k] != 0.0 else share * variance * met.weight
+        # the change is linear in the push: what a push of 1 on the side makes of a rating of 0
+        factor, _ = parts["moved"](p, 0.0, variance, share, pull, met.weight)
         terms = tuple(self._term(met, order[one.other], one, factor) for one in found)
         deviation = math.sqrt(variance_after)
         after = replace(
@@ -202,7 +203,7 @@ class TeamSystem(ContestSystem):
                 f"{own.deviation or 0.0:.4f}² + {self.tau:.4f}²",
                 self.source,
             ),
-            Step("factor", factor, "change / push: σ², times the share and the weight"),
+            Step("factor", factor, "a · σ², and what a weight makes of it"),
             Step("push", told, "sum over the comparisons", digits=6),
             Step("pull", room.pull[k], "share of the variance that goes, over σ²", digits=6),
             Step("new deviation", deviation, "√(σ² · (1 − σ² · pull))", unit="points"),

@@ -44,7 +44,7 @@ def damped(p: Numbers, variance: float, c: float, n: int) -> float:
 @kernel
 def stretched(p: Numbers, lead: float) -> float:
     """Return 1 + margin · ln(1 + lead), what a pair's Ω is multiplied by; 1 where nobody led. Ours."""
-    if p.margin > 0.0 and lead > 0.0:
+    if p.margin > 0.0 and 0.0 < lead < math.inf:
         return 1.0 + p.margin * math.log1p(lead)
     return 1.0
 
