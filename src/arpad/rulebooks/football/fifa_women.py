@@ -6,7 +6,7 @@ References:
 
 Unverified: the table of actual results and K (15 times an importance of 1 to 4) are remembered, not read at
 FIFA. The table gives the side that did not win, by its goals and the goals it lost by. What it is remembered
-to say of draws (47 to 53 per cent for both sides) would create or destroy points; here a draw is half for each.
+to say of draws (47 to 53 per cent for both sides) would create or destroy points; here a draw is half each.
 
 Units: ratings in points.
 """
