@@ -111,7 +111,11 @@ def test_numbered_periods_beside_dates_can_be_chosen(tmp_path: Path) -> None:
     [
         ("winner,loser,score\nA,B,0\n", "score", "'0' is no result of the winner"),
         ("winner,loser,result\nA,B,0-1\n", "result", "'0-1' is no result of the winner"),
-        ("winner,loser,winner_score,loser_score\nA,B,1,3\n", "winner_score", "the winner has 1 points"),
+        (
+            "winner,loser,winner_score,loser_score\nA,B,1,3\n",
+            "winner_score",
+            "the loser has more points than the winner's 1",
+        ),
         ("home,away,home_score,away_score,result\nA,B,1,0,0-1\n", "result", "contradicts the points"),
         ("home,away,home_score,away_score,result\nA,B,1,0,½-½\n", "result", "contradicts the points"),
         ("home,away,home_score,away_score,result\nA,B,0,2,1-0\n", "result", "contradicts the points"),

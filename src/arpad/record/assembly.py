@@ -191,7 +191,7 @@ class Assembly:
             return
 
         def more(value: str | None) -> str:
-            return f"the winner has {value} points, the loser more"
+            return f"the loser has more points than the winner's {value}"
 
         expected = "Expected the winner's first; points_first=,points_second= leaves the points out."
         self._checks.append(Check("points_first", bad, more, expected, columns["points_first"]))
