@@ -94,8 +94,8 @@ class WholeHistoryRating(CurveSystem):
         rating, deviation = self.initial + r / Q, np.sqrt(v) / Q
         played, last = curves.last(len(games.players))
         columns = {
-            "rating": np.full(len(played), new.value),
-            "deviation": np.full(len(played), new.deviation),
+            "rating": np.full(len(played), float(new.value)),
+            "deviation": np.full(len(played), float(new.deviation or 0.0)),
         }
         columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
         state = State(

@@ -20,6 +20,7 @@ SYSTEMS: dict[str, str] = {
     "weng-lin": "arpad.ratings.wenglin:WengLin",
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
     "whr": "arpad.ratings.whr:WholeHistoryRating",
+    "ttt": "arpad.ratings.ttt:TrueSkillThroughTime",
     "stephenson": "arpad.ratings.stephenson:Stephenson",
     "bayes-elo": "arpad.ratings.bayeselo:BayesElo",
     "bridge": "arpad.rulebooks.bridge:Bridge",
