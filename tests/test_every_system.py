@@ -33,6 +33,7 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
     "kbaduk": [{"expectation": "formula"}, {"expectation": "table"}],
     "uschess": [{}, {"dual": "yes", "initial": 2300}],
     "dwz": [{"initial": 1500}, {"initial": 1200, "curve": "logistic"}],
+    "aga": [{"initial": 2.5}],
 }
 CASES = [
     pytest.param(name, schedule, settings, id=f"{name}-{schedule}-{number}")

@@ -25,6 +25,8 @@ EXAMPLES = {
     "dwz": 'arpad whatif --system dwz --rating 1530 --attr age=26 --attr index=22 --games "1930:1"',
     "ingo": 'arpad whatif --system ingo --rating 130 --attr age=40 --games "160:1 120:0.5"',
     "egf": 'arpad whatif --system egf --rating 2100 --games "2100:1 2200:0"',
+    "aga": 'arpad whatif --system aga --rating 3.2 --deviation 0.5 --games "2.7/0.6:1 4.1/0.4:0"',
+    "ecf": 'arpad whatif --system ecf --set k=20 --rating 1800 --games "1750:1 1900:0.5"',
     "fifa-men": 'arpad whatif --system fifa-men --set importance=25 --rating 1300 --games "1500:1"',
     "fifa-women": "arpad odds 1372 1300 --system fifa-women --steps",
     "clubelo": "arpad odds 1800 1750 --system clubelo --advantage",

@@ -61,7 +61,7 @@ class WengLin(TeamSystem):
     title: ClassVar[str] = "Weng–Lin"
     source: ClassVar[str] = "Weng and Lin 2011, JMLR 12, 267–300"
     notes: ClassVar[tuple[str, ...]] = (
-        "Defaults, and twice the c of the full pair in thurstone-mosteller-part, as openskill has them.",
+        "Defaults are openskill's; so is twice the c in thurstone-mosteller-part, unverified in the paper.",
         "margin, weights and shares are ours.",
         "Places are those of normal performances; the win probability of two is the model's own.",
     )

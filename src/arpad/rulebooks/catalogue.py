@@ -34,6 +34,8 @@ SYSTEMS: dict[str, str] = {
     "dwz": "arpad.rulebooks.germany:Dwz",
     "ingo": "arpad.rulebooks.germany:Ingo",
     "egf": "arpad.rulebooks.go:Egf",
+    "aga": "arpad.rulebooks.go:Aga",
+    "ecf": "arpad.rulebooks.england:Ecf",
     "fifa-men": "arpad.rulebooks.football:FifaMen",
     "fifa-women": "arpad.rulebooks.football:FifaWomen",
     "eloratings": "arpad.rulebooks.football:EloRatings",
