@@ -24,6 +24,7 @@ SYSTEMS: dict[str, str] = {
     "stephenson": "arpad.ratings.stephenson:Stephenson",
     "bayes-elo": "arpad.ratings.bayeselo:BayesElo",
     "bridge": "arpad.rulebooks.bridge:Bridge",
+    "lichess": "arpad.rulebooks.online:Lichess",
     "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
     "wof": "arpad.rulebooks.othello:WorldOthello",
     "exam": "arpad.rulebooks.exam:Exam",
