@@ -16,6 +16,8 @@ EXAMPLES = {
     "elo": "arpad rate results.csv --system elo --set k=32",
     "glicko": "arpad rate results.csv --system glicko --period 1mo",
     "glicko2": "arpad rate results.csv --system glicko2 --set tau=0.6 --period 1w",
+    "trueskill": "arpad rate races.csv --system trueskill --set draw_probability=0",
+    "weng-lin": "arpad rate races.csv --system weng-lin --set model=bradley-terry-full",
     "kbaduk": 'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
     "exam": "arpad odds 2307 2107 --system exam",
     "fide": 'arpad whatif --system fide --rating 1652 --attr birth_year=2010 --games "1613:1 1609:0.5"',
