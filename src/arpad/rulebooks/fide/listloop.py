@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.kernels import kernel
+from arpad.ratings.kernels import AHEAD, kernel, prefetch
 from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, initial_rating
 from arpad.rulebooks.fide.rating_change import (
@@ -29,6 +29,9 @@ from arpad.rulebooks.fide.rating_change import (
     rating_difference,
     scoring_probability,
 )
+
+RATING, SURPRISE, GAMES, WAITING = range(4)
+"""The columns of a player's row: rating, Σ surprise, rated games, and whether the period has games of his."""
 
 NOBODY = -1
 UNKNOWN = -1
@@ -142,7 +145,7 @@ def pooled_rating(
 
 @kernel
 def list_loop(
-    p: Any, columns: Any, plan: Any, rating: Any, memory: Any, pool: Any, met: Any, after: Any
+    p: Any, columns: Any, plan: Any, rows: Any, memory: Any, pool: Any, met: Any, after: Any
 ) -> None:
     """Rate list by list, in place.
 
@@ -150,18 +153,15 @@ def list_loop(
         p: the numbers of the rating system.
         columns: the record.
         plan: which games count when.
-        rating: float64 over players, NaN for unrated.
+        rows: float64, players × 4: the rating (NaN for unrated), and zeros to sum up in.
         memory: games, peak, year of birth.
         pool: room for the pooled games.
         met: games × 2, filled with the ratings of the list in force when the tournament began.
         after: games × 2, filled with those of the list after the game; of no games if they are not wanted.
     """
     games = columns.first.shape[0]
-    players = rating.shape[0]
-    surprise = np.zeros(players)
-    counted = np.zeros(players)
+    players = rows.shape[0]
     opened = np.zeros(players, dtype=np.int64)
-    waiting = np.zeros(players, dtype=np.int64)
     touched = np.zeros(players, dtype=np.int64)
     has_editions = columns.edition.shape[0] > 0
     has_weights = columns.weight.shape[0] > 0
@@ -172,19 +172,25 @@ def list_loop(
     for period in range(plan.periods):
         if period == plan.conversion:
             for player in range(players):
-                if rating[player] == rating[player]:
-                    rating[player] = converted(rating[player])
-                    if plan.falls and rating[player] < p.lowest[plan.edition[period]]:
-                        rating[player] = math.nan
+                if rows[player, RATING] == rows[player, RATING]:
+                    rows[player, RATING] = converted(rows[player, RATING])
+                    if plan.falls and rows[player, RATING] < p.lowest[plan.edition[period]]:
+                        rows[player, RATING] = math.nan
         while at_begun < games and plan.begun[plan.by_begun[at_begun]] == period:
             i = plan.by_begun[at_begun]
-            met[i, 0] = rating[columns.first[i]]
-            met[i, 1] = rating[columns.second[i]]
+            ahead = plan.by_begun[min(at_begun + AHEAD, games - 1)]
+            prefetch(rows, columns.first[ahead])
+            prefetch(rows, columns.second[ahead])
+            met[i, 0] = rows[columns.first[i], RATING]
+            met[i, 1] = rows[columns.second[i], RATING]
             at_begun += 1
         these = 0
         month = LONG_AGO
         while at_rated < games and plan.rated[plan.by_rated[at_rated]] == period:
             i = plan.by_rated[at_rated]
+            ahead = plan.by_rated[min(at_rated + AHEAD, games - 1)]
+            prefetch(rows, columns.first[ahead])
+            prefetch(rows, columns.second[ahead])
             at_rated += 1
             month = max(month, plan.month[i])
             edition = columns.edition[i] if has_editions else -1
@@ -194,15 +200,15 @@ def list_loop(
                 theirs = met[i, 1 - side]
                 if theirs != theirs:  # noqa: PLR0124
                     continue
-                now = rating[a]
+                now = rows[a, RATING]
                 if now == now:  # noqa: PLR0124
                     own = met[i, side] if met[i, side] == met[i, side] else now
                     if not is_rated(p, edition, own, theirs):
                         continue
                     score = columns.score[i] if side == 0 else 1.0 - columns.score[i]
                     expected = scoring_probability(p, rating_difference(p, edition, own, theirs))
-                    surprise[a] += weight * (score - expected)
-                    counted[a] += 1.0
+                    rows[a, SURPRISE] += weight * (score - expected)
+                    rows[a, GAMES] += 1.0
                 else:
                     link = 2 * i + side
                     pool.follows[link] = NOBODY
@@ -211,38 +217,39 @@ def list_loop(
                     else:
                         pool.follows[pool.tail[a]] = link
                     pool.tail[a] = link
-                if waiting[a] == 0:
-                    waiting[a] = 1
-                    opened[a] = i
+                if rows[a, WAITING] == 0.0:
+                    rows[a, WAITING] = 1.0
+                    opened[these] = i
                     touched[these] = a
                     these += 1
         ending = plan.edition[period]
         for t in range(these):
+            prefetch(rows, touched[min(t + AHEAD, these - 1)])
             a = touched[t]
-            if counted[a] > 0.0:
-                year = columns.year[opened[a]] if has_years else math.nan
-                peak = max(memory.peak[a], rating[a])
+            if rows[a, GAMES] > 0.0:
+                year = columns.year[opened[t]] if has_years else math.nan
+                peak = max(memory.peak[a], rows[a, RATING])
                 age = year - memory.birth_year[a]
-                k = development_coefficient(p, rating[a], peak, memory.games[a], age, counted[a])
-                rating[a] = publish(p, rating[a], k * surprise[a])
-                memory.games[a] += counted[a]
-                memory.peak[a] = max(peak, rating[a])
-                if plan.falls and rating[a] < p.lowest[ending]:
-                    rating[a] = math.nan
+                k = development_coefficient(p, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])
+                rows[a, RATING] = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
+                memory.games[a] += rows[a, GAMES]
+                memory.peak[a] = max(peak, rows[a, RATING])
+                if plan.falls and rows[a, RATING] < p.lowest[ending]:
+                    rows[a, RATING] = math.nan
             else:
                 open_pool(columns, plan, pool, a)
                 made, n = pooled_rating(p, columns, plan, pool, met, a, month, ending)
                 if made == made:  # noqa: PLR0124
-                    rating[a] = made
+                    rows[a, RATING] = made
                     memory.games[a] += n
                     memory.peak[a] = max(memory.peak[a], made)
                     pool.head[a] = NOBODY
                     pool.first_event[a] = UNKNOWN
-            surprise[a] = 0.0
-            counted[a] = 0.0
-            waiting[a] = 0
+            rows[a, SURPRISE] = 0.0
+            rows[a, GAMES] = 0.0
+            rows[a, WAITING] = 0.0
         while at_played < games and plan.played[at_played] == period:
             if after.shape[0] > 0:
-                after[at_played, 0] = rating[columns.first[at_played]]
-                after[at_played, 1] = rating[columns.second[at_played]]
+                after[at_played, 0] = rows[columns.first[at_played], RATING]
+                after[at_played, 1] = rows[columns.second[at_played], RATING]
             at_played += 1

@@ -22,7 +22,7 @@ from arpad.record import Games
 from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.editions import REFORM
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, explain_initial
-from arpad.rulebooks.fide.listloop import Pool, list_loop
+from arpad.rulebooks.fide.listloop import RATING, Pool, list_loop
 from arpad.rulebooks.fide.planning import plan_of
 from arpad.rulebooks.fide.rating_change import is_rated
 
@@ -50,15 +50,18 @@ def rate_lists(system: Fide, timeline: Timeline, *, trace: bool) -> tuple[State,
     after = np.empty((n if trace else 0, 2))
     loop = specialise(list_loop, {}, WORK * n)
     columns = timeline.columns(system, years=True)
-    loop(system.numbers(), columns, plan, rating, _memory(games), pool, met, after)
+    rows = np.zeros((len(rating), 4))
+    rows[:, RATING] = rating
+    loop(system.numbers(), columns, plan, rows, _memory(games), pool, met, after)
+    rating = rows[:, RATING].copy()
     if trace and n:
         # The last game of each player leaves what there is in the end, its tournament rated.
         last = np.full(len(rating), -1, dtype=np.int64)
         np.maximum.at(last, games.first, np.arange(n))
         np.maximum.at(last, games.second, np.arange(n))
         for side, players in enumerate((games.first, games.second)):
-            rows = np.flatnonzero(last[players] == np.arange(n))
-            after[rows, side] = rating[players[rows]]
+            theirs = np.flatnonzero(last[players] == np.arange(n))
+            after[theirs, side] = rating[players[theirs]]
     kept = Trace(met.reshape(n, 2, 1), after.reshape(n, 2, 1)) if trace else None
     return State({"rating": rating}), kept
 
@@ -80,9 +83,10 @@ def entries(system: Fide, timeline: Timeline) -> NDArray[np.float64]:
     first = -1 if days is None or not len(days) else int(system.edition_codes(days[:1])[0])
     lowest = system.editions[first].lowest
     rating[rating < lowest] = math.nan
-    played = np.union1d(games.first, games.second)
-    if len(played) and np.isnan(rating[played]).all():
-        raise system.nobody_rated(games.players, played, lowest)
+    played = np.zeros(len(rating), dtype=bool)
+    played[games.first] = played[games.second] = True
+    if played.any() and np.isnan(rating[played]).all():
+        raise system.nobody_rated(games.players, np.flatnonzero(played), lowest)
     return rating
 
 

@@ -71,7 +71,9 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
     if straddles(timeline):
         begun = assign(_at(record, began), rule).number
         rated = assign(_at(record, ended), rule).number
-    numbers = np.unique(np.concatenate([begun, rated, played]))
+        numbers = np.unique(np.concatenate([begun, rated, played]))
+    else:
+        numbers = played[timeline.bounds[:-1]] if len(played) else played
     edition = np.full(len(numbers), -1, dtype=np.int8)
     conversion = -1
     if dated and len(record):
@@ -95,8 +97,8 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         begun,
         rated,
         played,
-        np.argsort(begun, kind="stable"),
-        np.argsort(rated, kind="stable"),
+        _order(begun),
+        _order(rated),
         months.astype(np.int64),
         event.astype(np.int64),
         edition,
@@ -104,6 +106,13 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         system.initial is None,
     )
     return plan, numbers
+
+
+def _order(period: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the games in the order of their periods; most often they lie so already."""
+    if bool((period[1:] >= period[:-1]).all()):
+        return np.arange(len(period), dtype=np.int64)
+    return np.argsort(period, kind="stable").astype(np.int64)
 
 
 def _at(record: Record, time: NDArray[Any]) -> Record:
