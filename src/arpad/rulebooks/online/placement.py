@@ -1,7 +1,7 @@
 """Presets of Elo as online games play it: placement games, tiers, decay.
 
-The numbers are ours, for rules that games describe: placement games that move a rating fast, more for wins and
-less for losses in low tiers and the reverse at the top, points lost at rest.
+The numbers are ours, for rules that games describe: placement games that move a rating fast, more for wins
+and less for losses in low tiers and the reverse at the top, points lost at rest.
 
 Units: ratings in points, time in days.
 """
