@@ -135,7 +135,7 @@ def slow(games: Games, table: bool) -> dict[str, float]:
     for code in range(6):
         rows = np.flatnonzero(games.event.codes == code)
         seen: dict[int, list[tuple[int, float]]] = {}
-        for i in rows:
+        for i in rows.tolist():
             seen.setdefault(int(games.first[i]), []).append((int(games.second[i]), float(games.score[i])))
             seen.setdefault(int(games.second[i]), []).append((int(games.first[i]), 1 - float(games.score[i])))
         new = {}
@@ -161,8 +161,8 @@ def slow(games: Games, table: bool) -> dict[str, float]:
             brake = math.exp((1300 - Z) / 150) - 1 if Z < 1300 and We >= W else 0
             E = max(5, min(150 if brake > 0 else min(30, 5 * index[a]), E + brake))
             new[a] = (Z + 800 / (E + n) * (W - We), index[a] + 1)
-        for a, (r, i) in new.items():
-            rating[a], index[a] = r, i
+        for a, (r, rests_on) in new.items():
+            rating[a], index[a] = r, rests_on
     return {players.names[a]: r for a, r in rating.items()}
 
 

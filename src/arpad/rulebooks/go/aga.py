@@ -1,0 +1,242 @@
+"""AGA: the American Go Association's rating, one joint maximum per tournament.
+
+References:
+    Waldron, P. (2010), BayRate; the constants as the AGA's own program has them
+    (:mod:`arpad.rulebooks.go.bayrate`).
+
+Departures and decisions:
+    * White is who gives stones; in even games who has the advantage in the record. Where nobody is known to
+      have White, an even game favours nobody.
+    * Komi is the record's, else 7.5 in even games and ½ in others.
+    * The deviation after a tournament is summed with opponents at their maximum, on a grid of ±5 deviations.
+    * The rank at which a player enters a tournament is no column of the record:
+      :func:`arpad.rulebooks.go.bayrate.seeded` tells what it would do.
+    * The program's table of newcomers' deviations is known at a few ranks only; a newcomer's rating and
+      deviation are ours, unless the players' are given.
+    * A deviation grows by the days between the last games of two tournaments, and not to the day of a list.
+
+Units: ratings in stones, 1 and more for dan, −1 and less for kyu.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.parameters import parameter
+from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.rulebooks.go.bayrate import (
+    Tournament,
+    closed,
+    edge,
+    grown,
+    joint_maximum,
+    opened,
+    second_moments,
+    spread,
+)
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
+
+SOURCE = "BayRate"
+
+
+@dataclass(frozen=True)
+class Aga(RatingSystem):
+    """The rating of American Go players. Of the players it takes ``rating`` and ``deviation``."""
+
+    name: ClassVar[str] = "aga"
+    title: ClassVar[str] = "AGA rating (BayRate)"
+    source: ClassVar[str] = "Waldron 2010, BayRate; American Go Association"
+    status: ClassVar[str] = "approximate"
+    columns: ClassVar[tuple[str, ...]] = ("rating", "deviation", "joint")
+    schedules: ClassVar[tuple[Schedule, ...]] = ("period",)
+    default_period: ClassVar[str] = "event"
+    decimals: ClassVar[int] = 2
+    notes: ClassVar[tuple[str, ...]] = (
+        "Exact: the likelihood with handicap and komi, the joint maximum, the growth of deviations.",
+        "Unverified: the grid on which a new deviation is summed; newcomers' rating and deviation are ours.",
+        "joint is the rating that the tournament's maximum gives a player, without the gap from −1 to 1.",
+    )
+
+    initial: float = parameter(-10.5, "the rating of a newcomer", unit="stones")
+    deviation: float = parameter(3.0, "the deviation of a newcomer", unit="stones", low=1e-3)
+    komi: float = parameter(7.5, "komi of an even game where the record has none", unit="points")
+    handicap_komi: float = parameter(
+        0.5, "komi of a game with stones where the record has none", unit="points"
+    )
+
+    def newcomer(self) -> Rating:
+        """Return the rating of a newcomer."""
+        return Rating(self.initial, deviation=self.deviation)
+
+    def terms(self, handicap: float, komi: float | None, advantage: float) -> tuple[float, float]:
+        """Return what a side must be ahead for an even game, and the spread.
+
+        Args:
+            handicap: the stones that it gives; negative for received.
+            komi: what White is given; None for the usual.
+            advantage: +1 if it has White, −1 if the opponent has.
+        """
+        stones = abs(handicap)
+        paid = (self.komi if stones < 1.0 else self.handicap_komi) if komi is None else komi
+        white = handicap if handicap else advantage
+        sign = math.copysign(1.0, white) if white else 0.0
+        return sign * edge(stones, paid), spread(stones, paid)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the probability that ``first`` wins an even game; +1 gives him White."""
+        ahead, sp = self.terms(0.0, None, advantage)
+        z = (closed(first.value) - closed(second.value) - ahead) / sp
+        p = 0.5 * math.erfc(-z / math.sqrt(2.0))
+        working = f"Φ(({closed(first.value):.4f} − {closed(second.value):.4f} − {ahead:.5f}) / {sp:.7f})"
+        return Prediction(
+            p, (Step("expected score", p, "Φ((rW − rB − eq) / sp)", working, SOURCE, digits=6),)
+        )
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Rate tournament by tournament; see :meth:`RatingSystem.rate`."""
+        games = timeline.games
+        players = games.players
+        rating = np.array([closed(r) for r in players.number("rating", self.initial).tolist()])
+        deviation = players.number("deviation", self.deviation).copy()
+        if not (np.isfinite(rating) & np.isfinite(deviation) & (deviation > 0.0)).all():
+            raise BadInput("a rating given must be finite, and its deviation more than 0")
+        if timeline.given:
+            raise BadInput("aga cannot give players a rating at the start of an event")
+        printed = np.array([opened(r) for r in rating.tolist()])
+        joint, last = rating.copy(), np.full(len(players), np.nan)
+        days = None if timeline.days is None else timeline.days.astype(np.int64)
+        kept = Trace.empty(len(games) if trace else 0, len(self.columns))
+        bounds = timeline.bounds if len(games) else np.zeros(1, dtype=np.int64)
+        terms = self._all_terms(timeline)
+        for start, end in pairwise(bounds.tolist()):
+            rows = slice(int(start), int(end))
+            sides = np.stack([games.first[rows], games.second[rows]])
+            who, seats = np.unique(sides, return_inverse=True)
+            one, other = seats.reshape(sides.shape).astype(np.int64)
+            if days is not None:
+                now = np.full(len(who), -np.inf)  # days before 1970 are negative
+                np.maximum.at(now, one, days[rows].astype(np.float64))
+                np.maximum.at(now, other, days[rows].astype(np.float64))
+                gone = np.nan_to_num(now - last[who])
+                deviation[who] = np.hypot(deviation[who], [grown(0.0, d) for d in gone.tolist()])
+                last[who] = now
+            weight = np.ones(end - start) if games.weight is None else games.weight[rows]
+            held = Tournament(one, other, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
+            prior, sigma = rating[who], deviation[who]
+            found = joint_maximum(held, prior, sigma)
+            joint[who] = found
+            if trace:
+                _keep(kept.before, rows, sides, printed, deviation, joint)
+            rating[who] = found
+            deviation[who] = second_moments(held, found, prior, sigma)
+            printed[who] = [opened(r) for r in found.tolist()]
+            if trace:
+                _keep(kept.after, rows, sides, printed, deviation, joint)
+        state = State({"rating": printed, "deviation": deviation, "joint": joint})
+        return state, kept if trace else None
+
+    def _all_terms(self, timeline: Timeline) -> Floats:
+        """Return per game what the first must be ahead, and the spread."""
+        games = timeline.games
+        n = len(games)
+        handicap = np.zeros(n) if games.handicap is None else games.handicap
+        komi = np.full(n, np.nan) if games.komi is None else games.komi
+        advantage = np.zeros(n) if games.advantage is None else games.advantage.astype(np.float64)
+        table = np.stack([handicap, np.nan_to_num(komi, nan=np.inf), advantage], axis=1)
+        kinds, which = np.unique(table, axis=0, return_inverse=True)
+        found = [self.terms(h, None if k == np.inf else k, a) for h, k, a in kinds.tolist()]
+        return np.array(found).reshape(-1, 2)[which.reshape(-1)]
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a tournament makes of a rating; see :meth:`RatingSystem.update`.
+
+        Opponents stand where the tournament's maximum puts them; where that is not known, where a tournament
+        of these games alone would put them.
+        """
+        own = closed(before.value)
+        on = encounters[-1].on if encounters else None
+        day = math.nan if on is None else float(on.toordinal())
+        gone = day - before.attributes.get("last_day", math.nan)
+        sigma = grown(before.deviation or self.deviation, 0.0 if math.isnan(gone) else max(0.0, gone))
+        n = len(encounters)
+        prior = np.array([own, *(closed(game.opponent.value) for game in encounters)])
+        sigmas = np.array([sigma, *(game.opponent.deviation or self.deviation for game in encounters)])
+        known = all("joint" in game.opponent.attributes for game in encounters)
+        if known:
+            prior[1:] = [game.opponent.attributes["joint"] for game in encounters]
+            sigmas[1:] = 1e-9
+        terms = np.array([self.terms(g.handicap, g.komi, g.advantage) for g in encounters]).reshape(-1, 2)
+        played = Tournament(
+            np.zeros(n, dtype=np.int64),
+            np.arange(1, n + 1),
+            np.array([game.score for game in encounters]),
+            terms[:, 0],
+            terms[:, 1],
+            np.array([game.weight for game in encounters]),
+        )
+        found = joint_maximum(played, prior, sigmas)
+        slopes, _ = played.slopes(found)
+        z = (own - np.array([closed(game.opponent.value) for game in encounters]) - terms[:, 0]) / terms[:, 1]
+        parts = []
+        for game, slope, value in zip(encounters, slopes.tolist(), z.tolist(), strict=True):
+            share = sigma * sigma * slope
+            expected = 0.5 * math.erfc(-value / math.sqrt(2.0))
+            facts = {
+                **game.facts,
+                "opponent_rating": game.opponent.value,
+                "opponent_deviation": game.opponent.deviation,
+                "expected": expected,
+                "score": game.score,
+            }
+            working = f"{sigma:.4f}² · {slope:.6f}"
+            steps = (
+                Step("expected score", expected, "Φ((rW − rB − eq) / sp)", source=SOURCE, digits=6),
+                Step("change", share, "σ² · slope of ln Φ at the joint maximum", working, SOURCE, "stones"),
+            )
+            parts.append(Explanation("game", share, steps, facts=facts, unit="stones"))
+        deviation = float(second_moments(played, found, prior, sigmas)[0])
+        value = opened(float(found[0]))
+        exact = math.fsum(part.value for part in parts)
+        change = value - before.value
+        across: tuple[Step, ...] = ()
+        if abs(change - exact) > 1e-9:
+            across = (Step("across the gap from −1 to 1", change, source=SOURCE, unit="stones"),)
+        concerning = (
+            Step("deviation before", sigma, unit="stones"),
+            Step("sum of the changes", exact, unit="stones"),
+            *across,
+            Step("new deviation", deviation, source=SOURCE, unit="stones"),
+            Step("new rating", value, "R + change", f"{before.value:.4f} {change:+.4f}", unit="stones"),
+        )
+        told = Explanation(
+            "change", change, concerning, tuple(parts), terms=abs(change - exact) < 1e-9, unit="stones"
+        )
+        attributes = {**before.attributes, **({} if math.isnan(day) else {"last_day": day})}
+        after = replace(
+            before, value=value, deviation=deviation, games=before.games + n, attributes=attributes
+        )
+        return Update(before, after, told)
+
+
+def _keep(
+    into: Floats, rows: slice, sides: object, printed: Floats, deviation: Floats, joint: Floats
+) -> None:
+    """Write what every side of these games has into a trace."""
+    for side in (0, 1):
+        who = sides[side]  # type: ignore[index]
+        into[rows, side, 0] = printed[who]
+        into[rows, side, 1] = deviation[who]
+        into[rows, side, 2] = joint[who]

@@ -1,0 +1,180 @@
+"""BayRate, the model of the American Go Association: Gaussian priors, probit likelihoods, one joint maximum.
+
+Waldron, P. (2010), the AGA's rating program. Ratings here are *closed*: without the gap between −1 and 1 of
+the printed ones, so that 1.0 is one stone everywhere.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.ratings.kernels import kernel
+
+Floats = NDArray[np.float64]
+
+SPREAD = (1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614)
+"""The spread of a game with 2, 3… 9 stones, before komi."""
+
+GROWTH_PER_DAY = 0.0005
+"""What a day without a tournament adds to a deviation, in stones, in squares."""
+
+GRID = 100
+"""The points at which the posterior of a rating is summed up for its second moment."""
+
+REACH = 5.0
+"""How many deviations on either side of the maximum that grid reaches."""
+
+
+@kernel
+def closed(rating: float) -> float:
+    """Return a printed rating without the gap between −1 and 1; what lies in it counts as its middle."""
+    if rating >= 1.0:
+        return rating - 1.0
+    return rating + 1.0 if rating <= -1.0 else 0.0
+
+
+@kernel
+def opened(rating: float) -> float:
+    """Return a closed rating as it is printed: 1 and more for dan, −1 and less for kyu."""
+    return rating + 1.0 if rating >= 0.0 else rating - 1.0
+
+
+@kernel
+def edge(stones: float, komi: float) -> float:
+    """Return eq, the difference at which White, who gives the stones, wins every other game."""
+    return (0.580 if stones <= 1.0 else stones) - 0.0757 * komi
+
+
+def spread(stones: float, komi: float) -> float:
+    """Return sp, the deviation of a game's outcome in stones."""
+    if stones <= 1.0:
+        return 1.0649 - 0.0021976 * komi + 0.00014984 * komi * komi
+    return max(0.1, SPREAD[min(9, round(stones)) - 2] - 0.0035169 * komi)
+
+
+@kernel
+def grown(deviation: float, days: float) -> float:
+    """Return √(σ² + (0.0005 · days)²)."""
+    return math.hypot(deviation, GROWTH_PER_DAY * days)
+
+
+def seeded(rating: float, deviation: float, above: float, won: bool) -> tuple[float, float] | None:
+    """Return rating and deviation of who enters above his rating; None where he is to be seeded afresh.
+
+    Args:
+        rating: the closed rating.
+        deviation: its deviation.
+        above: the rank of entry less the rating; less than 1 changes nothing, so nobody demotes himself.
+        won: whether a game of the tournament was won.
+    """
+    if above < 1.0 or not won:
+        return rating, deviation
+    if above >= 3.0:
+        return None
+    return rating + 0.024746 + 0.32127 * above, math.sqrt(deviation**2 + 0.256 * above**1.9475)
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """The games of a tournament as the model takes them.
+
+    Args:
+        one: int64 per game, a player.
+        other: int64, the opponent.
+        score: float64, the first's score.
+        edge: float64, what the first must be ahead for an even game.
+        spread: float64, the spread of the outcome.
+        weight: float64, how much the game counts.
+    """
+
+    one: NDArray[np.int64]
+    other: NDArray[np.int64]
+    score: Floats
+    edge: Floats
+    spread: Floats
+    weight: Floats
+
+    def slopes(self, rating: Floats) -> tuple[Floats, Floats]:
+        """Return per game the slope of the log-likelihood in the first's rating, and its curvature ≥ 0."""
+        z = (rating[self.one] - rating[self.other] - self.edge) / self.spread
+        up, down = _hazard(z), _hazard(-z)
+        slope = self.score * up - (1.0 - self.score) * down
+        bend = self.score * up * (up + z) + (1.0 - self.score) * down * (down - z)
+        return self.weight * slope / self.spread, self.weight * np.maximum(bend, 0.0) / self.spread**2
+
+
+def _hazard(z: Floats) -> Floats:
+    """Return φ(z) / Φ(z) without overflow."""
+    from scipy.special import log_ndtr
+
+    return np.asarray(np.exp(-0.5 * z * z - 0.5 * math.log(2.0 * math.pi) - log_ndtr(z)))
+
+
+def log_posterior(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> float:
+    """Return the logarithm of priors times likelihoods, up to a constant."""
+    from scipy.special import log_ndtr
+
+    z = (rating[games.one] - rating[games.other] - games.edge) / games.spread
+    likelihood = games.score * log_ndtr(z) + (1.0 - games.score) * log_ndtr(-z)
+    return float((games.weight * likelihood).sum() - 0.5 * (((rating - prior) / deviation) ** 2).sum())
+
+
+def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats:
+    """Return the ratings that make the posterior of all players together the greatest.
+
+    The logarithm is strictly concave, so Newton's method with halved steps finds the one maximum.
+    """
+    from scipy.sparse import coo_matrix, diags
+    from scipy.sparse.linalg import spsolve
+
+    n = len(prior)
+    rating, precision = prior.copy(), 1.0 / deviation**2
+    value = log_posterior(games, rating, prior, deviation)
+    for _ in range(200):
+        slope, bend = games.slopes(rating)
+        gradient = precision * (prior - rating)
+        np.add.at(gradient, games.one, slope)
+        np.add.at(gradient, games.other, -slope)
+        diagonal = precision.copy()
+        np.add.at(diagonal, games.one, bend)
+        np.add.at(diagonal, games.other, bend)
+        ends = (np.concatenate([games.one, games.other]), np.concatenate([games.other, games.one]))
+        curvature = diags(diagonal) - coo_matrix((np.tile(bend, 2), ends), shape=(n, n))
+        step = np.atleast_1d(spsolve(curvature.tocsc(), gradient))
+        size = 1.0
+        while size > 1e-12:
+            tried = log_posterior(games, rating + size * step, prior, deviation)
+            if tried >= value - 1e-12 * abs(value):
+                break
+            size *= 0.5
+        rating = rating + size * step
+        value = tried
+        if np.abs(step).max(initial=0.0) < 1e-11:
+            break
+    return rating
+
+
+def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
+    """Return every player's new deviation: the root of the second moment about the maximum.
+
+    The posterior of one rating, with the opponents' at their maximum, is summed on a grid of 100 points.
+    """
+    from scipy.special import log_ndtr
+
+    offsets = np.linspace(-REACH, REACH, GRID)
+    logs = np.empty((len(prior), GRID))
+    for at, offset in enumerate(offsets):
+        moved = rating + offset * deviation
+        log_density = -0.5 * ((moved - prior) / deviation) ** 2
+        for who, other, sign in ((games.one, games.other, 1.0), (games.other, games.one, -1.0)):
+            z = (sign * (moved[who] - rating[other]) - games.edge) / games.spread
+            likelihood = games.score * log_ndtr(z) + (1.0 - games.score) * log_ndtr(-z)
+            np.add.at(log_density, who, games.weight * likelihood)
+        logs[:, at] = log_density
+    density = np.exp(logs - logs.max(axis=1, keepdims=True))
+    mean_square = (density * offsets**2).sum(axis=1) / density.sum(axis=1)
+    return np.asarray(deviation * np.sqrt(mean_square))

@@ -1,0 +1,186 @@
+"""AGA against the constants of BayRate, and against a second solver."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from arpad.ratings.explain import updates
+from arpad.ratings.rate import rate
+from arpad.ratings.system import Encounter, Rating
+from arpad.record import Games, Labels, Players
+from arpad.rulebooks.go import Aga
+from arpad.rulebooks.go.bayrate import SPREAD, closed, edge, grown, opened, seeded, spread
+
+
+def log_phi(z: float) -> float:
+    return math.log(max(0.5 * math.erfc(-z / math.sqrt(2.0)), 1e-300))
+
+
+# usgo/AGA-Ratings-Program: spread by stones, before komi.
+SPREADS = {
+    2: 1.13672, 3: 1.18795, 4: 1.22841, 5: 1.27457, 6: 1.31978, 7: 1.35881, 8: 1.39782, 9: 1.43614,
+}  # fmt: skip
+
+
+def test_even_game_with_usual_komi() -> None:
+    assert edge(0.0, 7.5) == pytest.approx(0.01225, abs=1e-9)
+    assert spread(0.0, 7.5) == pytest.approx(1.0568465, abs=1e-7)
+    assert Aga().predict(Rating(3.0), Rating(3.0), 1).expected == pytest.approx(0.495376, abs=5e-7)
+    assert Aga().predict(Rating(3.0), Rating(3.0), -1).expected == pytest.approx(1 - 0.495376, abs=5e-7)
+    assert Aga().predict(Rating(3.0), Rating(3.0)).expected == 0.5
+
+
+def test_spreads_by_stones() -> None:
+    assert len(SPREADS) == len(SPREAD) == 8
+    assert {stones: spread(float(stones), 0.0) for stones in SPREADS} == SPREADS
+    assert spread(4.0, 0.5) == pytest.approx(1.22841 - 0.0035169 * 0.5)
+    assert edge(4.0, 0.5) == pytest.approx(4.0 - 0.0757 * 0.5)
+
+
+def test_the_gap() -> None:
+    assert [closed(r) for r in (-2.5, -1.0, 1.0, 3.25)] == [-1.5, 0.0, 0.0, 2.25]
+    assert [opened(c) for c in (-1.5, 0.0, 2.25)] == [-2.5, 1.0, 3.25]
+
+
+def test_growth_and_entry_rank() -> None:
+    assert grown(0.6, 1000.0) == pytest.approx(math.hypot(0.6, 0.5))
+    assert seeded(2.0, 0.5, 0.9, True) == seeded(2.0, 0.5, 2.0, False) == (2.0, 0.5)
+    assert seeded(2.0, 0.5, 3.0, True) is None
+    again = seeded(2.0, 0.5, 2.0, True)
+    assert again is not None
+    assert again[0] == pytest.approx(2.0 + 0.024746 + 0.64254)
+    assert again[1] ** 2 == pytest.approx(0.25 + 0.256 * 2**1.9475)
+
+
+def record(seed: int, games: int = 40, players: int = 8, events: int = 3) -> Games:
+    draw = np.random.default_rng(seed)
+    first = draw.integers(0, players, games)
+    second = (first + draw.integers(1, players, games)) % players
+    event = np.sort(draw.integers(0, events, games)).astype(np.int32)
+    rating = np.array([opened(c) for c in draw.normal(0.0, 3.0, players).tolist()])
+    return Games(
+        Players(
+            [f"P{i}" for i in range(players)],
+            {"rating": rating, "deviation": draw.uniform(0.3, 2.0, players)},
+        ),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        draw.choice([0.0, 0.5, 1.0], games, p=[0.45, 0.1, 0.45]),
+        time=np.datetime64("1968-01-05") + 700 * event.astype(np.int64),
+        handicap=draw.choice([-4.0, 0.0, 0.0, 2.0, 9.0], games),
+        komi=draw.choice([np.nan, 0.5, 6.5], games),
+        advantage=draw.choice([-1, 0, 1], games).astype(np.int8),
+        weight=draw.choice([1.0, 0.5], games),
+        event=Labels(event, tuple("ABC")),
+    )
+
+
+def slow(games: Games) -> tuple[list[float], list[float]]:
+    """Rate with SciPy's quasi-Newton method on the logarithm of the posterior, written game by game."""
+    rating = [r - 1 if r > 0 else r + 1 for r in games.players.number("rating").tolist()]
+    sigma = games.players.number("deviation").tolist()
+    last: dict[int, int] = {}
+    assert games.event is not None
+    assert games.handicap is not None
+    assert games.komi is not None
+    assert games.advantage is not None
+    assert games.weight is not None
+    assert games.time is not None
+    for code in sorted(set(games.event.codes.tolist())):
+        found = []
+        day = 0
+        for i in np.flatnonzero(games.event.codes == code):
+            a, b, h = int(games.first[i]), int(games.second[i]), float(games.handicap[i])
+            first_is_white = h > 0 or (h == 0 and games.advantage[i] == 1)
+            neither = h == 0 and games.advantage[i] == 0
+            komi = float(games.komi[i])
+            if math.isnan(komi):
+                komi = 0.5 if h else 7.5
+            if abs(h) <= 1:
+                eq, sp = 0.580 - 0.0757 * komi, 1.0649 - 0.0021976 * komi + 0.00014984 * komi**2
+            else:
+                eq, sp = abs(h) - 0.0757 * komi, SPREADS[int(abs(h))] - 0.0035169 * komi
+            eq = 0.0 if neither else eq if first_is_white else -eq
+            found.append((a, b, float(games.score[i]), eq, sp, float(games.weight[i])))
+            day = int(games.time[i].astype(np.int64))
+        inside = sorted({game[0] for game in found} | {game[1] for game in found})
+        for who in inside:
+            sigma[who] = math.hypot(sigma[who], 0.0005 * (day - last.get(who, day)))
+            last[who] = day
+
+        def likelihood(x: dict[int, float], game: tuple[int, int, float, float, float, float]) -> float:
+            a, b, s, eq, sp, w = game
+            z = (x[a] - x[b] - eq) / sp
+            return w * (s * log_phi(z) + (1 - s) * log_phi(-z))
+
+        def cost(values: np.ndarray, games=tuple(found), inside=tuple(inside)) -> float:  # type: ignore[no-untyped-def]
+            x = dict(zip(inside, values.tolist(), strict=True))
+            prior = sum(((x[who] - rating[who]) / sigma[who]) ** 2 for who in inside) / 2
+            return float(prior - sum(likelihood(x, game) for game in games))
+
+        best = minimize(cost, np.array([rating[who] for who in inside]), tol=1e-11)
+        x = dict(zip(inside, best.x.tolist(), strict=True))
+        new = {}
+        for who in inside:
+            at = [x[who] + (-5 + 10 * k / 99) * sigma[who] for k in range(100)]
+            logs = []
+            for value in at:
+                moved = {**x, who: value}
+                own = sum(likelihood(moved, game) for game in found if who in game[:2])
+                logs.append(own - ((value - rating[who]) / sigma[who]) ** 2 / 2)
+            density = [math.exp(log - max(logs)) for log in logs]
+            total = sum(d * (value - x[who]) ** 2 for d, value in zip(density, at, strict=True))
+            new[who] = math.sqrt(total / sum(density))
+        for who in inside:
+            rating[who], sigma[who] = x[who], new[who]
+    return [r + 1 if r >= 0 else r - 1 for r in rating], sigma
+
+
+@settings(max_examples=3, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_second_solver_agrees(seed: int) -> None:
+    games = record(seed)
+    found = rate(games, Aga())
+    ratings, deviations = slow(games)
+    shut = [closed(r) for r in found.rating.tolist()]
+    np.testing.assert_allclose(shut, [closed(r) for r in ratings], rtol=0, atol=1e-4)
+    np.testing.assert_allclose(found.state.columns["deviation"], deviations, rtol=0, atol=1e-4)
+
+
+def test_the_explanation_is_the_loop() -> None:
+    ratings = rate(record(6), Aga(), history=True)
+    for name in ratings.players.names:
+        told = updates(ratings, name)
+        for update in told:
+            exact = math.fsum(part.value for part in update.explanation.parts)
+            moved = closed(update.after.value) - closed(update.before.value)
+            assert exact == pytest.approx(moved, abs=1e-9)
+        assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
+        assert told[-1].after.deviation == pytest.approx(ratings.of(name).deviation, abs=1e-9)
+
+
+def test_sides_may_be_swapped() -> None:
+    games = record(8)
+    assert games.handicap is not None
+    assert games.advantage is not None
+    turned = Games(
+        games.players, games.second, games.first, 1.0 - games.score, time=games.time, komi=games.komi,
+        handicap=-games.handicap, advantage=-games.advantage, weight=games.weight, event=games.event,
+    )  # fmt: skip
+    np.testing.assert_allclose(rate(turned, Aga()).rating, rate(games, Aga()).rating, rtol=0, atol=1e-9)
+
+
+def test_extremes_stay_finite() -> None:
+    for own, theirs in ((1e5, -1e5), (-1e5, 1e5), (30.0, -30.0)):
+        for deviation in (1e-3, 5.0):
+            game = Encounter(Rating(theirs, deviation=deviation), 0.0)
+            after = Aga().update(Rating(own, deviation=deviation), [game], "period").after
+            assert math.isfinite(after.value)
+            assert after.deviation is not None
+            assert math.isfinite(after.deviation)
