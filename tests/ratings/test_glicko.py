@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 from arpad.core import BadInput, NotProvided
 from arpad.ratings import kernels
 from arpad.ratings.explain import explain
-from arpad.ratings.glicko import Glicko, GlickoFamily
+from arpad.ratings.glicko import Glicko
 from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.glickofamily import GlickoFamily
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Rating, Schedule

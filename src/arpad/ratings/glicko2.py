@@ -38,7 +38,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from arpad.core import Step
 from arpad.ratings.curves import LN10, logistic
-from arpad.ratings.glicko import GlickoFamily, difference, limited
+from arpad.ratings.glickofamily import GlickoFamily, difference, limited
 from arpad.ratings.glickoloop import Found
 from arpad.ratings.kernels import kernel
 from arpad.ratings.parameters import parameter

@@ -35,7 +35,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from arpad.core import Explanation, NotProvided, Step
-from arpad.ratings.glicko import E, GlickoFamily, Q, difference, g
+from arpad.ratings.glicko import E, Q, g
+from arpad.ratings.glickofamily import GlickoFamily, difference
 from arpad.ratings.glickoloop import Found
 from arpad.ratings.kernels import kernel, specialise
 from arpad.ratings.parameters import parameter
