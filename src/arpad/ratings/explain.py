@@ -126,7 +126,7 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         yield from _told(ratings, ratings.system, who)
         return
     trace = ratings.traced()
-    met_by_seat = trace.before.reshape(len(seats.player), -1)
+    met_by_seat = trace.before.reshape(len(seats.player), len(ratings.system.columns))
     live = timeline.schedule == "live"
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None
@@ -232,7 +232,12 @@ def meeting(ratings: Ratings, row: int, who: int) -> Meeting:
         results=None if record.result is None else tuple(map(float, record.result[across])),
         weight=1.0 if record.weight is None else float(record.weight[row]),
         on=_day(ratings, row),
-        facts={**_place(ratings, row, None), "side": names[own[0]], "opponent": others, "names": tuple(names)},
+        facts={
+            **_place(ratings, row, None),
+            "side": names[own[0]],
+            "opponent": others,
+            "names": tuple(names),
+        },
     )
 
 

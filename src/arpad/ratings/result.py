@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.ratings import ranks
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Prediction, Rating, RatingSystem
 from arpad.ratings.tally import DRAWN, LAST, LOST, WON, tally
@@ -128,6 +129,37 @@ class Ratings:
     def kinds(self) -> NDArray[np.int8] | None:
         """What kind of game the system sees in each; None where it tells none apart."""
         return self.system.game_kinds(self.timeline.games)
+
+    def better(self, player: str, other: str) -> float:
+        """Return the probability that a player's strength is above another's.
+
+        Raises:
+            NotProvided: the system has no deviations.
+        """
+        one, two = self.of(player), self.of(other)
+        if one.deviation is None or two.deviation is None:
+            raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
+        return ranks.better(one.value, one.deviation, two.value, two.deviation)
+
+    def rank_intervals(self, *, min_games: int = 1) -> pl.DataFrame:
+        """Return for every player of the list the ranks that the ratings leave open, with 95 %.
+
+        Columns: ``player``, ``rank``, ``best`` and ``worst`` rank. The best is one more than the number of
+        players who are better with a probability of 97.5 %; the worst leaves out those who are worse with it.
+
+        Raises:
+            NotProvided: the system has no deviations.
+        """
+        import polars as pl
+
+        table = self.table(min_games=min_games)
+        if "deviation" not in table.columns:
+            raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
+        sign = -1.0 if self.system.lower_is_better else 1.0
+        best, worst = ranks.rank_intervals(sign * table["rating"].to_numpy(), table["deviation"].to_numpy())
+        return table.select("player", "rank").with_columns(
+            pl.Series("best", best, dtype=pl.Int64), pl.Series("worst", worst, dtype=pl.Int64)
+        )
 
     @cached_property
     def provisional(self) -> NDArray[np.bool_]:
