@@ -117,6 +117,9 @@ class BradleyTerry(WholeHistory):
         games, n = timeline.games, len(timeline.games.players)
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        if not len(games):
+            nobody = {"rating": np.full(n, self.initial), "deviation": np.full(n, self.prior or UNKNOWN)}
+            return State(nobody), Trace.empty(0, 2) if trace else None
         search = self.advantage == "fit"
         if search and (games.advantage is None or not games.advantage.any()):
             raise NotProvided("the record does not say who had White or played at home: no advantage to fit")

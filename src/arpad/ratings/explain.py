@@ -126,7 +126,7 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         yield from _told(ratings, ratings.system, who)
         return
     trace = ratings.traced()
-    met_by_seat = trace.before.reshape(len(seats.player), len(ratings.system.columns))
+    met_by_seat = trace.before.reshape(len(seats.player), trace.before.shape[-1])
     live = timeline.schedule == "live"
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None

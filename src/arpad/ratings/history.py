@@ -25,9 +25,10 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
     picked = np.arange(len(who)) if players is None else np.flatnonzero(np.isin(who, players))
     if timeline.schedule == "period" and len(games):
         picked = picked[_last_of_period(who[picked], timeline.order[row[picked]])]
-    picked = picked[~np.isnan(trace.after.reshape(len(who), -1)[picked, 0])]  # who was unrated has no row
+    rows = trace.after.reshape(len(who), trace.after.shape[-1])
+    picked = picked[~np.isnan(rows[picked, 0])]  # who was unrated has no row
     order = picked[np.argsort(who[picked], kind="stable")]
-    after = trace.after.reshape(len(who), len(ratings.system.columns))[order]
+    after = rows[order]
     names = np.asarray(games.players.names, dtype=object)
     columns: dict[str, Any] = {"player": pl.Series(names[who[order]].tolist(), dtype=pl.String)}
     if timeline.schedule == "period":
