@@ -187,6 +187,17 @@ class Ratings:
             min_games: leave out who has played fewer.
             top: keep only so many rows.
         """
+        if min_games not in self._tables:
+            self._tables[min_games] = self._table(min_games)
+        table = self._tables[min_games]
+        return table if top is None else table.head(max(0, top))
+
+    @cached_property
+    def _tables(self) -> dict[int, pl.DataFrame]:
+        """The lists made so far, by the least number of games; a list is often both written and printed."""
+        return {}
+
+    def _table(self, min_games: int) -> pl.DataFrame:
         import polars as pl
 
         shown = np.flatnonzero(self.listed(min_games))
@@ -218,8 +229,7 @@ class Ratings:
             ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
         )
         rank = pl.col("rating").rank("min", descending=best_high).cast(pl.Int64).alias("rank")
-        table = table.select(rank, pl.all())
-        return table if top is None else table.head(top)
+        return table.select(rank, pl.all())
 
     def history(self, *players: str) -> pl.DataFrame:
         """Return how ratings went, one row per player and game (live) or rating period, in order of time.
