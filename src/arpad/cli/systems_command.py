@@ -21,6 +21,7 @@ EXAMPLES = {
     "stephenson": 'arpad whatif --system stephenson --rating 1500 --deviation 200 --games "1400/30:1"',
     "bayes-elo": 'arpad whatif --system bayes-elo --rating 1600 --deviation 100 --games "1500/100:1"',
     "bradley-terry": "arpad rate results.csv --system bradley-terry --set prior=350",
+    "plackett-luce": "arpad rate races.csv --system plackett-luce --set prior=200",
     "whr": "arpad rate results.csv --system whr --set w2=300",
     "ttt": "arpad rate results.csv --system ttt",
     "wof": "arpad rate results.csv --system wof",

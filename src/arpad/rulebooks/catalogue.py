@@ -21,6 +21,7 @@ SYSTEMS: dict[str, str] = {
     "weng-lin": "arpad.ratings.wenglin:WengLin",
     "bayes-elo": "arpad.ratings.bayeselo:BayesElo",
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
+    "plackett-luce": "arpad.ratings.plackettluce:PlackettLuce",
     "whr": "arpad.ratings.whr:WholeHistoryRating",
     "ttt": "arpad.ratings.ttt:TrueSkillThroughTime",
     "fide": "arpad.rulebooks.fide:Fide",
