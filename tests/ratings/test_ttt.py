@@ -213,3 +213,19 @@ def test_the_compiled_loop_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "COMPILE_FROM", 0)
     fast = rate(record(rows, "abcdef"), TrueSkillThroughTime())
     np.testing.assert_allclose(fast.rating, plain.rating, rtol=1e-12)
+
+
+def test_the_level_of_all_is_found_soon() -> None:
+    """Many games each and one new player late: going from game to game alone takes 220 rounds to look settled."""
+    rng = np.random.default_rng(7)
+    rows: list[Row] = [(0, 1, 1.0, 1)]
+    for day in range(2, 200):
+        first = int(rng.integers(0, 4))
+        rows.append((first, (first + int(rng.integers(1, 4))) % 4, float(rng.integers(0, 3)) / 2, day))
+    games = record([*rows, (4, 0, 1.0, 200)], "abcde")
+    coarse = rate(games, TrueSkillThroughTime())
+    fine = rate(games, TrueSkillThroughTime(precision=1e-11))
+    assert coarse.state.convergence is not None
+    assert coarse.state.convergence.rounds <= 10
+    np.testing.assert_allclose(coarse.rating, fine.rating, rtol=0, atol=2e-4)
+    np.testing.assert_allclose(coarse.deviation, fine.deviation, rtol=0, atol=2e-4)  # type: ignore[arg-type]

@@ -42,8 +42,8 @@ from arpad.ratings.wholehistory import CurveSystem, curves_traced, part
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
 
-COST = 400.0
-"""What a game costs, in updates of Elo: some tens of messages, each with an error function."""
+COST = 150.0
+"""What a game costs, in updates of Elo: some ten rounds, to and fro, each with an error function."""
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,36 @@ def play(p: Any, points: Any, room: Any, i: int, j: int, a: int, b: int) -> floa
 
 
 @kernel
+def level(p: Any, points: Any, room: Any) -> float:
+    """Shift what all games tell by one amount, so that their forces cancel out; return how far.
+
+    Games see differences alone, so the level of all is what going from game to game finds last. Where nothing
+    moves any more the two forces of every game are opposite, so those of the priors on the players' first
+    points add up to nothing as well; how far a first point follows a shift is what its prior leaves to games.
+    """
+    away = 0.0
+    follows = 0.0
+    size = points.gap.shape[0]
+    for t in range(size - 1, -1, -1):
+        from_future(p, points, room, t)
+        if points.gap[t] == 0.0:
+            from_past(p, points, room, t)
+            P = room.past[t, 0] + room.future[t, 0] + room.games[t, 0]
+            away += (room.past[t, 1] + room.future[t, 1] + room.games[t, 1]) / P
+            follows += 1.0 - room.past[t, 0] / P
+    if follows <= 0.0:
+        return 0.0
+    shift = -away / follows
+    for t in range(size):
+        room.games[t, 1] += shift * room.games[t, 0]
+        room.future[t, 1] += shift * room.future[t, 0]
+        for k in range(points.entry[t], points.entry[t + 1]):
+            room.message[k, 1] += shift * room.message[k, 0]
+    farthest: float = abs(shift)
+    return farthest
+
+
+@kernel
 def ttt_loop(p: Any, points: Any, of: Any, at: Any, room: Any, found: Any) -> None:
     """Go through all games forwards and backwards in time until nothing moves.
 
@@ -135,6 +165,7 @@ def ttt_loop(p: Any, points: Any, of: Any, at: Any, room: Any, found: Any) -> No
                 if at[g, s] == points.entry[of[g, s] + 1] - 1:
                     from_future(p, points, room, of[g, s])
             moved = max(moved, play(p, points, room, of[g, 0], of[g, 1], at[g, 0], at[g, 1]))
+        moved = max(moved, level(p, points, room))
         rounds += 1
         if moved < p.precision:
             break
