@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
     from arpad.record import Record
+
+
+LONG = 1_000_000
+"""From how many games on taking a record's fingerprint is worth a thread of its own."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,7 @@ class Request:
 
     def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
         """Rate the record."""
-        with stages.stage(f"rating {counted(len(games), 'game')}"):
+        with stages.stage(f"rating {counted(len(games), 'game')}"), _fingerprinted(games):
             return arpad.rate(games, self.rating_system, **self._how(history))
 
     def rate_by_pool(self, games: Record, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
@@ -131,6 +136,19 @@ class Request:
             "as_of": self.day,
             "history": history,
         }
+
+
+@contextmanager
+def _fingerprinted(games: Record) -> Iterator[None]:
+    """Take the fingerprint of a long record beside the rating: it will be printed, and needs a core alone."""
+    if len(games) < LONG:
+        yield
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as beside:
+        beside.submit(lambda: games.digest)
+        yield
 
 
 def described(system: RatingSystem) -> str:

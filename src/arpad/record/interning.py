@@ -114,15 +114,15 @@ class Interner:
 
     def _numbered_long(self, columns: Sequence[pl.Series]) -> Callable[[], list[Codes]]:
         assert self._worker is not None
-        hashes = [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]
-        return self._worker.submit(self._work, columns, hashes).result
+        return self._worker.submit(self._work, columns).result
 
-    def _work(self, columns: Sequence[pl.Series], hashes: Sequence[Hashes]) -> list[Codes]:
+    def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
         # The import takes its time too, and here nobody waits for it.
         from arpad.record.interning_loop import nothing_known, number
 
         if self._known is None:
             self._known = nothing_known()
+        hashes = [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]
         codes, places, self._known = number(hashes, self._known)
         self._words += _words_at(columns, places)
         return codes
