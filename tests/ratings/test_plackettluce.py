@@ -121,9 +121,11 @@ def test_scipy_finds_nothing_better(record: tuple[list[list[tuple[int, int]]], l
     found = of(rate(made, PlackettLuce(prior=300)))
     ours = np.array([found.get(str(who), 1500.0) - 1500.0 for who in range(5)])
     unlikely = twin(contests, weights, 5, 300.0)
-    best = minimize(unlikely, np.zeros(5), method="BFGS", options={"gtol": 1e-9})
+    best = minimize(unlikely, np.zeros(5), method="BFGS", options={"gtol": 1e-6})
     assert unlikely(ours) <= best.fun + 1e-11
-    np.testing.assert_allclose(ours, best.x, atol=0.05)
+    # the function is convex, so where it is level nothing is below; scipy's own stop is 0.2 points rough
+    for unit in 0.1 * np.eye(5):
+        assert abs(unlikely(ours + unit) - unlikely(ours - unit)) / 0.2 < 1e-8
 
 
 def test_a_small_example_of_three_as_scipy() -> None:
