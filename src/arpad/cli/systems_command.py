@@ -16,6 +16,7 @@ EXAMPLES = {
     "elo": "arpad rate results.csv --system elo --set k=32",
     "glicko": "arpad rate results.csv --system glicko --period 1mo",
     "glicko2": "arpad rate results.csv --system glicko2 --set tau=0.6 --period 1w",
+    "glicko-boost": "arpad rate results.csv --system glicko-boost --period 1mo",
     "trueskill": "arpad rate races.csv --system trueskill --set draw_probability=0",
     "weng-lin": "arpad rate races.csv --system weng-lin --set model=bradley-terry-full",
     "stephenson": 'arpad whatif --system stephenson --rating 1500 --deviation 200 --games "1400/30:1"',

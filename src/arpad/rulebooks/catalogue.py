@@ -16,6 +16,7 @@ SYSTEMS: dict[str, str] = {
     "elo": "arpad.ratings.elo:Elo",
     "glicko": "arpad.ratings.glicko:Glicko",
     "glicko2": "arpad.ratings.glicko2:Glicko2",
+    "glicko-boost": "arpad.ratings.glickoboost:GlickoBoost",
     "stephenson": "arpad.ratings.stephenson:Stephenson",
     "trueskill": "arpad.ratings.trueskill:TrueSkill",
     "weng-lin": "arpad.ratings.wenglin:WengLin",
