@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from arpad.record import Record
 
 
+LONG_FILE = 1 << 26
+"""From how many bytes on a file has so many games that the loops will be compiled."""
+
 LONG = 1_000_000
 """From how many games on taking a record's fingerprint is worth a thread of its own."""
 
@@ -89,7 +92,7 @@ class Request:
         from arpad.ratings.rate import by_player
 
         system = self.rating_system
-        with stages.stage(f"reading {', '.join(self.files)}"):
+        with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
             games = self._contests(system) or by_player(
                 arpad.read_games(
                     list(self.files),
@@ -102,6 +105,22 @@ class Request:
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
         return games
+
+    @contextmanager
+    def _prepared(self, system: RatingSystem) -> Iterator[None]:
+        """Load what rating a long record needs while it is read."""
+        size = sum(Path(file).stat().st_size for file in self.files if Path(file).is_file())
+        if size < LONG_FILE:
+            yield
+            return
+        from concurrent.futures import ThreadPoolExecutor
+
+        from arpad.ratings.rate import load_machine_code
+
+        options = {"schedule": self.schedule, "period": self.period}
+        with ThreadPoolExecutor(1) as beside:
+            beside.submit(load_machine_code, system, **options)
+            yield
 
     def _contests(self, system: RatingSystem) -> Record | None:
         """Read a long table of contests, where there is one and the system rates them; else None."""

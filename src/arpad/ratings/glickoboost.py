@@ -74,6 +74,7 @@ class GlickoBoost(GlickoFamily):
 
     name: ClassVar[str] = "glicko-boost"
     title: ClassVar[str] = "Glicko-Boost"
+    status: ClassVar[str] = "approximate"
     source: ClassVar[str] = "Glickman 2011, The Glicko-Boost rating system (Deloitte/FIDE challenge)"
     notes: ClassVar[tuple[str, ...]] = (
         "the paper's example follows with eta = 0 and B2 = 0, but for the misprinted finals of A and B",

@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -40,6 +41,19 @@ def kernel(function: F) -> F:
     return function
 
 
+_always: ContextVar[bool] = ContextVar("compile whatever the work", default=False)
+
+
+@contextmanager
+def always_compiled() -> Iterator[None]:
+    """Compile in this thread whatever the work: to load machine code before the record is there."""
+    before = _always.set(True)
+    try:
+        yield
+    finally:
+        _always.reset(before)
+
+
 @kernel
 def prefetch(column: Any, row: int) -> None:
     """Ask the processor for ``column[row]`` ahead of its use. Interpreted, it does nothing."""
@@ -56,7 +70,7 @@ def specialise(
         work: how many game updates it is to do, weighted by their cost against Elo's.
     """
     plugged = tuple(sorted(parts.items()))
-    if work >= COMPILE_FROM:
+    if work >= COMPILE_FROM or _always.get():
         return compiled(loop, plugged)
     plain = interpreted(loop, plugged)
     return lambda *arguments: plain(*map(_viewed, arguments))

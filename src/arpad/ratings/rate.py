@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
 import numpy as np
 
-from arpad.core import BadInput, NotProvided
+from arpad.core import ArpadError, BadInput, NotProvided
+from arpad.ratings.kernels import always_compiled
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
-from arpad.record import Contests, Games, Record
+from arpad.record import Contests, Games, Players, Record
 from arpad.record.periods import PeriodRule, parse_period
 
 R = TypeVar("R", bound=Record)
@@ -145,6 +147,19 @@ def _rule(games: Record, system: RatingSystem, schedule: Schedule, period: str |
         return parse_period("all")
     assert games.time is not None
     return parse_period(system.default_period if games.time.dtype.kind == "M" else "1")
+
+
+def load_machine_code(system: RatingSystem, **options: object) -> None:
+    """Load the compiled loops that a long record will need, by rating one game of nobody's.
+
+    For a thread beside the reading of the record; see :func:`rate` for the options. What goes wrong here
+    will go wrong again, and be told, when the record is rated.
+    """
+    one = np.zeros(1)
+    first, second = np.zeros(1, dtype=np.int32), np.ones(1, dtype=np.int32)
+    game = Games(Players(["", " "]), first, second, one, time=one.astype("datetime64[D]"))
+    with suppress(ArpadError), always_compiled():
+        _ = rate(game, system, **options).counts  # type: ignore[arg-type]
 
 
 def with_history(ratings: Ratings) -> Ratings:

@@ -224,10 +224,15 @@ class Ratings:
             columns["last_played"] = time
         columns["provisional"] = self.provisional[shown]
         best_high = not self.system.lower_is_better
-        tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
-        table = pl.DataFrame(columns).sort(
-            ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
-        )
+        table = pl.DataFrame(columns).sort("rating", descending=best_high, nulls_last=True)
+        tied = pl.col("rating").is_duplicated()
+        if table.select(tied.any()).item():
+            tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
+            again = table.with_row_index("at").filter(tied)
+            ordered = again.sort(
+                ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
+            )
+            table = _replaced(table, again["at"], ordered.drop("at"))
         rank = pl.col("rating").rank("min", descending=best_high).cast(pl.Int64).alias("rank")
         return table.select(rank, pl.all())
 
@@ -256,6 +261,15 @@ class Ratings:
         if self.trace is None:
             raise NotProvided("the history was not kept", remedy="Rate with history=True.")
         return self.trace
+
+
+def _replaced(table: pl.DataFrame, at: pl.Series, rows: pl.DataFrame) -> pl.DataFrame:
+    """Return a table with other rows in some places."""
+    import polars as pl
+
+    order = np.arange(len(table))
+    order[at.to_numpy()] = len(table) + np.arange(len(rows))
+    return pl.concat([table, rows])[order]
 
 
 def day_of(text: str) -> date | int:
