@@ -140,7 +140,8 @@ class Request:
 
     def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
         """Rate the record."""
-        with stages.stage(f"rating {counted(len(games), 'game')}"), _fingerprinted(games):
+        _begin_fingerprint(games)
+        with stages.stage(f"rating {counted(len(games), 'game')}"):
             return arpad.rate(games, self.rating_system, **self._how(history))
 
     def rate_by_pool(self, games: Record, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
@@ -157,17 +158,12 @@ class Request:
         }
 
 
-@contextmanager
-def _fingerprinted(games: Record) -> Iterator[None]:
-    """Take the fingerprint of a long record beside the rating: it will be printed, and needs a core alone."""
-    if len(games) < LONG:
-        yield
-        return
-    from concurrent.futures import ThreadPoolExecutor
+def _begin_fingerprint(games: Record) -> None:
+    """Begin to take the fingerprint of a long record: it will be printed, and needs a core alone."""
+    if len(games) >= LONG:
+        from threading import Thread
 
-    with ThreadPoolExecutor(1) as beside:
-        beside.submit(lambda: games.digest)
-        yield
+        Thread(target=lambda: games.digest).start()
 
 
 def described(system: RatingSystem) -> str:
