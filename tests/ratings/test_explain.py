@@ -120,10 +120,27 @@ def test_rounding_and_floor_are_steps_of_their_own() -> None:
     assert not part.terms
     assert [step.label for step in part.steps] == [
         "sum of the changes",
-        "after rounding and floor",
+        "rounded",
         "new rating",
     ]
+    assert part.steps[1].formula == "to the nearest multiple of 1, halves away from zero"
     assert part.value == round(part.parts[0].value)
+
+
+def test_a_floor_says_that_it_held_a_rating() -> None:
+    lost = Games(Players(("A", "B")), np.array([0], np.int32), np.array([1], np.int32), np.array([0.0]))
+    told = explain(rate(lost, Elo(k=20, floor=1495.0), history=True), "A")
+    (held,) = (step for step in told.parts[0].steps if step.label == "held at the floor")
+    assert held.value == -5.0  # and not −10
+
+
+def test_a_new_season_says_how_a_rating_is_carried() -> None:
+    seasons = small()
+    ratings = rate(seasons, Elo(carry=0.75, mean=1505.0), history=True)
+    told = explain(ratings, "Ann")
+    steps = [part.steps[0] for part in told.parts if part.label == "between seasons"]
+    assert steps
+    assert all(step.formula == "1505 + 0.75 · (R − 1505)" for step in steps)
 
 
 def small(**columns: Any) -> Games:

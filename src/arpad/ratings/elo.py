@@ -30,7 +30,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Step
+from arpad.core import Step, round_half_away
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings import tiers
 from arpad.ratings.curves import CURVES, Curve
@@ -231,10 +231,28 @@ class Elo(EloFamily):
         """Whether ratings fall while their players rest."""
         return self.decay > 0.0
 
+    def rounding_step(self, before: float, after: float, exact: float) -> Step:
+        """Return whether the change was rounded or met a bound, and to what."""
+        rounded = round_half_away(exact, self.rounding) if self.rounding else exact
+        if self.rounding and math.isclose(after - before, rounded, abs_tol=1e-9):
+            letters = f"to the nearest multiple of {self.rounding:g}, halves away from zero"
+            return Step("rounded", after - before, letters, f"{exact:+.4f}", unit="points")
+        letters = "no lower than the floor"
+        working = f"{before:.4f} {rounded:+.4f} → {after:.4f}"
+        return Step("held at the floor", after - before, letters, working, unit="points")
+
     @property
     def between(self) -> str:
         """What changes a rating between two games."""
         return "at rest" if self.decays and not self.is_carried else super().between
+
+    @property
+    def between_formula(self) -> str:
+        """How a rating enters a new season, where only that changes it between two games."""
+        if not self.is_carried or self.decays:
+            return ""
+        mean = self.initial if self.mean is None else self.mean
+        return f"{mean:g} + {self.carry:g} · (R − {mean:g})"
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return Elo's parts: its curve, its K, its margin, its rounding."""

@@ -102,7 +102,14 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
             between = Explanation(
                 ratings.system.between,
                 before - previous,
-                (Step("rating carried over or given", before, working=f"{previous:.4f} → {before:.4f}"),),
+                (
+                    Step(
+                        "rating carried over or given",
+                        before,
+                        ratings.system.between_formula,
+                        f"{previous:.4f} → {before:.4f}",
+                    ),
+                ),
                 unit="points",
                 facts={"before": previous, "after": before, **facts},
             )

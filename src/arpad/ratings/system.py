@@ -268,6 +268,11 @@ class RatingSystem(ABC):
         """What changes a rating between two games, in the words of an explanation."""
         return "between seasons"
 
+    @property
+    def between_formula(self) -> str:
+        """How that is calculated, where one rule does it; empty where it is not."""
+        return ""
+
     def game_scores(self, games: Games) -> NDArray[np.float64]:
         """Return the share of each game's result that is the first side's, in [0, 1]."""
         return games.score
