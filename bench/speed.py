@@ -93,7 +93,7 @@ def end_to_end(games: Games, folder: Path) -> list[dict[str, Any]]:
     write_csv(games, path)
     read = [sys.executable, "-c", f"import polars; polars.read_csv({str(path)!r})"]
     out = str(folder / "list.csv")
-    rate = [sys.executable, "-m", "arpad", "rate", str(path), "--out", out, "--top", "0"]
+    rate = [sys.executable, "-m", "arpad", "rate", str(path), "--out", out]
     rows: list[dict[str, Any]] = []
     for label, command in (("polars reads the CSV", read), ("arpad rate, CSV to CSV", rate)):
         start_cpu = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,6 +1,6 @@
 """``python -m arpad``: the command line."""
 
-from arpad.cli import main
+from arpad.cli.process import run
 
 if __name__ == "__main__":
-    main(prog_name="arpad")
+    run()

@@ -22,7 +22,7 @@ def text(rows: list[tuple[str, str, str, str, str]]) -> str:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "SMALL", 0)
+    monkeypatch.setattr(quick, "LONG", 0)
     monkeypatch.setattr(quick, "BATCH", 64)
 
 
@@ -41,7 +41,7 @@ def test_batches_are_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert whole.players.names[:4] == ["p0", "q0", "p1", "q1"]
     assert whole.event is not None
     assert whole.event.codes.tolist() == [i // 40 for i in range(500)]
-    monkeypatch.setattr(quick, "SMALL", 0)
+    monkeypatch.setattr(quick, "LONG", 0)
     monkeypatch.setattr(quick, "BATCH", 64)
     assert read_games(file).digest == whole.digest
 

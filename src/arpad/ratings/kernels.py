@@ -124,6 +124,9 @@ def compiled(
     loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
 ) -> Callable[..., Any]:
     """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs."""
+    from arpad._numba import prepare_numba
+
+    prepare_numba()
     import numba
 
     from arpad.record import prefetching

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from arpad.core import ArpadError, BadInput, NotProvided
-from arpad.ratings.kernels import always_compiled
+from arpad.ratings.kernels import COMPILE_FROM, always_compiled
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.tally import tally
 from arpad.ratings.timeline import Timeline
 from arpad.record import Contests, Games, Players, Record
 from arpad.record.periods import PeriodRule, parse_period
@@ -64,10 +66,26 @@ def rate(
     games = by_player(games, system)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
-    state, trace = system.rate(timeline, trace=history)
+    with _counting(timeline) as counts:
+        state, trace = system.rate(timeline, trace=history)
     if state.fitted:
         system = replace(system, **state.fitted)
-    return Ratings(system, timeline, state, trace, as_of)
+    ratings = Ratings(system, timeline, state, trace, as_of)
+    vars(ratings).update(counts)
+    return ratings
+
+
+@contextmanager
+def _counting(timeline: Timeline) -> Iterator[dict[str, Any]]:
+    """Count the games of a long record beside its rating: the list will want to know, and a core is idle."""
+    counts: dict[str, Any] = {}
+    if len(timeline.record) < COMPILE_FROM:
+        yield counts
+        return
+    with ThreadPoolExecutor(1) as beside:
+        counting = beside.submit(tally, timeline.record)
+        yield counts
+        counts["counts"] = counting.result()
 
 
 def by_player(games: Record, system: RatingSystem) -> Record:

@@ -14,7 +14,7 @@ from arpad.core import BadInput, NotProvided
 from arpad.ratings import ranks
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Prediction, Rating, RatingSystem
-from arpad.ratings.tally import DRAWN, LAST, LOST, WON, tally
+from arpad.ratings.tally import DRAWN, LAST, LOST, WON, played, tally
 from arpad.ratings.timeline import Timeline
 from arpad.record import Players
 
@@ -164,7 +164,7 @@ class Ratings:
     @cached_property
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
-        few: NDArray[np.bool_] = self.counts[:, :LAST].sum(axis=1) < self.system.provisional_games
+        few: NDArray[np.bool_] = played(self.counts) < self.system.provisional_games
         limit = self.system.provisional_deviation
         if limit is None or self.deviation is None:
             return few
@@ -172,7 +172,7 @@ class Ratings:
 
     def listed(self, min_games: int = 1) -> NDArray[np.bool_]:
         """Return who is on the list, by index: who has played enough and has a rating (is not unrated)."""
-        enough = self.counts[:, :LAST].sum(axis=1) >= max(1, min_games)
+        enough = played(self.counts) >= max(1, min_games)
         return np.asarray(enough & ~np.isnan(self.rating), dtype=np.bool_)
 
     def table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
@@ -203,7 +203,7 @@ class Ratings:
         shown = np.flatnonzero(self.listed(min_games))
         names = self.players.names
         columns: dict[str, Any] = {
-            "player": pl.Series([names[int(i)] for i in shown], dtype=pl.String),
+            "player": pl.Series([names[i] for i in shown.tolist()], dtype=pl.String),
             "rating": self.rating[shown],
         }
         if self.deviation is not None:
@@ -213,7 +213,7 @@ class Ratings:
         if "volatility" in self.state.columns:
             columns["volatility"] = self.state.columns["volatility"][shown]
         counts = self.counts[shown]
-        columns["games"] = counts[:, :LAST].sum(axis=1)
+        columns["games"] = played(counts)
         columns["wins"], columns["draws"], columns["losses"] = (
             counts[:, WON],
             counts[:, DRAWN],

@@ -46,6 +46,12 @@ def tally(record: Record) -> NDArray[np.int32]:
     return counts
 
 
+def played(counts: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return how many games the players of such rows played."""
+    won, drawn, lost = (counts[:, kind].astype(np.int64) for kind in (WON, DRAWN, LOST))
+    return won + drawn + lost
+
+
 def _tally_contests(contests: Contests, counts: NDArray[np.int32]) -> None:
     if not len(contests):
         return

@@ -11,6 +11,7 @@ import numpy as np
 from arpad.record.columns import ROLES, Layout
 from arpad.record.faults import Fault
 from arpad.record.games import Games, Labels, Source
+from arpad.record.growing import Growing
 from arpad.record.interning import Codes, Interner, renumbered, tidied
 from arpad.record.players import Players
 from arpad.record.tables import Table
@@ -74,17 +75,19 @@ class Assembly:
         self.layout = layout
         self.par = par
         self.height = 0
+        self._expected = 0
         self._sides = Interner()
         self._labels = {role: Interner() for role in LABELS if role in layout.roles}
-        self._parts: list[dict[str, Any]] = []
+        self._columns: dict[str, Growing] = {}
         # What waits for the numbers of the two sides and of the labels, per batch.
         self._codes: list[tuple[Numbers, dict[str, Numbers]]] = []
         self._bad: list[Mask] = []
         self._checks: list[Check] = []
         self._form: Form | None = None
 
-    def expect_many(self) -> None:
-        """Prepare for a long table while it is being read."""
+    def expect(self, rows: int) -> None:
+        """Prepare for a long table of about so many rows while it is being read."""
+        self._expected = rows
         self._sides.expect_many()
 
     def add(self, columns: Mapping[str, pl.Series]) -> None:
@@ -98,7 +101,8 @@ class Assembly:
         bad = np.zeros(height, dtype=np.bool_)
         for check in self._checks:
             bad |= check.bad
-        self._parts.append(part)
+        for name, column in part.items():
+            self._columns.setdefault(name, Growing(self._expected)).extend(column)
         self._bad.append(bad)
         self.height += height
 
@@ -110,15 +114,14 @@ class Assembly:
             sides: the columns of the names, if it is to be known what is wrong with the rows; all rows are in
                 one batch then.
         """
-        parts, self._parts = self._parts, []
         one, two, names = self._players()
         bad = np.concatenate(self._bad) | (one < 0) | (two < 0) | (one == two)
         bad = bad[:height]
         if sides is None and bad.any():
             return Assembled({}, [], [], bad)
         columns: dict[str, Any] = {"first": one[:height], "second": two[:height]}
-        for name in list(parts[0]):
-            columns[name] = np.concatenate([part.pop(name) for part in parts])[:height]
+        for name, column in self._columns.items():
+            columns[name] = column.array()[:height]
         for role, interner in self._labels.items():
             codes = np.concatenate([labels[role]()[0] for _, labels in self._codes])[:height]
             words = interner.words()
@@ -129,8 +132,11 @@ class Assembly:
 
     def _players(self) -> tuple[Codes, Codes, list[str]]:
         """Return the players' numbers, −1 for a missing name, and their names."""
-        pairs = [sides() for sides, _ in self._codes]
-        one, two = (np.concatenate([pair[side] for pair in pairs]) for side in (0, 1))
+        columns = Growing(self.height), Growing(self.height)
+        for sides, _ in self._codes:
+            for column, codes in zip(columns, sides(), strict=True):
+                column.extend(codes)
+        one, two = (column.array() for column in columns)
         words = self._sides.words()
         new, names = tidied(words)
         if len(names) < len(words):

@@ -41,13 +41,12 @@ class Known(NamedTuple):
     """The words that the compiled loop knows so far.
 
     Args:
-        keys: uint64, slots × 2, both hashes; a power of two of slots.
-        codes: int32 per slot, the word's number, −1 where the slot is free.
+        slots: uint64, slots × 3: both hashes, and one more than the word's number, 0 where the slot is free;
+            a power of two of them. One row for all, so that it comes with one access to memory.
         size: how many words there are.
     """
 
-    keys: NDArray[np.uint64]
-    codes: Codes
+    slots: NDArray[np.uint64]
     size: int
 
 
@@ -117,7 +116,10 @@ class Interner:
         return self._worker.submit(self._work, columns).result
 
     def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
-        # The import takes its time too, and here nobody waits for it.
+        # The imports take their time too, and here nobody waits for them.
+        from arpad._numba import prepare_numba
+
+        prepare_numba()
         from arpad.record.interning_loop import nothing_known, number
 
         if self._known is None:

@@ -22,65 +22,75 @@ AHEAD = 16
 ONE = np.uint64(1)
 
 
+LOW, HIGH, CODE = range(3)
+"""What a slot holds: both hashes, and one more than the word's number, 0 where the slot is free."""
+
+
 def nothing_known() -> Known:
     """Return the state before the first word."""
-    return Known(*_empty(1 << 16), 0)
+    return Known(_empty(1 << 16), 0)
 
 
-def _empty(slots: int) -> tuple[NDArray[np.uint64], Codes]:
-    return np.zeros((slots, 2), np.uint64), np.full(slots, -1, np.int32)
+def _empty(slots: int) -> NDArray[np.uint64]:
+    return np.zeros((slots, 3), np.uint64)
 
 
 @numba.njit(cache=True, nogil=True)
-def _fill(old_keys: Any, old_codes: Any, keys: Any, codes: Any) -> None:
+def _fill(old: Any, new: Any) -> None:
     """Put the words of one table into another, empty one."""
-    mask = np.uint64(len(codes) - 1)
-    for row in range(len(old_codes)):
-        if old_codes[row] >= 0:
-            at = old_keys[row, 0] & mask
-            while codes[at] >= 0:
+    mask = np.uint64(len(new) - 1)
+    for row in range(len(old)):
+        if old[row, CODE]:
+            at = old[row, LOW] & mask
+            while new[at, CODE]:
                 at = (at + ONE) & mask
-            keys[at, 0] = old_keys[row, 0]
-            keys[at, 1] = old_keys[row, 1]
-            codes[at] = old_codes[row]
+            new[at] = old[row]
 
 
 @numba.njit(cache=True, nogil=True)
 def _numbers(
-    low: Any, high: Any, start: int, keys: Any, codes: Any, size: int, found: Any, places: Any
+    one: Any, two: Any, start: int, slots: Any, size: int, found_one: Any, found_two: Any, places: Any
 ) -> Any:
     """Give numbers to words in order, until the table is half full.
 
-    ``places`` takes where each new word stood first. Returned are the first word that is not done, and how
-    many are known. The table stays the same array throughout: one that could change would cost the loop
-    several times its time.
+    Of two columns the words stand row by row, the first column's first; ``two`` is empty if there is one.
+    ``places`` takes where each new word stood first. Returned are the first row that is not done, and how
+    many words are known. The table stays the same array throughout: one that could change would cost the
+    loop several times its time.
     """
-    n = len(found)
-    mask = np.uint64(len(codes) - 1)
-    for i in range(start, n):
-        if 2 * size >= len(codes):
-            return i, size
-        ahead = np.int64(low[min(i + AHEAD, n - 1)] & mask)
-        prefetch(keys, ahead)
-        prefetch(codes, ahead)
-        at = low[i] & mask
-        code = codes[at]
-        while code >= 0 and (keys[at, 0] != low[i] or keys[at, 1] != high[i]):
-            at = (at + ONE) & mask
-            code = codes[at]
-        if code < 0:
-            keys[at, 0] = low[i]
-            keys[at, 1] = high[i]
-            codes[at] = size
-            code = np.int32(size)
-            places[size] = i
-            size += 1
-        found[i] = code
+    width = 2 if len(two[0]) else 1
+    n = len(found_one)
+    mask = np.uint64(len(slots) - 1)
+    for row in range(start, n):
+        if 2 * (size + width) > len(slots):
+            return row, size
+        ahead = min(row + AHEAD, n - 1)
+        prefetch(slots, np.int64(one[0][ahead] & mask))
+        if width == 2:
+            prefetch(slots, np.int64(two[0][ahead] & mask))
+        for side in range(width):
+            low = two[0][row] if side else one[0][row]
+            high = two[1][row] if side else one[1][row]
+            at = low & mask
+            while slots[at, CODE] and (slots[at, LOW] != low or slots[at, HIGH] != high):
+                at = (at + ONE) & mask
+            code: Any = np.int64(slots[at, CODE]) - 1
+            if code < 0:
+                code = size
+                slots[at, LOW] = low
+                slots[at, HIGH] = high
+                slots[at, CODE] = np.uint64(size + 1)
+                places[size] = width * row + side
+                size += 1
+            if side:
+                found_two[row] = code
+            else:
+                found_one[row] = code
     return n, size
 
 
 def number(columns: Sequence[Hashes], known: Known) -> tuple[list[Codes], NDArray[np.int64], Known]:
-    """Give the words of one or more columns their numbers, row by row, in each the first column first.
+    """Give the words of one column, or of two side by side, their numbers, row by row.
 
     Args:
         columns: the hashes of each, of equal length.
@@ -90,16 +100,15 @@ def number(columns: Sequence[Hashes], known: Known) -> tuple[list[Codes], NDArra
         int32 per row for each column; where each new word stood first, counted row by row over the columns;
         and the words known now.
     """
-    width = len(columns)
-    low, high = (np.stack(parts, axis=1).ravel() for parts in zip(*columns, strict=True))
-    found = np.empty(len(low), np.int32)
-    keys, codes, size = known
-    places = np.empty(size + len(low), np.int64)
-    done, size = _numbers(low, high, 0, keys, codes, size, found, places)
-    while done < len(low):
-        small_keys, small_codes = keys, codes
-        keys, codes = _empty(4 * len(small_codes))
-        _fill(small_keys, small_codes, keys, codes)
-        done, size = _numbers(low, high, done, keys, codes, size, found, places)
-    new = places[known.size : size].copy()
-    return [np.ascontiguousarray(found[k::width]) for k in range(width)], new, Known(keys, codes, size)
+    nothing = Hashes(np.empty(0, np.uint64), np.empty(0, np.uint64))
+    one, two = (*columns, nothing)[:2]
+    found = [np.empty(len(column.low), np.int32) for column in (one, two)]
+    words = len(one.low) + len(two.low)
+    slots, size = known
+    places = np.empty(size + words, np.int64)
+    done, size = _numbers(tuple(one), tuple(two), 0, slots, size, *found, places)
+    while done < len(one.low):
+        small, slots = slots, _empty(4 * len(slots))
+        _fill(small, slots)
+        done, size = _numbers(tuple(one), tuple(two), done, slots, size, *found, places)
+    return found[: len(columns)], places[known.size : size].copy(), Known(slots, size)

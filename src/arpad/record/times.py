@@ -185,7 +185,7 @@ def _of_words(column: pl.Series, form: Form | None) -> tuple[Time, Check, Form |
         bad = np.ones(len(column), dtype=np.bool_)
         expected = YEAR_FIRST if ambiguous else EXPECTED
         return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected), None
-    values, bad = _read(column, form)
+    values, bad = _read_runs(column, form)
     if bad.any():
         values, bad = _read(column.str.strip_chars(), form)
     if ambiguous:
@@ -208,6 +208,18 @@ def _first_form(column: pl.Series) -> tuple[Form | None, bool]:
                 return form, ambiguous
             ambiguous = ambiguous or SLASHED.fullmatch(value.strip()) is not None
     return None, ambiguous
+
+
+def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
+    """Read one value of every run of equal ones: in a file in order of time few rows differ from the last."""
+    starts = np.flatnonzero(column.ne_missing(column.shift()).to_numpy())
+    if not len(starts) or starts[0] > 0:
+        starts = np.concatenate([[0], starts])
+    if 2 * len(starts) > len(column):
+        return _read(column, form)
+    lengths = np.diff(starts, append=len(column))
+    values, bad = _read(column.gather(starts), form)
+    return np.repeat(values, lengths), np.repeat(bad, lengths)
 
 
 def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:

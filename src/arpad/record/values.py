@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ SAMPLE = 1000
 
 MOST = 50
 """How many different words are taken for common."""
+
+FEW = 4
+"""Up to how many different words each is compared with all rows, which is faster than looking words up."""
 
 YES = ("1", "true", "t", "yes", "y", "1.0")
 NO = ("0", "false", "f", "no", "n", "0.0", "")
@@ -109,10 +112,18 @@ def _scores_of_words(column: pl.Series) -> Column:
     """Read results as words: the few that are common by comparison, the rest one by one."""
     import polars as pl
 
+    codes: NDArray[Any]
     common = column.head(SAMPLE).drop_nulls().unique().to_list()[:MOST]
-    codes = column.cast(pl.Enum(common), strict=False).to_physical().fill_null(len(common))
+    if len(common) <= FEW:
+        codes = np.zeros(len(column), np.uint8)
+        for k, word in enumerate(common, 1):
+            codes += column.eq_missing(word).to_numpy().view(np.uint8) * np.uint8(k)
+    else:
+        kind = pl.Enum(["", *(word for word in common if word)])
+        codes = column.cast(kind, strict=False).to_physical().fill_null(0).to_numpy()
+        common = kind.categories.to_list()[1:]
     # A word that is not common, or missing, is left for later, and so is one that is no result.
-    values: Column = np.array([*map(_score, common), np.nan])[codes.to_numpy()]
+    values: Column = np.array([np.nan, *map(_score, common)])[codes]
     left = np.flatnonzero(np.isnan(values))
     if len(left):
         rest = column.gather(left)

@@ -1,0 +1,33 @@
+"""Loading numba, for whoever compiles."""
+
+from __future__ import annotations
+
+import sys
+from threading import Lock
+
+BLAS = "scipy.linalg.cython_blas"
+
+_one_at_a_time = Lock()
+_spared: list[str] = []
+
+
+def spare_blas() -> None:
+    """Let numba start without looking for SciPy's BLAS, in a process that is arpad's own.
+
+    Looking means importing scipy.linalg, which takes a third of the time that numba's start takes, and no
+    loop of arpad's multiplies matrices. In somebody else's process theirs might.
+    """
+    _spared.append(BLAS)
+
+
+def prepare_numba() -> None:
+    """Prepare ``import numba``."""
+    with _one_at_a_time:
+        if BLAS not in _spared or BLAS in sys.modules:
+            return
+        sys.modules[BLAS] = None  # type: ignore[assignment]
+        try:
+            # This module looks for it, when numba's first loop is loaded at the latest.
+            import numba.np.arraymath  # noqa: F401
+        finally:
+            del sys.modules[BLAS]

@@ -1,0 +1,25 @@
+"""The command as a process of its own, where arpad may settle what a library must leave alone."""
+
+from __future__ import annotations
+
+import atexit
+import gc
+
+from arpad._numba import spare_blas
+
+COLLECT_AFTER = 100_000
+"""How many objects are made before the interpreter looks for garbage among them; its own choice is 700."""
+
+
+def run() -> None:
+    """Run ``arpad``.
+
+    What takes time at the start are libraries, which make a million objects and no garbage; and at the end
+    the interpreter would look through them all once more.
+    """
+    gc.set_threshold(COLLECT_AFTER)
+    atexit.register(gc.freeze)
+    spare_blas()
+    from arpad.cli.app import main
+
+    main(prog_name="arpad")
