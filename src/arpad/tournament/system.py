@@ -1,0 +1,63 @@
+"""What a pairing system offers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from arpad.core import ArpadError, Edition, Explanation
+from arpad.tournament.model import Round, Tournament
+
+
+class NoLegalRound(ArpadError):
+    """Nobody can pair this round by the rules.
+
+    Args:
+        problem: what cannot be done.
+        article: the number of the rule that stands in the way.
+        players: the smallest group found that cannot be paired, by numbers.
+        remedy: what to do.
+    """
+
+    def __init__(
+        self, problem: str, *, article: str, players: tuple[int, ...] = (), remedy: str | None = None
+    ) -> None:
+        self.players = players
+        super().__init__(problem, article=article, remedy=remedy)
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A round as a system pairs it.
+
+    Args:
+        round: boards in the order of publication; the pairing's bye, and the byes asked for, after them.
+        explain: makes the explanation, when it is asked for.
+    """
+
+    round: Round
+    explain: Callable[[], Explanation]
+
+
+class PairingSystem(Protocol):
+    """A pairing system: a rulebook's articles in one edition."""
+
+    @property
+    def name(self) -> str:
+        """Its name on the command line: ``fide-dutch``."""
+        ...
+
+    @property
+    def edition(self) -> Edition:
+        """Which text it follows."""
+        ...
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair the next round.
+
+        Raises:
+            NoLegalRound: there is none.
+            BadInput: the tournament lacks what the rules need, or its last round is not complete.
+        """
+        ...
