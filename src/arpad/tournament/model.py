@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from arpad.core import BadInput
@@ -20,8 +19,6 @@ from arpad.tournament.results import Result
 
 Colour = Literal["w", "b", ""]
 """White (Black of the first move in Othello and Go is ``b``), or none."""
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -213,8 +210,8 @@ class Tournament:
     prohibitions: tuple[Prohibition, ...] = ()
     absences: Mapping[int, Mapping[int, Result]] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
-    settings: Mapping[str, Any] = NOTHING
-    details: Mapping[str, str] = NOTHING
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not one participant's, and rounds that contradict themselves."""
