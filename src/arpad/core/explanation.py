@@ -73,20 +73,23 @@ class Explanation:
         terms: whether the values of the parts add up to the value.
         unit: the value's unit.
         facts: what identifies it (date, opponent, score…), for a table's columns.
+        outcome: what is decided, in words, where that is no number: a pairing, a place. The value is 0 then.
     """
 
     label: str
-    value: float
+    value: float = 0.0
     steps: tuple[Step, ...] = ()
     parts: tuple[Explanation, ...] = ()
     terms: bool = False
     unit: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
+    outcome: str = ""
 
     def lines(self, indent: int = 0) -> Iterator[str]:
         """Yield the explanation as indented lines of text."""
         pad = "  " * indent
-        yield f"{pad}{self.label}: {self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
+        said = self.outcome or f"{self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
+        yield f"{pad}{self.label}: {said}"
         for step in self.steps:
             yield f"{pad}  {step.line()}"
         for part in self.parts:
@@ -94,7 +97,11 @@ class Explanation:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the tree for JSON."""
-        row: dict[str, Any] = {"label": self.label, "value": self.value}
+        row: dict[str, Any] = {"label": self.label}
+        if self.outcome:
+            row["outcome"] = self.outcome
+        else:
+            row["value"] = self.value
         if self.unit:
             row["unit"] = self.unit
         row.update(self.facts)
