@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
@@ -159,15 +159,36 @@ def test_chess_scale() -> None:
 # A slow twin
 
 
-def moments(mean: float, deviation: float, low: float, high: float) -> tuple[float, float]:
-    """Return mean and variance of a normal between two bounds, on a fine grid."""
-    low, high = max(low, mean - 12 * deviation), min(high, mean + 12 * deviation)
-    x = np.linspace(low, high, 20_001)
-    weight = np.exp(-0.5 * ((x - mean) / deviation) ** 2)
+def integrals(low: float, high: float) -> tuple[float, float, float]:
+    """Return ∫ φ, ∫ zφ and ∫ (z² − 1)φ between two bounds on a fine grid, all over φ at the bound nearest to 0."""
+    nearest = min(max(0.0, low), high)
+    reach = 40.0 / (1.0 + abs(nearest))  # beyond it lies nothing of the mass that is left
+    z = np.linspace(max(low, nearest - reach), min(high, nearest + reach), 20_001)
+    weight = np.exp(0.5 * (nearest - z) * (nearest + z)) * (z[1] - z[0])
     weight[[0, -1]] *= 0.5
-    weight /= weight.sum()
-    m = float((x * weight).sum())
-    return m, float(((x - m) ** 2 * weight).sum())
+    return float(weight.sum()), float((z * weight).sum()), float(((z * z - 1.0) * weight).sum())
+
+
+def cut(low: float, high: float) -> tuple[float, float]:
+    """Return the mean of a standard normal between two bounds, and by how much its variance is less than 1.
+
+    Where the bounds cut off little, both come from what they cut off: a difference from 0 and 1 would have
+    no digits left.
+    """
+    kept = 0.5 * (math.erfc(low / math.sqrt(2)) - math.erfc(high / math.sqrt(2)))
+    if kept < 0.5:
+        mass, first, second = integrals(low, high)
+        mean = first / mass
+        return mean, mean * mean - second / mass
+    mean, less = 0.0, 0.0
+    for ends in ((-math.inf, low), (high, math.inf)):
+        if math.isfinite(ends[0]) or math.isfinite(ends[1]):
+            nearest = min(max(0.0, ends[0]), ends[1])
+            height = math.exp(-0.5 * nearest * nearest) / math.sqrt(2 * math.pi)
+            _, first, second = integrals(*ends)
+            mean -= height * first / kept
+            less += height * second / kept
+    return mean, less + mean * mean
 
 
 def twin(teams: list[list[tuple[float, float]]], places: list[int], p: float = 0.1) -> list[Any]:
@@ -192,11 +213,19 @@ def twin(teams: list[list[tuple[float, float]]], places: list[int], p: float = 0
             margin = z * math.sqrt(len(teams[k]) + len(teams[k + 1])) * math.sqrt(beta2)
             m, s2 = a[0] - b[0], a[1] + b[1]
             bounds = (-margin, margin) if places[k] == places[k + 1] else (margin, math.inf)
-            after, rest = moments(m, math.sqrt(s2), *bounds)
-            precision = 1 / rest - 1 / s2
-            d, d2 = (after / rest - m / s2) / precision, 1 / precision
-            up[k] = (1 / (d2 + b[1]), (d + b[0]) / (d2 + b[1]))
-            down[k] = (1 / (d2 + a[1]), (a[0] - d) / (d2 + a[1]))
+            s = math.sqrt(s2)
+            v, w = cut((bounds[0] - m) / s, (bounds[1] - m) / s)
+            # a game that tells nothing (w = 0) has a message of precision 0, so that none is divided by it
+            precision = w / (s2 * (1 - w))
+            weighed = v / (s * (1 - w)) + m * precision
+            up[k] = (
+                precision / (1 + precision * b[1]),
+                (weighed + precision * b[0]) / (1 + precision * b[1]),
+            )
+            down[k] = (
+                precision / (1 + precision * a[1]),
+                (precision * a[0] - weighed) / (1 + precision * a[1]),
+            )
     found = []
     for k, team in enumerate(teams):
         after, rest = cavity(k, [*([up[k]] if k in up else []), *([down[k - 1]] if k else [])])
@@ -214,11 +243,19 @@ def twin(teams: list[list[tuple[float, float]]], places: list[int], p: float = 0
 player = st.tuples(st.floats(10.0, 40.0), st.floats(1.0, 9.0))
 
 
+STRONG, WEAK = [(40.0, 1.0)] * 3, [(10.0, 1.0)] * 3
+
+
 @settings(max_examples=12, deadline=None)
 @given(
     st.lists(st.lists(player, min_size=1, max_size=3), min_size=2, max_size=4),
     st.lists(st.booleans(), min_size=4, max_size=4),
 )
+@example([STRONG, WEAK], [False] * 4)  # a win that tells nothing
+@example([WEAK, STRONG], [False] * 4)
+@example([STRONG, WEAK], [True] * 4)
+@example([STRONG, [(40.0, 9.0)], WEAK, [(10.0, 9.0)]], [False, True, False, True])
+@example([WEAK, STRONG, WEAK, STRONG], [False] * 4)
 def test_the_twin_agrees(teams: list[list[tuple[float, float]]], ties: list[bool]) -> None:
     places = [1]
     for tie in ties[: len(teams) - 1]:
