@@ -1,0 +1,138 @@
+"""The players' lines (001): who they are, and their line of results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from arpad.tournament.model import Colour, Entrant
+from arpad.tournament.results import Result
+from arpad.tournament.trf.fields import Line
+
+FIRST_ROUND = 92
+"""The first column of round 1; every round has ten."""
+
+WIDTH = 10
+
+RESULTS = {result.value: result for result in Result}
+_UNPAIRED = {
+    "": Result.ZERO_BYE,
+    "Z": Result.ZERO_BYE,
+    "H": Result.HALF_BYE,
+    "F": Result.FULL_BYE,
+    "U": Result.PAIRING_BYE,
+    # Notations of older programs for a round without an opponent.
+    "+": Result.FULL_BYE,
+    "=": Result.HALF_BYE,
+    "-": Result.ZERO_BYE,
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a player's line says of one round.
+
+    Args:
+        opponent: the number, 0 for none.
+        colour: ``w``, ``b`` or none.
+        result: blank is a game still pending, or a round without a game.
+    """
+
+    opponent: int
+    colour: Colour
+    result: Result
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player's line.
+
+    Args:
+        line: where it stands.
+        entrant: the player.
+        points: what the file says the player has; None where it says nothing.
+        rank: the same of the rank.
+        cells: one for each round, None where the columns are blank.
+    """
+
+    line: Line
+    entrant: Entrant
+    points: Fraction | None
+    rank: int | None
+    cells: tuple[Cell | None, ...]
+
+    def cell(self, at: int) -> Cell | None:
+        """Return what stands for a round (from 1)."""
+        return self.cells[at - 1] if at <= len(self.cells) else None
+
+
+def columns(at: int) -> tuple[int, int]:
+    """Return the first and the last column of a round's opponent, colour and result."""
+    first = FIRST_ROUND + WIDTH * (at - 1)
+    return first, first + 7
+
+
+def row_of(line: Line) -> Row:
+    """Read a player's line.
+
+    Raises:
+        BadInput: a column does not have what belongs there.
+    """
+    number = line.whole(5, 8, "a starting rank")
+    if not number:
+        raise line.bad("the player has no starting rank", 5, 8, "Expected a number from 1.")
+    _blank(line, 4, 4)
+    rating = line.whole(49, 52, "a rating")
+    entrant = Entrant(
+        number,
+        line.field(15, 47),
+        rating or 0,
+        title=line.field(11, 13),
+        federation=line.field(54, 56),
+        sex=line.field(10, 10),
+        identity=line.field(58, 68),
+        birth=line.field(70, 79),
+    )
+    points = line.decimal(81, 84, "a number of points")
+    rank = line.whole(86, 89, "a rank")
+    count = (len(line.text.rstrip()) - FIRST_ROUND) // WIDTH + 1
+    cells = tuple(_cell(line, at, number) for at in range(1, count + 1))
+    return Row(line, entrant, points, rank, cells)
+
+
+def _cell(line: Line, at: int, own: int) -> Cell | None:
+    first, last = columns(at)
+    text = line.text[first - 1 : last].ljust(last - first + 1)
+    for gap in (first - 1, first + 4, first + 6, last + 1):
+        _blank(line, gap, at)
+    if not text.strip():
+        return None
+    opponent = line.whole(first, first + 3, f"the number of the opponent of round {at}") or 0
+    colour = text[5].lower()
+    if colour not in "wb- ":
+        raise line.bad(f"{text[5]!r} is not a colour", first + 5, first + 5, "Expected w, b or -.")
+    letter = text[7].strip().upper()
+    side: Colour = "w" if colour == "w" else "b" if colour == "b" else ""
+    if not opponent:
+        found = _UNPAIRED.get(letter)
+        if found is None:
+            problem = f"round {at} has the result {letter!r} of a game, and no opponent"
+            raise line.bad(problem, first, last, "Expected H, F, U or Z, or the opponent's number.")
+        return Cell(0, "", found)
+    if opponent == own:
+        raise line.bad(f"round {at} pairs the player with himself or herself", first, first + 3)
+    result = RESULTS.get(letter, Result.PENDING) if letter else Result.PENDING
+    if (letter and letter not in RESULTS) or result.bye:
+        raise line.bad(
+            f"{text[7]!r} is not the result of a game",
+            last,
+            last,
+            "Expected 1, =, 0, +, -, W, D, L or a blank.",
+        )
+    return Cell(opponent, side, result)
+
+
+def _blank(line: Line, column: int, at: int) -> None:
+    if line.text[column - 1 : column].strip():
+        problem = f"{line.text[column - 1]!r} stands between two columns"
+        raise line.bad(problem, column, column, "Expected a blank: is the line shifted?")

@@ -1,0 +1,281 @@
+"""From the lines to the tournament: rounds, byes, absences; and what contradicts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from arpad.core import BadInput
+from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
+from arpad.tournament.points import Points
+from arpad.tournament.results import Result
+from arpad.tournament.trf.encoded import type_of
+from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.players import Row, columns, row_of
+from arpad.tournament.trf.records import Records, records_of
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A tournament, and what a lenient reading passed over."""
+
+    tournament: Tournament
+    warnings: tuple[BadInput, ...]
+
+
+class _Judge:
+    """Takes contradictions: raises the first, or keeps them all."""
+
+    def __init__(self, lenient: bool) -> None:
+        self.lenient = lenient
+        self.warnings: list[BadInput] = []
+
+    def __call__(self, fault: BadInput) -> None:
+        if not self.lenient:
+            raise fault
+        self.warnings.append(fault)
+
+
+def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
+    """Make the tournament.
+
+    Args:
+        lines: the whole file.
+        lenient: whether contradictions that can be passed over are.
+
+    Raises:
+        BadInput: with file, line and columns.
+    """
+    lines = tuple(lines)
+    judge = _Judge(lenient)
+    records = records_of(lines)
+    rows = _rows(lines)
+    # A round is paired once somebody has an opponent in it, or the pairing's bye.
+    paired = max(
+        (
+            at
+            for row in rows.values()
+            for at, cell in enumerate(row.cells, 1)
+            if cell and (cell.opponent or cell.result is Result.PAIRING_BYE)
+        ),
+        default=0,
+    )
+    requests = _requests(records, rows, paired)
+    rounds = _rounds(rows, requests, paired, judge, records.points)
+    absences = _absences(rows, requests, paired)
+    entrants = tuple(row.entrant for row in rows.values())
+    system, edition, settings = type_of(records, bool(records.accelerations))
+    tournament = _tournament(
+        lines,
+        entrants=entrants,
+        rounds=rounds,
+        name=records.name,
+        system=system,
+        edition=edition,
+        planned=records.planned,
+        points=records.points,
+        initial_colour=records.initial_colour or _first_colour(rounds),
+        accelerations=tuple(records.accelerations),
+        prohibitions=tuple(records.prohibitions),
+        absences=absences,
+        tiebreaks=records.tiebreaks,
+        settings=settings,
+        details=records.details,
+    )
+    _check_points(tournament, rows, requests, records.exempt, judge)
+    return Reading(tournament, tuple(judge.warnings))
+
+
+def _tournament(lines: tuple[Line, ...], **parts: object) -> Tournament:
+    try:
+        return Tournament(**parts)  # type: ignore[arg-type]
+    except BadInput as error:
+        if error.file is not None or not lines:
+            raise
+        raise BadInput(error.problem, file=lines[0].file, remedy=error.remedy) from error
+
+
+def _rows(lines: Iterable[Line]) -> dict[int, Row]:
+    rows: dict[int, Row] = {}
+    for line in lines:
+        if line.code == "001":
+            row = row_of(line)
+            number = row.entrant.number
+            if number in rows:
+                before = rows[number].line.row
+                raise line.bad(f"the starting rank {number} stands in line {before} too", 5, 8)
+            rows[number] = row
+    return dict(sorted(rows.items()))
+
+
+def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:
+    """Return the byes that have lines of their own, by round and number."""
+    byes: dict[int, dict[int, Result]] = {}
+    if records.teams:
+        # The numbers are the teams'.
+        return byes
+    for one in records.requests:
+        if one.number not in rows:
+            raise one.line.bad(f"{one.number} has a bye, and nobody has that number")
+        at = one.at or paired + 1
+        row = rows[one.number]
+        cell = row.cell(at)
+        if cell is not None and (cell.opponent or cell.result is not one.result):
+            raise one.line.bad(
+                f"{one.number} has a bye in round {at} here, and something else in line {row.line.row}",
+                expected="Correct one of them.",
+            )
+        if byes.setdefault(at, {}).setdefault(one.number, one.result) is not one.result:
+            raise one.line.bad(f"{one.number} has two different byes in round {at}")
+    return byes
+
+
+def _rounds(
+    rows: Mapping[int, Row],
+    requests: Mapping[int, Mapping[int, Result]],
+    paired: int,
+    judge: _Judge,
+    points: Points,
+) -> tuple[Round, ...]:
+    scores = dict.fromkeys(rows, 0)
+    worth = points.whole
+    rounds = []
+    for at in range(1, paired + 1):
+        games: list[Pairing] = []
+        byes: dict[int, Result] = dict(requests.get(at, {}))
+        for number, row in rows.items():
+            cell = row.cell(at)
+            if cell is None:
+                continue
+            if not cell.opponent:
+                byes[number] = cell.result
+            elif (game := _game(rows, number, at, judge)) is not None:
+                games.append(game)
+        games.sort(key=lambda game: _board(game, scores))
+        order = sorted(byes.items(), key=lambda one: (one[1] is not Result.PAIRING_BYE, one[0]))
+        rounds.append(Round(tuple(games), tuple(Bye(number, result) for number, result in order)))
+        for game in games:
+            scores[game.white] += worth[game.white_result]
+            scores[game.black] += worth[game.black_result]
+        for number, result in byes.items():
+            scores[number] += worth[result]
+    return tuple(rounds)
+
+
+def _board(game: Pairing, scores: Mapping[int, int]) -> tuple[int, int, int]:
+    """Order boards as they are published (C.04.2), since the file does not number them."""
+    white, black = scores[game.white], scores[game.black]
+    higher = game.white if (-white, game.white) < (-black, game.black) else game.black
+    return -max(white, black), -(white + black), higher
+
+
+def _game(rows: Mapping[int, Row], number: int, at: int, judge: _Judge) -> Pairing | None:
+    """Return the game of a round, once: when the smaller of its two numbers is asked for."""
+    row = rows[number]
+    cell = row.cell(at)
+    assert cell is not None
+    first, last = columns(at)
+    other = rows.get(cell.opponent)
+    if other is None:
+        raise row.line.bad(f"the opponent of round {at}, {cell.opponent}, has no line", first, first + 3)
+    back = other.cell(at)
+    if back is None or back.opponent != number:
+        says = f"{back.opponent}" if back is not None and back.opponent else "nobody"
+        raise row.line.bad(
+            f"round {at} pairs {number} with {cell.opponent}, whose line {other.line.row} names {says}",
+            first,
+            first + 3,
+            "Correct one of them.",
+        )
+    if number > cell.opponent:
+        return None
+    # The colour of a game that nobody played does not count (C.04.2, 3.4), and programs write what they like.
+    unplayed = cell.result.forfeit and back.result.forfeit
+    if not unplayed and (cell.colour == back.colour) and cell.colour:
+        colour = "White" if cell.colour == "w" else "Black"
+        problem = f"{number} and {cell.opponent} both have {colour} in round {at}"
+        judge(row.line.bad(problem, first + 5, first + 5, f"Correct this line or line {other.line.row}."))
+    elif not unplayed and bool(cell.colour) != bool(back.colour):
+        problem = f"only one of {number} and {cell.opponent} has a colour in round {at}"
+        judge(row.line.bad(problem, first + 5, first + 5, f"Correct this line or line {other.line.row}."))
+    black = cell.colour == "b" or (not cell.colour and back.colour == "w")
+    white_row, white, black_row, dark = (other, back, row, cell) if black else (row, cell, other, back)
+    mine, theirs = white.result, dark.result
+    if not _agree(mine, theirs):
+        judge(
+            row.line.bad(
+                f"round {at} is {cell.result.value!r} for {number}, and {back.result.value!r} for "
+                f"{cell.opponent} in line {other.line.row}",
+                last,
+                last,
+                "Correct one of them.",
+            )
+        )
+        mine = theirs.opposite() if mine is Result.PENDING else mine
+        theirs = mine.opposite()
+    coloured = bool(cell.colour or back.colour)
+    return Pairing(white_row.entrant.number, black_row.entrant.number, mine, theirs, coloured=coloured)
+
+
+_BOTH_LOSE = {Result.LOSS, Result.UNRATED_LOSS, Result.FORFEIT_LOSS}
+
+
+def _agree(mine: Result, theirs: Result) -> bool:
+    # Arbiters may let both players lose, over the board too.
+    return mine.opposite() is theirs or (mine is theirs and mine in _BOTH_LOSE)
+
+
+def _absences(
+    rows: Mapping[int, Row], requests: Mapping[int, Mapping[int, Result]], paired: int
+) -> dict[int, dict[int, Result]]:
+    absences = {at: dict(byes) for at, byes in requests.items() if at > paired}
+    for number, row in rows.items():
+        for at, cell in enumerate(row.cells, 1):
+            if at > paired and cell is not None:
+                absences.setdefault(at, {})[number] = cell.result
+    return {at: dict(sorted(byes.items())) for at, byes in sorted(absences.items())}
+
+
+def _first_colour(rounds: tuple[Round, ...]) -> Colour:
+    """Return the colour of the highest ranked participant paired in round 1 (TRF26, 152)."""
+    games = [game for game in (rounds[0].pairings if rounds else ()) if game.coloured]
+    if not games:
+        return ""
+    first = min(games, key=lambda game: min(game.white, game.black))
+    return "w" if first.white < first.black else "b"
+
+
+def _check_points(
+    tournament: Tournament,
+    rows: Mapping[int, Row],
+    requests: Mapping[int, Mapping[int, Result]],
+    exempt: set[int],
+    judge: _Judge,
+) -> None:
+    """Compare the points with the results: with or without the byes of the round to be paired."""
+    scores = tournament.scores()
+    worth = tournament.points.of
+    for number, row in rows.items():
+        if row.points is None or number in exempt:
+            continue
+        fits = [scores[number]]
+        total = fits[0]
+        for at in sorted(tournament.absences):
+            if number in tournament.absences[at]:
+                total += worth(tournament.absences[at][number])
+                fits.append(total)
+        if row.points not in fits:
+            found = _written(row.points)
+            judge(
+                row.line.bad(
+                    f"{number} has {found} points, and results worth {_written(scores[number])}",
+                    81,
+                    84,
+                    "Correct them, give the point system (162), or read leniently.",
+                )
+            )
+
+
+def _written(points: Fraction) -> str:
+    return f"{float(points):g}"

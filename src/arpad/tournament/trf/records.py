@@ -1,0 +1,354 @@
+"""The lines about the tournament as a whole: rounds, points, byes, accelerations, prohibitions, details."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from arpad.tournament.model import Acceleration, Colour, Prohibition
+from arpad.tournament.points import Points
+from arpad.tournament.results import Result
+from arpad.tournament.trf.fields import Line, decimal
+
+DETAILS = {
+    "022": "city",
+    "032": "federation",
+    "042": "start",
+    "052": "end",
+    "062": "players",
+    "072": "rated_players",
+    "082": "teams",
+    "092": "type",
+    "102": "chief_arbiter",
+    "112": "deputy_arbiters",
+    "122": "time_control",
+    "132": "round_dates",
+    "172": "rank_method",
+    "182": "controller",
+    "192": "encoded_type",
+    "222": "encoded_time_control",
+    "352": "board_colours",
+}
+"""What only is printed: the code, and its name in ``Tournament.details``; lines are joined by newlines."""
+
+_WORTH_162 = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye"),
+    "L": ("loss",),
+    "A": ("forfeit_loss", "zero_bye"),
+    "P": ("pairing_bye",),
+    "X": (),
+}
+_WORTH_BBP = {
+    "BBW": ("win", "forfeit_win", "full_bye"),
+    "BBD": ("draw", "half_bye"),
+    "BBL": ("loss",),
+    "BBZ": ("zero_bye",),
+    "BBF": ("forfeit_loss",),
+    "BBU": ("pairing_bye",),
+}
+_WORTH_XXS = {
+    "W": ("win", "win_black", "forfeit_win", "full_bye"),
+    "D": ("draw", "draw_black", "half_bye"),
+    "WW": ("win",),
+    "BW": ("win_black",),
+    "WD": ("draw",),
+    "BD": ("draw_black",),
+    "WL": ("loss",),
+    "BL": ("loss_black",),
+    "ZPB": ("zero_bye",),
+    "HPB": ("half_bye",),
+    "FPB": ("full_bye",),
+    "PAB": ("pairing_bye",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
+_BYES = {"F": Result.FULL_BYE, "H": Result.HALF_BYE, "Z": Result.ZERO_BYE}
+_LAST = 999
+
+
+@dataclass(frozen=True)
+class Request:
+    """A bye in a line of its own.
+
+    Args:
+        line: where it stands.
+        at: the round; 0 for the one to be paired.
+        number: whose.
+        result: which.
+    """
+
+    line: Line
+    at: int
+    number: int
+    result: Result
+
+
+@dataclass
+class Records:
+    """What the lines beside the players' own say.
+
+    Args:
+        name: the title.
+        planned: how many rounds; 0 if nobody has said.
+        planned_line: who has said so.
+        initial_colour: what the first number gets in round 1.
+        worth: points by what they are for, as far as the file says so.
+        accelerations: who gets points for pairing only.
+        prohibitions: who may not meet.
+        requests: byes in lines of their own.
+        encoded_type: what 192 has.
+        tiebreaks: their codes in order, without the points.
+        details: what only is printed.
+        national: lines of national ratings, by federation.
+        exempt: numbers whose points were set by hand (299).
+    """
+
+    name: str = ""
+    planned: int = 0
+    initial_colour: Colour = ""
+    worth: dict[str, Fraction] = field(default_factory=dict)
+    accelerations: list[Acceleration] = field(default_factory=list)
+    prohibitions: list[Prohibition] = field(default_factory=list)
+    requests: list[Request] = field(default_factory=list)
+    encoded_type: str = ""
+    tiebreaks: tuple[str, ...] = ()
+    details: dict[str, str] = field(default_factory=dict)
+    exempt: set[int] = field(default_factory=set)
+    teams: bool = False
+
+    @property
+    def points(self) -> Points:
+        """What results are worth."""
+        worth = dict(self.worth)
+        win, draw = worth.pop("win", Fraction(1)), worth.pop("draw", Fraction(1, 2))
+        # What is worth as much as its default is left to the default, so that equal tables are equal values.
+        for name, default in (
+            ("pairing_bye", win),
+            ("forfeit_win", win),
+            ("full_bye", win),
+            ("half_bye", draw),
+        ):
+            if worth.get(name) == default:
+                del worth[name]
+        return Points(win, draw, **worth)
+
+
+def records_of(lines: Iterable[Line]) -> Records:
+    """Read the lines that are not the players'; codes that nobody knows say nothing.
+
+    Raises:
+        BadInput: a column does not have what belongs there.
+    """
+    found = Records()
+    colours: dict[str, tuple[Fraction, Line]] = {}
+    for line in lines:
+        if line.code == "XXS":
+            _javafo_points(found, line, colours)
+        elif line.code in _READERS:
+            _READERS[line.code](found, line)
+        if line.code in DETAILS and line.rest():
+            name = DETAILS[line.code]
+            # The dates of the rounds stand in the rounds' own columns.
+            text = " ".join(line.rest().split()) if line.code == "132" else line.rest()
+            found.details[name] = f"{found.details[name]}\n{text}" if name in found.details else text
+    _same_for_both(found, colours)
+    return found
+
+
+def _name(found: Records, line: Line) -> None:
+    found.name = line.rest() or found.name
+
+
+def _rounds(found: Records, line: Line) -> None:
+    words = line.words(4)
+    if not words:
+        return
+    column, word = words[0]
+    if not word.isascii() or not word.isdigit() or len(word) > 3:
+        last = column + len(word) - 1
+        raise line.bad(f"{word!r} is not a number of rounds", column, last, "Expected a whole number.")
+    # 142 is the standard's; XXR an extension's.
+    if line.code == "142" or not found.planned:
+        found.planned = int(word)
+
+
+def _colour(found: Records, line: Line) -> None:
+    word = line.rest()
+    if not word:
+        return
+    if word.upper() not in ("W", "B"):
+        raise line.bad(f"{word!r} is not a colour", 5, 4 + len(word), "Expected W or B.")
+    found.initial_colour = "w" if word.upper() == "W" else "b"
+
+
+def _configuration(found: Records, line: Line) -> None:
+    for column, word in line.words(5):
+        if word.lower() in ("white1", "black1"):
+            found.initial_colour = found.initial_colour or ("w" if word.lower() == "white1" else "b")
+        elif word.lower() != "rank":
+            last = column + len(word) - 1
+            raise line.bad(f"{word!r} is not known", column, last, "Expected rank, white1 or black1.")
+
+
+def _points(found: Records, line: Line) -> None:
+    for first in range(6, len(line.text) + 1, 9):
+        symbol = line.field(first, first).upper()
+        value = line.decimal(first + 1, first + 4, "a number of points")
+        if not symbol and value is None:
+            continue
+        if symbol not in _WORTH_162:
+            raise line.bad(f"{symbol!r} stands for no result", first, first, "Expected W, D, L, A, P or X.")
+        if value is None:
+            raise line.bad("the points are missing", first + 1, first + 4, "Expected a number such as 1.5.")
+        for name in _WORTH_162[symbol]:
+            found.worth[name] = value
+
+
+def _bbp_points(found: Records, line: Line) -> None:
+    value = line.decimal(5, max(8, len(line.text)), "a number of points")
+    if value is None:
+        raise line.bad("the points are missing", 5, 8, "Expected a number such as 1.5.")
+    for name in _WORTH_BBP[line.code]:
+        found.worth[name] = value
+
+
+def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction, Line]]) -> None:
+    # Nothing follows the value of a win by itself but W's own: these are JaVaFo's defaults.
+    for name in ("pairing_bye", "forfeit_win", "full_bye"):
+        found.worth.setdefault(name, Fraction(1))
+    found.worth.setdefault("half_bye", Fraction(1, 2))
+    for column, word in line.words(5):
+        last = column + len(word) - 1
+        code, equals, value_text = word.partition("=")
+        names = _WORTH_XXS.get(code.upper())
+        if names is None or not equals:
+            expected = f"Expected CODE=POINTS, of {', '.join(_WORTH_XXS)}."
+            raise line.bad(f"{word!r} gives no result its points", column, last, expected)
+        value = decimal(line, value_text, "a number of points", column + len(code) + 1, last)
+        for name in names:
+            if name.endswith("_black"):
+                colours[name] = (value, line)
+            else:
+                found.worth[name] = value
+
+
+def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, Line]]) -> None:
+    defaults = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
+    for name, (value, line) in colours.items():
+        white = name.removesuffix("_black")
+        if found.worth.get(white, defaults[white]) != value:
+            raise line.bad(
+                f"a {white} with Black is worth something else than with White",
+                expected="Points that depend on the colour are not provided.",
+            )
+
+
+def _acceleration(found: Records, line: Line) -> None:
+    match_points = line.decimal(5, 8, "a number of points")
+    points = line.decimal(10, 13, "a number of points")
+    first, last = line.whole(15, 17, "a round"), line.whole(19, 21, "a round")
+    low, high = line.whole(23, 26, "a pairing number"), line.whole(28, 31, "a pairing number")
+    if points is None and match_points is None:
+        raise line.bad("the fictitious points are missing", 5, 13, "Expected a number such as 1.0.")
+    if first is None or last is None or low is None or high is None:
+        raise line.bad("rounds or numbers are missing", 15, 31, "Expected RRR RRR NNNN NNNN.")
+    numbers = (low, high)
+    if match_points is None:
+        found.accelerations.append(Acceleration(points or Fraction(0), first, last, numbers))
+    else:
+        game_points = points or Fraction(0)
+        found.accelerations.append(Acceleration(match_points, first, last, numbers, game_points))
+
+
+def _javafo_acceleration(found: Records, line: Line) -> None:
+    number = line.whole(5, 8, "a pairing number")
+    if not number:
+        raise line.bad("the pairing number is missing", 5, 8, "Expected a number from 1.")
+    for at in range(1, (len(line.text.rstrip()) - 10) // 5 + 2):
+        first = 10 + 5 * (at - 1)
+        value = line.decimal(first, first + 3, "a number of points")
+        if not value:
+            continue
+        before = found.accelerations[-1] if found.accelerations else None
+        if before and before == Acceleration(value, before.first, at - 1, (number, number)):
+            found.accelerations[-1] = Acceleration(value, before.first, at, (number, number))
+        else:
+            found.accelerations.append(Acceleration(value, at, at, (number, number)))
+
+
+def _prohibition(found: Records, line: Line) -> None:
+    first = line.whole(5, 7, "a round")
+    last = line.whole(9, 11, "a round")
+    numbers = line.numbers(12, "a pairing number")
+    found.prohibitions.append(
+        Prohibition(frozenset(numbers), 1 if first is None else first, _LAST if last is None else last)
+    )
+
+
+def _javafo_prohibition(found: Records, line: Line) -> None:
+    found.prohibitions.append(Prohibition(frozenset(line.numbers(4, "a pairing number"))))
+
+
+def _byes(found: Records, line: Line) -> None:
+    kind = line.field(5, 5).upper()
+    if kind not in _BYES:
+        raise line.bad(f"{kind!r} is not a bye", 5, 5, "Expected F, H or Z.")
+    at = line.whole(7, 9, "a round")
+    if not at:
+        raise line.bad("the round is missing", 7, 9, "Expected a round from 1.")
+    found.requests += [
+        Request(line, at, number, _BYES[kind]) for number in line.numbers(10, "a pairing number") if number
+    ]
+
+
+def _javafo_absences(found: Records, line: Line) -> None:
+    found.requests += [
+        Request(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, "a pairing number")
+    ]
+
+
+def _encoded_type(found: Records, line: Line) -> None:
+    found.encoded_type = line.rest().upper()
+
+
+def _tiebreaks(found: Records, line: Line) -> None:
+    codes = tuple(code.strip() for code in line.rest().split(",") if code.strip())
+    # 212 has the whole order of the standings; 202 what comes after the points.
+    if line.code == "202":
+        found.tiebreaks = codes
+    else:
+        if not found.tiebreaks:
+            found.tiebreaks = tuple(code for code in codes if code.upper() != "PTS")
+        found.details["standings"] = ",".join(codes)
+
+
+def _abnormal(found: Records, line: Line) -> None:
+    found.exempt.update(line.numbers(24, "a pairing number"))
+
+
+def _team(found: Records, line: Line) -> None:
+    found.teams = True
+
+
+_READERS: dict[str, Callable[[Records, Line], None]] = {
+    "012": _name,
+    "142": _rounds,
+    "XXR": _rounds,
+    "152": _colour,
+    "XXC": _configuration,
+    "162": _points,
+    **dict.fromkeys(_WORTH_BBP, _bbp_points),
+    "192": _encoded_type,
+    "202": _tiebreaks,
+    "212": _tiebreaks,
+    "240": _byes,
+    "XXZ": _javafo_absences,
+    "250": _acceleration,
+    "XXA": _javafo_acceleration,
+    "260": _prohibition,
+    "XXP": _javafo_prohibition,
+    "299": _abnormal,
+    "310": _team,
+}
