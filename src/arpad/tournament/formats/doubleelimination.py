@@ -1,0 +1,182 @@
+"""Double elimination: who loses twice is out.
+
+Losers of the winners' bracket drop into the losers' bracket, each round in the order (as it is, reversed,
+halves exchanged, or both) in which as few as possible can meet again whom they have met.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.formats.knockout import winner
+from arpad.tournament.formats.seeding import first_round
+from arpad.tournament.model import Bye, Pairing, Round, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.system import Paired
+
+EDITION = Edition(date(1900, 1, 1), "double elimination")
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """A game of the two brackets: whose it is, once the games it waits for are decided."""
+
+    label: str
+    sides: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class DoubleElimination:
+    """Double elimination of any number of players.
+
+    A round of the tournament holds the games of both brackets that can be played at the time. In the grand
+    final the winner of the winners' bracket has lost no game; if it loses that one, it is played again.
+
+    Args:
+        reset: whether the grand final is played again then.
+    """
+
+    reset: bool = True
+    name: str = "double-elimination"
+    edition: Edition = EDITION
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair all games of both brackets whose players are known.
+
+        Raises:
+            BadInput: a game is not decided, or the winner is known.
+        """
+        slots = self._open(tournament)
+        if not slots:
+            raise BadInput("the winner is known; there is no further round")
+        playing = {number for slot in slots for number in slot.sides}
+        free = [number for number in self._alive(tournament) if number not in playing]
+        round_ = Round(
+            tuple(Pairing(*slot.sides) for slot in slots), tuple(Bye(n, Result.ZERO_BYE) for n in free)
+        )
+        at = tournament.played + 1
+        steps = tuple(Step(slot.label, f"{slot.sides[0]} – {slot.sides[1]}") for slot in slots)
+        return Paired(round_, lambda: Explanation(f"Round {at}", steps=steps, outcome=f"{len(slots)} games"))
+
+    def losses(self, tournament: Tournament) -> dict[int, int]:
+        """Return how often everybody has lost."""
+        lost = dict.fromkeys(tournament.by_number, 0)
+        for at, one in enumerate(tournament.rounds, 1):
+            for board, game in enumerate(one.pairings, 1):
+                if not game.pending:
+                    lost[game.white + game.black - winner(game, board, at)] += 1
+        return lost
+
+    def _alive(self, tournament: Tournament) -> list[int]:
+        return [number for number, lost in self.losses(tournament).items() if lost < 2]
+
+    def _open(self, tournament: Tournament) -> list[_Slot]:
+        """Return the games that can be played now, walking both brackets with the results so far."""
+        results = _Results(tournament)
+        numbers = list(tournament.by_number)
+        field = [
+            (numbers[a - 1] if a else 0, numbers[b - 1] if b else 0) for a, b in first_round(len(numbers))
+        ]
+        opened: list[_Slot] = []
+
+        def play(
+            label: str, pairs: list[tuple[int | None, int | None]]
+        ) -> tuple[list[int | None], list[int | None]]:
+            """Return winners and losers of a round of games; None where they are not yet known, 0 nobody."""
+            won: list[int | None] = []
+            lost: list[int | None] = []
+            for i, (a, b) in enumerate(pairs, 1):
+                if a is None or b is None:
+                    won.append(None)
+                    lost.append(None)
+                elif not a or not b:
+                    won.append(a or b)
+                    lost.append(0)
+                else:
+                    best = results.take(a, b)
+                    if best is None:
+                        opened.append(_Slot(f"{label}, game {i}", (a, b)))
+                        won.append(None)
+                        lost.append(None)
+                    else:
+                        won.append(best)
+                        lost.append(a + b - best)
+            return won, lost
+
+        upper, dropped = play("winners' bracket, round 1", list(field))
+        upper_reach = [{2 * i, 2 * i + 1} for i in range(len(field))]
+        lower, lower_reach = dropped, upper_reach
+        stage, lower_stage = 1, 0
+        while len(upper) > 1:
+            stage += 1
+            if len(lower) > 1:
+                lower_stage += 1
+                lower, _ = play(f"losers' bracket, round {lower_stage}", _couples(lower))
+                lower_reach = _unions(lower_reach)
+            upper, dropped = play(f"winners' bracket, round {stage}", _couples(upper))
+            upper_reach = _unions(upper_reach)
+            lower_stage += 1
+            order = _late_order(lower_reach, upper_reach)
+            pairs = [(lower[i], dropped[k]) for i, k in enumerate(order)]
+            lower, _ = play(f"losers' bracket, round {lower_stage}", pairs)
+            lower_reach = [lower_reach[i] | upper_reach[k] for i, k in enumerate(order)]
+        best, challenger = upper[0], lower[0]
+        (first,), _ = play("grand final", [(best, challenger)])
+        if self.reset and first is not None and first == challenger:
+            play("grand final, played again", [(best, challenger)])
+        return opened
+
+    def winner(self, tournament: Tournament) -> int | None:
+        """Return who won; None as long as games are open."""
+        if self._open(tournament) or not tournament.rounds:
+            return None
+        last = tournament.rounds[-1].pairings
+        return winner(last[-1], len(last), tournament.played)
+
+
+def _couples(row: list[int | None]) -> list[tuple[int | None, int | None]]:
+    return list(zip(row[::2], row[1::2], strict=True))
+
+
+def _unions(reach: list[set[int]]) -> list[set[int]]:
+    return [a | b for a, b in zip(reach[::2], reach[1::2], strict=True)]
+
+
+def _late_order(lower: list[set[int]], dropped: list[set[int]]) -> list[int]:
+    """Return which loser drops to which place, so that as few as possible can have met before.
+
+    Args:
+        lower: the places of the first round from which who stands here may have come.
+        dropped: the same of those who drop.
+    """
+    n = len(lower)
+    natural = list(range(n))
+    half = n // 2
+    orders = [
+        natural,
+        natural[::-1],
+        natural[half:] + natural[:half],
+        (natural[half:] + natural[:half])[::-1],
+    ]
+    return min(orders, key=lambda order: sum(len(lower[i] & dropped[k]) for i, k in enumerate(order)))
+
+
+class _Results:
+    """The results so far, taken off one by one as the brackets are walked; two may meet several times."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._won: dict[frozenset[int], list[int]] = {}
+        for at, one in enumerate(tournament.rounds, 1):
+            for board, game in enumerate(one.pairings, 1):
+                if not game.pending:
+                    pair = frozenset((game.white, game.black))
+                    self._won.setdefault(pair, []).append(winner(game, board, at))
+                else:
+                    winner(game, board, at)
+
+    def take(self, a: int, b: int) -> int | None:
+        """Return who won the next game of two, None if it was not played."""
+        won = self._won.get(frozenset((a, b)), [])
+        return won.pop(0) if won else None

@@ -1,0 +1,191 @@
+"""Groups, everybody against everybody within each, and the draw that makes them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from string import ascii_uppercase
+
+from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.formats.berger import berger_cycles
+from arpad.tournament.model import Bye, Pairing, Round, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.system import NoLegalRound, Paired
+
+EDITION = Edition(date(1900, 1, 1), "groups")
+
+Groups = Mapping[str, tuple[int, ...]]
+"""The numbers in each group, by its letter."""
+
+
+def dealt(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
+    """Deal numbers to groups in a snake: 1 to A, 2 to B, …, and back, so that the groups are equally strong.
+
+    Raises:
+        BadInput: a group would be empty.
+    """
+    if not 1 <= groups <= min(len(numbers), len(ascii_uppercase)):
+        raise BadInput(f"{len(numbers)} do not make {groups} groups")
+    out: list[list[int]] = [[] for _ in range(groups)]
+    for at, number in enumerate(numbers):
+        lap, place = divmod(at, groups)
+        out[place if lap % 2 == 0 else groups - 1 - place].append(number)
+    return dict(zip(ascii_uppercase, map(tuple, out), strict=False))
+
+
+def drawn(
+    pots: Sequence[Sequence[int]],
+    allowed: Callable[[tuple[int, ...], int], bool] = lambda group, number: True,
+    *,
+    seed: int,
+    fixed: Mapping[int, str] = {},
+) -> dict[str, tuple[int, ...]]:
+    """Draw groups from pots: one of each pot to every group.
+
+    Lots are drawn pot after pot, as at a World Cup: who is drawn goes to the first group that still lacks
+    one of this pot, that may take them, and after which the draw can be completed. So no lot has ever to
+    be taken back.
+
+    Args:
+        pots: the numbers in each; all of one size.
+        allowed: whether a group as it stands may take one more: no two of one confederation, say.
+        seed: what is drawn from.
+        fixed: who stands in which group beforehand, as the hosts do.
+
+    Raises:
+        BadInput: the pots differ in size.
+        NoLegalRound: no draw meets the constraints.
+    """
+    size = len(pots[0]) if pots else 0
+    if not size or any(len(pot) != size for pot in pots) or size > len(ascii_uppercase):
+        raise BadInput("the pots are not of one size", remedy="Put as many in each as there are groups.")
+    letters = ascii_uppercase[:size]
+    lots = random.Random(seed)
+    groups: dict[str, tuple[int, ...]] = dict.fromkeys(letters, ())
+    waiting: list[list[int]] = []
+    for pot in pots:
+        order = list(pot)
+        lots.shuffle(order)
+        waiting.append(sorted(order, key=lambda number: number not in fixed))
+
+    def places(number: int, depth: int) -> list[str]:
+        if number in fixed:
+            return [fixed[number]] if len(groups[fixed[number]]) == depth else []
+        return [x for x in letters if len(groups[x]) == depth and allowed(groups[x], number)]
+
+    def completes(depth: int, rest: list[int]) -> bool:
+        """Whether the rest of this pot, and all pots after it, can be placed; fewest places first."""
+        if not rest:
+            return depth + 1 == len(pots) or completes(depth + 1, waiting[depth + 1])
+        number = min(rest, key=lambda one: len(places(one, depth)))
+        others = [one for one in rest if one != number]
+        for letter in places(number, depth):
+            before = groups[letter]
+            groups[letter] = (*before, number)
+            done = completes(depth, others)
+            groups[letter] = before
+            if done:
+                return True
+        return False
+
+    for depth, pot in enumerate(waiting):
+        rest = list(pot)
+        while rest:
+            number = rest.pop(0)
+            for letter in places(number, depth):
+                before = groups[letter]
+                groups[letter] = (*before, number)
+                if completes(depth, rest):
+                    break
+                groups[letter] = before
+            else:
+                raise NoLegalRound(
+                    f"no group can take {number}", article="the draw's constraints", players=(number,)
+                )
+    return groups
+
+
+@dataclass(frozen=True)
+class GroupStage:
+    """Round robins side by side. The groups stand in the tournament's settings: ``groups``, letter → numbers.
+
+    Args:
+        cycles: how often two of a group meet.
+        size: how large groups are where the settings say nothing: then numbers are dealt in a snake.
+    """
+
+    cycles: int = 1
+    size: int = 4
+    name: str = "groups"
+    edition: Edition = EDITION
+
+    def groups(self, tournament: Tournament) -> dict[str, tuple[int, ...]]:
+        """Return the groups.
+
+        Raises:
+            BadInput: somebody stands in two groups or in none.
+        """
+        found = tournament.settings.get("groups")
+        numbers = list(tournament.by_number)
+        if found is None:
+            return dealt(numbers, max(1, -(-len(numbers) // self.size)))
+        groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
+        if sorted(n for members in groups.values() for n in members) != numbers:
+            raise BadInput("not everybody stands in just one group", remedy="Correct the setting groups.")
+        return groups
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Return the next round of every group.
+
+        Raises:
+            BadInput: all rounds are paired.
+        """
+        at = tournament.played + 1
+        games: list[Pairing] = []
+        free: list[Bye] = []
+        steps = []
+        for letter, members in self.groups(tournament).items():
+            table = [] if len(members) < 2 else berger_cycles(len(members), self.cycles)
+            row = [(members[a - 1], members[b - 1]) for a, b in table[at - 1]] if at <= len(table) else []
+            games += [Pairing(a, b) for a, b in row]
+            met = {number for pair in row for number in pair}
+            free += [Bye(number, Result.ZERO_BYE) for number in members if number not in met]
+            text = ", ".join(f"{a}–{b}" for a, b in row)
+            steps.append(Step(f"group {letter}", text or "has finished", source="C.05, Annex 1"))
+        if not games:
+            raise BadInput("all groups have finished")
+        return Paired(
+            Round(tuple(games), tuple(free)),
+            lambda: Explanation(f"Round {at}", steps=tuple(steps), outcome=f"{len(games)} games"),
+        )
+
+
+def of_group(tournament: Tournament, members: Sequence[int]) -> Tournament:
+    """Return a group as a tournament of its own: its members, and the games between them."""
+    inside = set(members)
+    rounds = []
+    for one in tournament.rounds:
+        games = tuple(game for game in one.pairings if {game.white, game.black} <= inside)
+        byes = tuple(bye for bye in one.byes if bye.number in inside)
+        rounds.append(replace(one, pairings=games, byes=byes))
+    entrants = tuple(entrant for entrant in tournament.entrants if entrant.number in inside)
+    return replace(tournament, entrants=entrants, rounds=tuple(rounds))
+
+
+def across(groups: int, going_on: int = 2) -> list[tuple[str, str]]:
+    """Return who meets whom after the groups, by places: ``("A1", "B2"), ("C1", "D2"), …, ("B1", "A2")``.
+
+    Winners meet the seconds of the neighbouring group, and two of one group meet again in the final at the
+    earliest: the scheme of the World Cups from 1998 to 2022.
+
+    Raises:
+        BadInput: the number of groups is odd, or other than two go on.
+    """
+    if groups % 2 or going_on != 2:
+        raise BadInput("the scheme is known for an even number of groups of which two go on")
+    letters = ascii_uppercase[:groups]
+    first = [(f"{a}1", f"{b}2") for a, b in zip(letters[::2], letters[1::2], strict=True)]
+    second = [(f"{b}1", f"{a}2") for a, b in zip(letters[::2], letters[1::2], strict=True)]
+    return first + second

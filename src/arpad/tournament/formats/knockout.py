@@ -1,0 +1,162 @@
+"""The knockout: who loses is out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.formats.seeding import bracket_size, drawn_by_tiers, drawn_seeds, first_round
+from arpad.tournament.model import Bye, Pairing, Round, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.system import Paired
+
+EDITION = Edition(date(1900, 1, 1), "seeded knockout")
+
+WON = (Result.WIN, Result.UNRATED_WIN, Result.FORFEIT_WIN)
+
+
+def winner(game: Pairing, board: int, at: int) -> int:
+    """Return who goes on.
+
+    A drawn game is decided by the points beside it, such as a shoot-out's.
+
+    Raises:
+        BadInput: the game is not decided.
+    """
+    if game.white_result in WON:
+        return game.white
+    if game.black_result in WON:
+        return game.black
+    if game.points is not None and game.points[0] != game.points[1]:
+        return game.white if game.points[0] > game.points[1] else game.black
+    state = "is still to come" if game.pending else "has no winner"
+    raise BadInput(
+        f"round {at}, board {board}: {game.white} against {game.black} {state}",
+        remedy="Enter who goes on: after a draw the result of the play-off.",
+    )
+
+
+@dataclass(frozen=True)
+class Knockout:
+    """A knockout of any number of players.
+
+    Args:
+        draw: ``seeded`` by number; ``tiers``: lots within 1, 2, 3–4, 5–8…; ``lots``: all by lots.
+        third_place: whether those who lose the semifinals play for the third place, beside the final.
+    """
+
+    draw: str = "seeded"
+    third_place: bool = False
+    name: str = "knockout"
+    edition: Edition = EDITION
+
+    def __post_init__(self) -> None:
+        """Refuse a draw that is none."""
+        if self.draw not in ("seeded", "tiers", "lots"):
+            raise BadInput(f"{self.draw!r} is no draw", remedy="Use seeded, tiers or lots.")
+
+    def rounds(self, players: int) -> int:
+        """Return how many rounds it takes: 4 for 16."""
+        return bracket_size(players).bit_length() - 1
+
+    def seeds(self, tournament: Tournament) -> list[int]:
+        """Return the numbers by seed."""
+        numbers = list(tournament.by_number)
+        if self.draw == "tiers":
+            return drawn_by_tiers(numbers, tournament.seed)
+        return drawn_seeds(numbers, len(numbers) if self.draw == "seeded" else 0, tournament.seed)
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair the winners of neighbouring places; in the first round the top seeds are free.
+
+        The higher seed has White.
+
+        Raises:
+            BadInput: a game is not decided, or the final was played.
+        """
+        seeds = self.seeds(tournament)
+        rank = {number: at for at, number in enumerate(seeds)}
+        at = tournament.played + 1
+        if at > self.rounds(len(seeds)):
+            raise BadInput("the final was paired; a knockout has no further round")
+        places = self._places(tournament, seeds)
+        pairs = list(zip(places[::2], places[1::2], strict=True))
+        pairings = [_by_seed(pair, rank) for pair in pairs if 0 not in pair]
+        free = [max(pair) for pair in pairs if 0 in pair]
+        if self.third_place and len(places) == 2 and at > 1:
+            losers = self._losers(tournament, at - 1)
+            if len(losers) == 2:
+                pairings.append(_by_seed((losers[0], losers[1]), rank))
+        byes = tuple(Bye(number) for number in free)
+        return Paired(Round(tuple(pairings), byes), lambda: self._explained(at, pairings, free, rank))
+
+    def _places(self, tournament: Tournament, seeds: list[int]) -> list[int]:
+        """Return who stands in each place of the round to come, top to bottom; 0 for nobody."""
+        places = [seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair]
+        for at, one in enumerate(tournament.rounds, 1):
+            goes_on = {}
+            for board, game in enumerate(one.pairings, 1):
+                if {game.white, game.black} <= set(places):
+                    goes_on[game.white] = goes_on[game.black] = (game, board)
+            following = []
+            for a, b in zip(places[::2], places[1::2], strict=True):
+                if 0 in (a, b):
+                    following.append(a or b)
+                elif a in goes_on and goes_on[a] == goes_on.get(b):
+                    following.append(winner(*goes_on[a], at))
+                else:
+                    raise BadInput(f"round {at} has no game of {a} against {b}, who stand side by side")
+            places = following
+        return places
+
+    def _losers(self, tournament: Tournament, at: int) -> list[int]:
+        games = enumerate(tournament.rounds[at - 1].pairings, 1)
+        return [game.white + game.black - winner(game, board, at) for board, game in games]
+
+    def _explained(
+        self, at: int, pairings: list[Pairing], free: list[int], rank: dict[int, int]
+    ) -> Explanation:
+        steps = [
+            Step(
+                f"board {board}",
+                f"seed {rank[g.white] + 1} ({g.white}) – seed {rank[g.black] + 1} ({g.black})",
+            )
+            for board, g in enumerate(pairings, 1)
+        ]
+        steps += [
+            Step("free", f"seed {rank[n] + 1} ({n}): the top seeds, as the bracket is not full") for n in free
+        ]
+        return Explanation(f"Round {at}", steps=tuple(steps), outcome=f"{len(pairings)} games")
+
+
+def _by_seed(pair: tuple[int, int], rank: dict[int, int]) -> Pairing:
+    a, b = pair
+    return Pairing(a, b) if rank[a] < rank[b] else Pairing(b, a)
+
+
+def knockout_places(tournament: Tournament) -> dict[int, int]:
+    """Return everybody's place: the winner 1, the loser of the final 2, of the semifinals 3, and so on.
+
+    Who went out in one round shares the best of their places; a game for the third place decides 3 and 4.
+    Who is still in has the best place that is open.
+    """
+    alive = set(tournament.by_number)
+    places: dict[int, int] = {}
+    for at, one in enumerate(tournament.rounds, 1):
+        out: list[int] = []
+        for board, game in enumerate(one.pairings, 1):
+            if game.pending:
+                continue
+            best = winner(game, board, at)
+            loser = game.white + game.black - best
+            if loser in alive:
+                out.append(loser)
+            elif best not in alive:
+                places[best], places[loser] = 3, 4
+        alive -= set(out)
+        for number in out:
+            places[number] = len(alive) + 1
+    for number in alive:
+        places[number] = 1
+    return places
