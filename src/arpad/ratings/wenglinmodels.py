@@ -34,10 +34,10 @@ class Numbers(NamedTuple):
 
 
 @kernel
-def damped(p: Numbers, variance: float, c: float, n: int) -> float:
-    """Return γ, by which Δ is multiplied so that no variance shrinks too fast."""
+def damped(p: Numbers, variance: float, share: float, n: int) -> float:
+    """Return γ, by which Δ is multiplied so that no variance shrinks too fast; ``share`` is 1 / c."""
     if p.gamma == DEVIATION:
-        return math.sqrt(variance) / c
+        return math.sqrt(variance) * share
     return 1.0 / n if p.gamma == SIDES else 1.0
 
 
@@ -51,11 +51,14 @@ def stretched(p: Numbers, lead: float) -> float:
 
 @kernel
 def sigmoid(x: float) -> tuple[float, float]:
-    """Return 1 / (1 + e^(−x)) and the rest; neither overflows."""
-    odds = math.exp(-abs(x))
-    high = 1.0 / (1.0 + odds)
-    low = odds * high
-    return (high, low) if x >= 0.0 else (low, high)
+    """Return 1 / (1 + e^(−x)) and the rest, each with all its digits; nothing overflows.
+
+    It does not ask which is the greater: who leads is a coin, and a branch foreseen wrongly costs as much as
+    half the game.
+    """
+    odds = math.exp(min(-x, 700.0))
+    expected = 1.0 / (1.0 + odds)
+    return expected, odds * expected
 
 
 @kernel
@@ -64,16 +67,17 @@ def bradley_terry(
 ) -> tuple[float, float, float, float, float]:
     """Return push and pull of both, and p_iq: Ω = σ² / c · (s − p), Δ = γ · σ² / c² · p · (1 − p)."""
     c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
-    c = math.sqrt(c2)
-    expected, rest = sigmoid((mean - other) / c)
-    # the difference that keeps its digits where the expected side won
-    surprise = rest if score == 1.0 else (-expected if score == 0.0 else score - expected)
-    known = expected * rest / c2
+    share = 1.0 / math.sqrt(c2)  # a division is the dearest step of a game: one serves all
+    expected, rest = sigmoid((mean - other) * share)
+    # score − expected, so written that it keeps its digits where the expected side won
+    surprise = score * rest - (1.0 - score) * expected
+    push = surprise * share
+    known = expected * rest * (share * share)
     return (
-        surprise / c,
-        damped(p, variance, c, n) * known,
-        -surprise / c,
-        damped(p, other_variance, c, n) * known,
+        push,
+        damped(p, variance, share, n) * known,
+        -push,
+        damped(p, other_variance, share, n) * known,
         expected,
     )
 
@@ -84,9 +88,9 @@ def thurstone_mosteller(
 ) -> tuple[float, float, float, float, float]:
     """Return push and pull of both, and Φ(x): Ω = σ² / c · V(x, ε / c), Δ = γ · σ² / c² · W(x, ε / c)."""
     c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
-    c = math.sqrt(c2)
-    x = (mean - other) / c
-    margin = p.epsilon / c
+    share = 1.0 / math.sqrt(c2)
+    x = (mean - other) * share
+    margin = p.epsilon * share
     if score == 0.5:
         v, w = within(x, margin)
     elif score > 0.5:
@@ -95,11 +99,13 @@ def thurstone_mosteller(
         v, w = above(-x - margin)
         v = -v
     expected = 0.5 * math.erfc(-x / 1.4142135623730951)
+    push = v * share
+    known = w * (share * share)
     return (
-        v / c,
-        damped(p, variance, c, n) * w / c2,
-        -v / c,
-        damped(p, other_variance, c, n) * w / c2,
+        push,
+        damped(p, variance, share, n) * known,
+        -push,
+        damped(p, other_variance, share, n) * known,
         expected,
     )
 
@@ -117,9 +123,9 @@ def duel(
     p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, lead: float
 ) -> tuple[float, float, float, float]:
     """Return push and pull of both players of one game; ``lead`` is the first's."""
-    s = 1.0 if score > 0.5 else (0.5 if score == 0.5 else 0.0)
+    s = 0.5 * ((score > 0.5) + (score >= 0.5))
     push, pull, push_other, pull_other, _ = pair(p, mean, variance, other, other_variance, s, 2)
-    if s != 0.5:
+    if p.margin > 0.0 and s != 0.5:
         factor = stretched(p, lead if s > 0.5 else -lead)
         push = push * factor
         push_other = push_other * factor
@@ -242,7 +248,7 @@ def judge_stages(p: Numbers, n: int, room: Any) -> None:
             won = 0.0 if last else room.w[i] / room.v[i]
             room.push[i] = (won - math.exp(own + first)) / c
             known = math.exp(own + plain) - math.exp(2.0 * own + second)
-            room.pull[i] = damped(p, room.variance[i], c, n) * max(0.0, known) / (c * c)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
         start = end
 
 
