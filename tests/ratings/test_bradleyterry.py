@@ -242,7 +242,7 @@ def test_nothing_overflows(ties: str) -> None:
     for gap in (1e3, 1e5, -1e5):
         prediction = system.predict(Rating(1500 + gap), Rating(1500))
         assert 0.0 <= prediction.expected <= 1.0
-        assert prediction.win + prediction.draw + prediction.loss == pytest.approx(1.0)
+        assert prediction.win + (prediction.draw or 0.0) + prediction.loss == pytest.approx(1.0)
         for score in (0.0, 0.5, 1.0):
             game = Encounter(Rating(1500.0), score)
             update = system.update(Rating(1500 + gap, deviation=1.0), [game], "period")

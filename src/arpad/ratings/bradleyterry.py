@@ -306,7 +306,7 @@ class BradleyTerry(WholeHistory):
                 *steps,
                 Step("tie", tie, working=f"{'ν' if self.ties == 'davidson' else 'θ'} = {self.tie:.4f}"),
             )
-        return Prediction(E, steps, tie)
+        return Prediction(E, steps, None if self.ties == "none-as-half" else tie)
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games against fixed opponents make of a rating with a deviation."""

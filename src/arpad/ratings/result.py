@@ -21,6 +21,8 @@ from arpad.record import Players
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.ratings.drawfit import DrawShare
+
 INTERVAL = 1.96
 """Deviations on either side of the rating that hold it with a probability of 95 %."""
 
@@ -85,15 +87,16 @@ class Ratings:
             return after
         grown = after.copy()
         for player in np.flatnonzero(self.elapsed):
-            aged = self.system.aged(self._at(int(player)), float(self.elapsed[player])).deviation
+            aged = self.system.aged(self.at(int(player)), float(self.elapsed[player])).deviation
             assert aged is not None
             grown[player] = aged
         return grown
 
-    def _at(self, player: int) -> Rating:
+    def at(self, player: int) -> Rating:
+        """Return the rating of a player given by index, with what else the system remembers of him."""
         columns = {name: float(column[player]) for name, column in self.state.columns.items()}
         games = int(self.counts[player, :LAST].sum())
-        return Rating.of(columns, games=games)
+        return self.system.recalled(self.state, player, Rating.of(columns, games=games))
 
     def of(self, player: str) -> Rating:
         """Return a player's rating.
@@ -101,10 +104,12 @@ class Ratings:
         Raises:
             BadInput: the record knows nobody of that name.
         """
-        return self._at(self.players.index(player))
+        return self.at(self.players.index(player))
 
     def predict(self, first: str | Rating, second: str | Rating, advantage: int = 0) -> Prediction:
-        """Return what the system expects of a game, before it.
+        """Return what the system expects of a game, before it: the expected score, win, draw and loss.
+
+        Where the system itself is silent about draws, they are as the record has them (:attr:`draws`).
 
         Args:
             first: a player's name, or a rating.
@@ -113,7 +118,15 @@ class Ratings:
         """
         one = self.of(first) if isinstance(first, str) else first
         other = self.of(second) if isinstance(second, str) else second
-        return self.system.predict(one, other, advantage)
+        prediction = self.system.predict(one, other, advantage)
+        return prediction if prediction.draw is not None else self.draws.told(prediction)
+
+    @cached_property
+    def draws(self) -> DrawShare:
+        """The share of draws that the record tells, for predictions of a system that says nothing of them."""
+        from arpad.ratings.drawfit import fitted
+
+        return fitted(self)
 
     @cached_property
     def scores(self) -> NDArray[np.float64]:

@@ -159,22 +159,23 @@ class Prediction:
     Args:
         expected: the expected score of the first side, in [0, 1].
         steps: the calculation.
-        draw: the probability of a draw, at most 2 · min(expected, 1 − expected).
+        draw: the probability of a draw, at most 2 · min(expected, 1 − expected); None where the system is
+            silent about draws (:attr:`arpad.ratings.result.Ratings.draws` then tells the record's).
     """
 
     expected: float
     steps: tuple[Step, ...] = ()
-    draw: float = 0.0
+    draw: float | None = None
 
     @property
     def win(self) -> float:
-        """The probability that the first side wins."""
-        return self.expected - 0.5 * self.draw
+        """The probability that the first side wins; if the system is silent about draws, as if none were."""
+        return max(0.0, self.expected - 0.5 * (self.draw or 0.0))
 
     @property
     def loss(self) -> float:
-        """The probability that the second side wins."""
-        return 1.0 - self.expected - 0.5 * self.draw
+        """The probability that the second side wins; see :attr:`win`."""
+        return max(0.0, 1.0 - self.expected - 0.5 * (self.draw or 0.0))
 
 
 @dataclass(frozen=True)
@@ -191,6 +192,7 @@ class RatingSystem(ABC):
     * ``teams``: whether it rates sides of several players, and contests of many sides
       (:class:`arpad.ratings.contestsystem.ContestSystem`).
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
+    * ``drawable``: whether a game may end in a draw.
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     """
 
@@ -207,6 +209,7 @@ class RatingSystem(ABC):
     decimals: ClassVar[int] = 0
     teams: ClassVar[bool] = False
     continuous: ClassVar[bool] = False
+    drawable: ClassVar[bool] = True
     provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0
 
@@ -250,6 +253,10 @@ class RatingSystem(ABC):
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
+        return rating
+
+    def recalled(self, state: State, player: int, rating: Rating) -> Rating:
+        """Return a player's rating with what else the state holds of him, beside its columns."""
         return rating
 
     def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
