@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +10,9 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
+from arpad.tournament.trf.header import Dialect
 from arpad.tournament.trf.reading import Reading, reading
+from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
 _CODES = ("001", "012", "###", "142", "XXR", "092", "062")
@@ -66,6 +69,34 @@ class Document:
             BadInput: what no reading can pass over.
         """
         return self._lenient.warnings
+
+    def with_tournament(
+        self,
+        tournament: Tournament,
+        *,
+        ranks: Mapping[int, int] | None = None,
+        dialect: Dialect = "trf26",
+    ) -> Document:
+        """Return the file with another state of its tournament; what did not change stays as it stands.
+
+        Boards, points of games, handicaps, clubs, grades and the seed have no columns. Names are cut after
+        33 characters.
+
+        Args:
+            tournament: rounds, results, byes, settings to write.
+            ranks: by number; without them, by points and then by number.
+            dialect: of the lines that are new: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' own.
+
+        Raises:
+            NotProvided: the file has no room for something.
+        """
+        check_writable(tournament)
+        before = self.tournament(lenient=True) if self.lines else Tournament()
+        if self.lines and tournament == before and ranks is None:
+            return self
+        end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
+        lines = rewritten(self.lines, before, tournament, ranks, dialect, end)
+        return replace(self, lines=tuple(lines), encoding="utf-8" if not self.lines else self.encoding)
 
     def renamed(self, file: str | None) -> Document:
         """Return it with another name for its errors."""
@@ -132,3 +163,25 @@ def read_trf(source: str | Path, *, lenient: bool = False) -> Tournament:
         BadInput: with file, line, columns and what was expected.
     """
     return read_document(source).tournament(lenient=lenient)
+
+
+def write_trf(
+    tournament: Tournament,
+    *,
+    ranks: Mapping[int, int] | None = None,
+    dialect: Dialect = "trf26",
+    end: str = "\n",
+) -> str:
+    """Return a tournament as the content of a file.
+
+    Args:
+        tournament: of players; teams are not provided.
+        ranks: by number; without them, by points and then by number.
+        dialect: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' extensions.
+        end: of every line; the standard wants CR, and programs take LF and CRLF too.
+
+    Raises:
+        NotProvided: the file has no room for something.
+    """
+    document = Document(()).with_tournament(tournament, ranks=ranks, dialect=dialect)
+    return "".join(line.text + end for line in document.lines)

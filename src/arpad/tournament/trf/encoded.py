@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from arpad.tournament.trf.records import Records
+from arpad.tournament.model import Tournament
 
 _EDITIONS = {"2017": date(2017, 7, 1), "2026": date(2026, 2, 1)}
 _SYSTEMS = {
@@ -23,20 +24,20 @@ _SYSTEMS = {
 """The code without its suffixes, and the name of the system."""
 
 
-def type_of(records: Records, accelerated: bool) -> tuple[str, date | None, Mapping[str, Any]]:
+def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None, Mapping[str, Any]]:
     """Return the system, its edition (None for the one in force) and its settings.
 
     A type that is not known keeps its name, in small letters: ``custom-swiss``. Without a type, the words of
     092 decide between round robin and the Dutch system.
 
     Args:
-        records: what the file says.
+        code: what 192 has.
+        words: what 092 has.
         accelerated: whether the file lists accelerations, which then hold instead of the type's (TRF26, 250).
     """
     settings: dict[str, Any] = {}
-    code = records.encoded_type
     if not code:
-        words = records.details.get("type", "").lower().replace("-", " ")
+        words = words.lower().replace("-", " ")
         if "round robin" not in words:
             return "fide-dutch", None, settings
         if "double" in words:
@@ -48,16 +49,47 @@ def type_of(records: Records, accelerated: bool) -> tuple[str, date | None, Mapp
         parts.pop()
         if not accelerated:
             settings["acceleration"] = "baku"
-    if parts[-1] in _EDITIONS:
+    if parts and parts[-1] in _EDITIONS:
         edition = _EDITIONS[parts.pop()]
     base = "_".join(parts[:2])
     if base == "FIDE_DOUBLEROUNDROBIN":
         settings["cycles"] = 2
     for part in parts[2:]:
-        if base == "BERGER_ROUNDROBIN" and part[:1] == "G" and part[1:].isdigit() and len(part) < 4:
-            settings["cycles"] = int(part[1:])
-        elif base == "FIDE_TEAM" and part.startswith("TYPE"):
-            settings["colours"] = part.removeprefix("TYPE").lower()
+        if base == "BERGER_ROUNDROBIN" and re.fullmatch("G[1-9]", part):
+            settings["cycles"] = int(part[1])
+        elif base == "FIDE_TEAM" and part in ("TYPEA", "TYPEB"):
+            settings["colours"] = part[-1].lower()
         elif base == "FIDE_TEAM" and part in ("MP", "GP"):
-            settings.setdefault("secondary" if "primary" in settings else "primary", part.lower())
+            settings["secondary" if "primary" in settings else "primary"] = part.lower()
     return _SYSTEMS.get(base, code.lower().replace("_", "-")), edition, settings
+
+
+def code_of(tournament: Tournament) -> str:
+    """Return the encoded type: the file's own where it still holds, else one that does; or nothing."""
+    own = tournament.details.get("encoded_type", "").upper()
+    what = (tournament.system, tournament.edition, dict(tournament.settings))
+    if own:
+        system, edition, settings = type_of(own, "", bool(tournament.accelerations))
+        if (system, edition, dict(settings)) == what:
+            return own
+    settings = tournament.settings
+    base = next((code for code, system in _SYSTEMS.items() if system == tournament.system), "")
+    if not base:
+        return ""
+    if base == "FIDE_ROUNDROBIN" and settings.get("cycles", 1) == 2:
+        base = "FIDE_DOUBLEROUNDROBIN"
+    if base == "FIDE_TEAM":
+        base += "".join(
+            part.upper()
+            for part in (
+                f"_TYPE{settings['colours']}" if settings.get("colours") in ("a", "b") else "",
+                f"_{settings['primary']}" if "primary" in settings else "",
+                f"_{settings['secondary']}" if "secondary" in settings else "",
+            )
+        )
+    year = next((year for year, day in _EDITIONS.items() if day == tournament.edition), "")
+    if year:
+        base += f"_{year}"
+    if settings.get("acceleration") == "baku":
+        base += "_BAKU"
+    return base

@@ -8,6 +8,12 @@ from fractions import Fraction
 
 from arpad.core import BadInput
 
+FIRST_ROUND = 92
+"""The first column of round 1."""
+
+WIDTH = 10
+"""How many columns every round has."""
+
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _WHOLE = re.compile(r"[0-9]{1,9}\Z")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,6}(?:[.,][0-9]{0,6})?|[.,][0-9]{1,6})\Z")

@@ -7,12 +7,7 @@ from fractions import Fraction
 
 from arpad.tournament.model import Colour, Entrant
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import Line
-
-FIRST_ROUND = 92
-"""The first column of round 1; every round has ten."""
-
-WIDTH = 10
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line
 
 RESULTS = {result.value: result for result in Result}
 _UNPAIRED = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from arpad.core import BadInput
-from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
+from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf.encoded import type_of
@@ -64,8 +64,10 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     requests = _requests(records, rows, paired)
     rounds = _rounds(rows, requests, paired, judge, records.points)
     absences = _absences(rows, requests, paired)
-    entrants = tuple(row.entrant for row in rows.values())
-    system, edition, settings = type_of(records, bool(records.accelerations))
+    entrants = tuple(_arrived(row, requests, paired) for row in rows.values())
+    system, edition, settings = type_of(
+        records.encoded_type, records.details.get("type", ""), bool(records.accelerations)
+    )
     tournament = _tournament(
         lines,
         entrants=entrants,
@@ -141,13 +143,19 @@ def _rounds(
     scores = dict.fromkeys(rows, 0)
     worth = points.whole
     rounds = []
+    arrived: set[int] = set()
     for at in range(1, paired + 1):
         games: list[Pairing] = []
         byes: dict[int, Result] = dict(requests.get(at, {}))
+        arrived.update(byes)
         for number, row in rows.items():
             cell = row.cell(at)
             if cell is None:
+                # A blank is a zero-point bye, of those who have come already.
+                if number in arrived:
+                    byes.setdefault(number, Result.ZERO_BYE)
                 continue
+            arrived.add(number)
             if not cell.opponent:
                 byes[number] = cell.result
             elif (game := _game(rows, number, at, judge)) is not None:
@@ -235,6 +243,14 @@ def _absences(
             if at > paired and cell is not None:
                 absences.setdefault(at, {})[number] = cell.result
     return {at: dict(sorted(byes.items())) for at, byes in sorted(absences.items())}
+
+
+def _arrived(row: Row, requests: Mapping[int, Mapping[int, Result]], paired: int) -> Entrant:
+    """Return a player with the round to arrive in: nothing at all stands for those before it."""
+    number, at = row.entrant.number, 1
+    while at <= paired and row.cell(at) is None and number not in requests.get(at, {}):
+        at += 1
+    return row.entrant if at == 1 else replace(row.entrant, arrives=at)
 
 
 def _first_colour(rounds: tuple[Round, ...]) -> Colour:

@@ -9,16 +9,13 @@ from fractions import Fraction
 from arpad.tournament.model import Acceleration, Colour, Prohibition
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import Line, decimal
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
 
 DETAILS = {
     "022": "city",
     "032": "federation",
     "042": "start",
     "052": "end",
-    "062": "players",
-    "072": "rated_players",
-    "082": "teams",
     "092": "type",
     "102": "chief_arbiter",
     "112": "deputy_arbiters",
@@ -150,11 +147,19 @@ def records_of(lines: Iterable[Line]) -> Records:
             _READERS[line.code](found, line)
         if line.code in DETAILS and line.rest():
             name = DETAILS[line.code]
-            # The dates of the rounds stand in the rounds' own columns.
-            text = " ".join(line.rest().split()) if line.code == "132" else line.rest()
+            text = _dates(line) if line.code == "132" else line.rest()
             found.details[name] = f"{found.details[name]}\n{text}" if name in found.details else text
     _same_for_both(found, colours)
     return found
+
+
+def _dates(line: Line) -> str:
+    """Return the rounds' dates, a hyphen for each that is missing, apart by blanks."""
+    if line.text[3 : FIRST_ROUND - 1].strip():
+        return " ".join(line.rest(4).split())
+    count = (len(line.text.rstrip()) - FIRST_ROUND) // WIDTH + 1
+    starts = [FIRST_ROUND + WIDTH * at for at in range(count)]
+    return " ".join("".join(line.field(first, first + WIDTH - 1).split()) or "-" for first in starts)
 
 
 def _name(found: Records, line: Line) -> None:

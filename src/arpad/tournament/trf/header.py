@@ -1,0 +1,228 @@
+"""The lines about the tournament as a whole, as they are written: one group of codes for one fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from arpad.core import NotProvided
+from arpad.tournament.model import Acceleration, Tournament
+from arpad.tournament.points import Points
+from arpad.tournament.results import Result
+from arpad.tournament.trf.encoded import code_of
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH
+from arpad.tournament.trf.records import DETAILS
+
+Dialect = Literal["trf26", "trf16"]
+"""FIDE's file of 2026, or that of 2016 with JaVaFo's and bbpPairings' extensions."""
+
+_LAST = 999
+
+
+def points_text(value: Fraction, width: int = 4) -> str:
+    """Return points as a file has them: one decimal, or as many as they need.
+
+    Raises:
+        NotProvided: the columns have no room for them.
+    """
+    for decimals in range(1, width - 1):
+        shifted = value * 10**decimals
+        if shifted.denominator == 1:
+            whole, rest = divmod(abs(int(shifted)), 10**decimals)
+            text = f"{'-' if value < 0 else ''}{whole}.{rest:0{decimals}}"
+            if len(text) <= width:
+                return text.rjust(width)
+    raise NotProvided(f"a tournament report file has no room for {value} points")
+
+
+@dataclass(frozen=True)
+class Group:
+    """A fact and the codes that tell it.
+
+    Args:
+        codes: lines with any of these are replaced when the fact changes.
+        value: the fact.
+        lines: tells it anew.
+        tail: whether it stands after the players.
+    """
+
+    codes: tuple[str, ...]
+    value: Callable[[Tournament], Any]
+    lines: Callable[[Tournament, Dialect], Iterable[str]]
+    tail: bool = False
+
+
+def _line(code: str, text: str) -> list[str]:
+    return [f"{code} {part}" for part in text.split("\n") if part]
+
+
+def _detail(code: str) -> Group:
+    name = DETAILS[code]
+
+    def lines(tournament: Tournament, dialect: Dialect) -> list[str]:
+        if dialect == "trf16" and code > "132":
+            return []
+        return _line(code, tournament.details.get(name, ""))
+
+    return Group((code,), lambda tournament: tournament.details.get(name, ""), lines)
+
+
+def _dates(tournament: Tournament, dialect: Dialect) -> list[str]:
+    dates = tournament.details.get("round_dates", "").split()
+    if not dates:
+        return []
+    cells = "".join(("" if date == "-" else date).ljust(WIDTH) for date in dates)
+    return ["132".ljust(FIRST_ROUND - 1) + cells.rstrip()]
+
+
+def _planned(tournament: Tournament, dialect: Dialect) -> list[str]:
+    code = "142" if dialect == "trf26" else "XXR"
+    return [f"{code} {tournament.planned}"] if tournament.planned else []
+
+
+def _colour(tournament: Tournament, dialect: Dialect) -> list[str]:
+    colour = tournament.initial_colour
+    if not colour:
+        return []
+    if dialect == "trf26":
+        return [f"152 {colour.upper()}"]
+    return ["XXC white1" if colour == "w" else "XXC black1"]
+
+
+def _points(tournament: Tournament, dialect: Dialect) -> list[str]:
+    worth = tournament.points.table
+    win, draw, loss = worth[Result.WIN], worth[Result.DRAW], worth[Result.LOSS]
+    absent = worth[Result.ZERO_BYE]
+    pairing_bye = worth[Result.PAIRING_BYE]
+    if worth == Points().table:
+        return []
+    regular = (
+        worth[Result.FORFEIT_WIN] == worth[Result.FULL_BYE] == win
+        and worth[Result.HALF_BYE] == draw
+        and worth[Result.FORFEIT_LOSS] == absent
+    )
+    if dialect == "trf26" and regular:
+        values = [("W", win), ("D", draw), ("L", loss), ("A", absent), ("P", pairing_bye)]
+        return ["162  " + "    ".join(symbol + points_text(value) for symbol, value in values)]
+    own = {
+        "WW": win,
+        "BW": win,
+        "WD": draw,
+        "BD": draw,
+        "WL": loss,
+        "BL": loss,
+        "ZPB": absent,
+        "HPB": worth[Result.HALF_BYE],
+        "FPB": worth[Result.FULL_BYE],
+        "PAB": pairing_bye,
+        "FW": worth[Result.FORFEIT_WIN],
+        "FL": worth[Result.FORFEIT_LOSS],
+    }
+    # bbpPairings knows its own lines only, JaVaFo its own; the later ones are the more exact.
+    bbp = {
+        "BBW": win,
+        "BBD": draw,
+        "BBL": loss,
+        "BBZ": absent,
+        "BBF": worth[Result.FORFEIT_LOSS],
+        "BBU": pairing_bye,
+    }
+    lines = [f"{code} {points_text(value)}" for code, value in bbp.items()]
+    return [*lines, "XXS " + " ".join(f"{code}={points_text(value).strip()}" for code, value in own.items())]
+
+
+def _tiebreaks(tournament: Tournament, dialect: Dialect) -> list[str]:
+    if dialect == "trf16" or not tournament.tiebreaks:
+        return []
+    return ["202 " + ",".join(tournament.tiebreaks)]
+
+
+def _type(tournament: Tournament, dialect: Dialect) -> list[str]:
+    code = "" if dialect == "trf16" else code_of(tournament)
+    return [f"192 {code}"] if code else []
+
+
+def _accelerations(tournament: Tournament, dialect: Dialect) -> list[str]:
+    if dialect == "trf26":
+        return [_acceleration(one) for one in tournament.accelerations]
+    lines = []
+    last = max((min(one.last, tournament.planned or one.last) for one in tournament.accelerations), default=0)
+    for number in tournament.by_number:
+        values = [tournament.acceleration(number, at) for at in range(1, last + 1)]
+        if any(values):
+            lines.append(f"XXA {number:4} " + " ".join(points_text(value) for value in values))
+    return lines
+
+
+def _acceleration(one: Acceleration) -> str:
+    # The match points' columns stay empty for individuals.
+    teams = bool(one.game_points)
+    match_points = points_text(one.points) if teams else "    "
+    points = points_text(one.game_points if teams else one.points)
+    first, last = one.numbers
+    return f"250 {match_points} {points} {one.first:03} {one.last:03} {first:04} {last:04}"
+
+
+def _prohibitions(tournament: Tournament, dialect: Dialect) -> list[str]:
+    lines = []
+    for one in tournament.prohibitions:
+        numbers = sorted(one.numbers)
+        if dialect == "trf26":
+            words = " ".join(f"{number:4}" for number in numbers)
+            lines.append(f"260 {one.first:03} {one.last:03} {words}")
+        elif one.first == 1 and one.last >= (tournament.planned or _LAST):
+            lines.append("XXP " + " ".join(map(str, numbers)))
+        else:
+            raise NotProvided("TRF16 has no prohibition for some of the rounds", remedy="Write TRF26.")
+    return lines
+
+
+def _byes(tournament: Tournament, dialect: Dialect) -> list[str]:
+    """Tell the byes of the round to be paired, and of later ones; the players' lines have the former too."""
+    if dialect == "trf16":
+        return []
+    lines = []
+    for at, byes in tournament.absences.items():
+        if at <= tournament.played:
+            continue
+        for result in (Result.FULL_BYE, Result.HALF_BYE, Result.ZERO_BYE):
+            numbers = [number for number, bye in byes.items() if bye is result]
+            if numbers:
+                lines.append(f"240 {result.value} {at:03} " + " ".join(f"{number:4}" for number in numbers))
+    return lines
+
+
+def _count(tournament: Tournament, dialect: Dialect) -> list[str]:
+    return [f"062 {len(tournament.entrants)}"]
+
+
+def _rated(tournament: Tournament, dialect: Dialect) -> list[str]:
+    return [f"072 {sum(entrant.rating > 0 for entrant in tournament.entrants)}"]
+
+
+GROUPS = (
+    Group(("012",), lambda one: one.name, lambda one, _: _line("012", one.name)),
+    *(_detail(code) for code in ("022", "032", "042", "052")),
+    Group(("062",), lambda one: len(one.entrants), _count),
+    Group(("072",), lambda one: sum(entrant.rating > 0 for entrant in one.entrants), _rated),
+    *(_detail(code) for code in ("092", "102", "112", "122")),
+    Group(("132",), lambda one: one.details.get("round_dates", ""), _dates),
+    Group(("142", "XXR"), lambda one: one.planned, _planned),
+    Group(("152", "XXC"), lambda one: one.initial_colour, _colour),
+    Group(("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), lambda one: one.points.table, _points),
+    *(_detail(code) for code in ("172", "182")),
+    Group(("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type),
+    Group(("202", "212"), lambda one: one.tiebreaks, _tiebreaks),
+    *(_detail(code) for code in ("222", "352")),
+    Group(
+        ("240", "XXZ"),
+        lambda one: {at: dict(byes) for at, byes in one.absences.items() if at > one.played},
+        _byes,
+        tail=True,
+    ),
+    Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
+    Group(("260", "XXP"), lambda one: one.prohibitions, _prohibitions, tail=True),
+)
+"""In the order in which they are written."""

@@ -1,0 +1,214 @@
+"""A tournament written into its file: only what changed is written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from arpad.core import BadInput, NotProvided
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.trf.fields import FIRST_ROUND, Line
+from arpad.tournament.trf.header import GROUPS, Dialect, Group, points_text
+from arpad.tournament.trf.players import Cell, Row, columns, row_of
+
+_FIELDS = (
+    ("sex", 10, 10),
+    ("title", 11, 13),
+    ("name", 15, 47),
+    ("rating", 49, 52),
+    ("federation", 54, 56),
+    ("identity", 58, 68),
+    ("birth", 70, 79),
+)
+_CUT = ("name",)
+_RIGHT = ("title", "rating", "identity")
+
+
+def rewritten(
+    lines: Sequence[Line],
+    before: Tournament,
+    after: Tournament,
+    ranks: Mapping[int, int] | None,
+    dialect: Dialect,
+    end: str,
+) -> list[Line]:
+    """Return the lines of a file with another tournament in it.
+
+    Args:
+        lines: the file's.
+        before: what they say.
+        after: what they are to say.
+        ranks: by number; without them, by points and then by number.
+        dialect: of the lines that are new.
+        end: of the lines that are new.
+
+    Raises:
+        NotProvided: the file has no columns for something.
+    """
+    kept = list(lines)
+    if kept and not kept[-1].end:
+        kept[-1] = replace(kept[-1], end=end)
+    kept = _players(kept, after, ranks, dialect, end)
+    for group in GROUPS:
+        if not lines or group.value(before) != group.value(after):
+            kept = _replaced(kept, group, list(group.lines(after, dialect)), end)
+    return [replace(line, row=row) for row, line in enumerate(kept, 1)]
+
+
+def _replaced(lines: list[Line], group: Group, texts: list[str], end: str) -> list[Line]:
+    fresh = [Line(0, text, end) for text in texts]
+    at = next((at for at, line in enumerate(lines) if line.code in group.codes), None)
+    if at is None:
+        players = [at for at, line in enumerate(lines) if line.code == "001"]
+        at = len(lines)
+        if players:
+            at = players[-1] + 1 if group.tail else players[0]
+        while group.tail and at < len(lines) and lines[at].code in ("240", "250", "260"):
+            at += 1
+    head = [line for line in lines[:at] if line.code not in group.codes]
+    return [*head, *fresh, *(line for line in lines[at:] if line.code not in group.codes)]
+
+
+def _players(
+    lines: list[Line], after: Tournament, ranks: Mapping[int, int] | None, dialect: Dialect, end: str
+) -> list[Line]:
+    scores = after.scores()
+    places = _places(scores) if ranks is None else ranks
+    kept: list[Line] = []
+    seen: set[int] = set()
+    last = 0
+    for line in lines:
+        if line.code == "001":
+            row = row_of(line)
+            number = row.entrant.number
+            if number not in after.by_number:
+                continue
+            seen.add(number)
+            text = _player(row, after, scores[number], places.get(number), dialect)
+            kept.append(replace(line, text=text))
+            last = len(kept)
+        else:
+            kept.append(line)
+    fresh = []
+    for number in after.by_number:
+        if number not in seen:
+            if number > 9999:
+                raise NotProvided(f"a tournament report file has no room for the number {number}")
+            blank = Line(0, f"001 {number:4}".ljust(FIRST_ROUND - 2), end)
+            row = Row(blank, Entrant(number, ""), None, None, ())
+            text = _player(row, after, scores[number], places.get(number), dialect)
+            fresh.append(replace(blank, text=text))
+    at = last or len(kept)
+    return [*kept[:at], *fresh, *kept[at:]]
+
+
+def _places(scores: Mapping[int, Fraction]) -> dict[int, int]:
+    order = sorted(scores, key=lambda number: (-scores[number], number))
+    return {number: place for place, number in enumerate(order, 1)}
+
+
+def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dialect: Dialect) -> str:
+    number = row.entrant.number
+    entrant = after.by_number[number]
+    text = row.line.text
+    for name, first, last in _FIELDS:
+        if getattr(entrant, name) != getattr(row.entrant, name):
+            text = _put(text, first, last, _field(entrant, name, last - first + 1))
+    total, fits = score, {score}
+    for at in sorted(after.absences):
+        if at > after.played and number in after.absences[at]:
+            total += after.points.of(after.absences[at][number])
+            fits.add(total)
+    following = after.absences.get(after.played + 1, {}).get(number)
+    if row.points not in fits:
+        # The points have the byes that the line itself has.
+        worth = Fraction(0) if following is None else after.points.of(following)
+        text = _put(text, 81, 84, points_text(score + worth))
+    if place is not None and place != row.rank:
+        text = _put(text, 86, 89, f"{place:4}")
+    return _rounds(text, row, after, dialect)
+
+
+def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
+    number = row.entrant.number
+    history = after.history[number]
+    arrives = after.by_number[number].arrives
+    written = (after.played + 1,) if dialect == "trf26" else tuple(after.absences)
+    last = max([len(row.cells), after.played, *written])
+    for at in range(1, last + 1):
+        cell = row.cell(at)
+        wanted: Cell | None = None
+        if at <= len(history):
+            entry = history[at - 1]
+            wanted = Cell(entry.opponent, entry.colour, entry.result)
+            if wanted == Cell(0, "", Result.ZERO_BYE) and at < arrives:
+                wanted = None
+        else:
+            bye = after.absences.get(at, {}).get(number)
+            if bye is not None and (at in written or cell is not None):
+                wanted = Cell(0, "", bye)
+        come = any(row.cells[: at - 1])
+        if not _same(cell, wanted, come and at <= len(history)):
+            text = _put(text, *columns(at), _cell(wanted))
+    return text.rstrip() if len(text.rstrip()) >= FIRST_ROUND - 2 and text != row.line.text else text
+
+
+def _same(cell: Cell | None, wanted: Cell | None, come: bool) -> bool:
+    if cell == wanted:
+        return True
+    if cell is None:
+        # A blank is a zero-point bye in a round that was paired, of a player who had come before.
+        return come and wanted == Cell(0, "", Result.ZERO_BYE)
+    # The colours of a game that nobody played are left as they are.
+    return (
+        wanted is not None
+        and cell.opponent == wanted.opponent
+        and cell.result is wanted.result
+        and cell.result.forfeit
+    )
+
+
+def _cell(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    letter = "" if cell.result is Result.PENDING else cell.result.value
+    if not cell.opponent:
+        return f"0000 - {letter}"
+    return f"{cell.opponent:4} {cell.colour or '-'} {letter}"
+
+
+def _field(entrant: Entrant, name: str, width: int) -> str:
+    value = str(getattr(entrant, name) or "")
+    if name in _CUT:
+        value = value[:width]
+    if len(value) > width or any(ord(letter) < 32 for letter in value):
+        raise NotProvided(
+            f"a tournament report file has {width} columns for the {name} of {entrant.number}, and no room "
+            f"for {value!r}"
+        )
+    return value.rjust(width) if name in _RIGHT else value
+
+
+def _put(text: str, first: int, last: int, value: str) -> str:
+    """Return a line with something else in some of its columns."""
+    width = last - first + 1
+    return text[: first - 1].ljust(first - 1) + value.ljust(width)[:width] + text[last:]
+
+
+def check_writable(tournament: Tournament) -> None:
+    """Refuse what a file cannot have: teams without their players' games, and numbers below 1.
+
+    Raises:
+        NotProvided: it is a tournament of teams.
+        BadInput: a number is below 1.
+    """
+    if any(entrant.members for entrant in tournament.entrants):
+        raise NotProvided(
+            "a tournament of teams cannot be written: the games of its players are not in it",
+            remedy="Write the players' tournament.",
+        )
+    low = min(tournament.by_number, default=1)
+    if low < 1:
+        raise BadInput(f"the pairing number {low} cannot be written", remedy="Number from 1.")
