@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -131,3 +132,58 @@ def test_what_it_refuses(run: Run) -> None:
     assert "two ratings" in run("odds", "2307", code=2).stderr
     assert "neither" in run("odds", "2307", "2107", "--table", code=2).stderr
     assert "not a date" in run("odds", "1", "2", "--date", "soon", code=2).stderr
+
+
+def test_a_stated_share_of_draws_gives_the_chances(run_json: Json) -> None:
+    """rules/ratings.md §8.2: Davidson's ν = 1, a third of the games between equals, at E = .76."""
+    first, second = run_json("odds", "2200", "2000", "--system", "fide", "--draws", "0.3333333333333333")[
+        "sides"
+    ]
+    assert list(first["chances"].values()) == pytest.approx([0.6290, 0.2619, 0.1090], abs=5.1e-5)
+    assert list(second["chances"].values()) == pytest.approx(list(first["chances"].values())[::-1])
+    same = run_json("odds", "2200", "2000", "--system", "fide", "--draws", "davidson=1")["sides"][0]
+    assert same["chances"] == pytest.approx(first["chances"])
+
+
+@pytest.mark.parametrize(
+    ("model", "chances"),
+    [
+        ("binomial", [0.5776, 0.3648, 0.0576]),
+        ("fraction=0.25", [0.6688, 0.1824, 0.1488]),
+        ("rao-kupper=2", [0.6422, 0.2355, 0.1222]),
+        ("max", [0.52, 0.48, 0.0]),
+        ("0", [0.76, 0.0, 0.24]),
+    ],
+)
+def test_a_draw_model_by_name(run_json: Json, model: str, chances: list[float]) -> None:
+    side = run_json("odds", "2200", "2000", "--system", "fide", "--draws", model)["sides"][0]
+    assert list(side["chances"].values()) == pytest.approx(chances, abs=5.1e-5)
+
+
+def test_chances_are_told_where_they_are_known_only(run: Run, run_json: Json) -> None:
+    assert "chance" not in run("odds", "2307", "2107").stdout
+    assert "chances" not in run_json("odds", "2307", "2107")["sides"][0]
+    told = run_json("odds", "25/2", "27/2", "--system", "trueskill")["sides"][0]
+    assert math.fsum(told["chances"].values()) == pytest.approx(1.0)
+    text = run("odds", "2307", "2107", "--draws", "0.35", "--steps").stdout
+    assert text.count("  chance") == 2
+    assert "P(draw)" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--draws", "1"), "no share"),
+        (("--draws", "-0.1"), "no share"),
+        (("--draws", "often"), "no draw model"),
+        (("--draws", "davidson=much"), "cannot be read"),
+        (("--draws", "max=1"), "cannot be read"),
+        (("--draws", "rao-kupper=0.5"), "out of bounds"),
+        (("--draws", "nan"), "no share"),
+        (("--draws", "davidson=nan"), "out of bounds"),
+        (("--draws", "0.3", "--system", "trueskill"), "says itself"),
+        (("--draws", "0.3", "--system", "bridge"), "has no draws"),
+    ],
+)
+def test_draws_that_cannot_be(run: Run, words: tuple[str, ...], problem: str) -> None:
+    assert problem in run("odds", "2307", "2107", *words, code=2).stderr

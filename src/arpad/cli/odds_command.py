@@ -13,9 +13,12 @@ from arpad.cli.options import date_option, examples, json_option, system_options
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.ratings.system import Rating, RatingSystem
+    from arpad.ratings.system import Prediction, Rating, RatingSystem
 
 RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
+
+MOST = 1e6
+"""The greatest parameter of a draw model that has no bound: nothing but draws, between equals."""
 
 
 @click.command(
@@ -26,6 +29,7 @@ RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
     epilog=examples(
         "arpad odds 2307 2107",
         "arpad odds 1500/200 1400/30 --system glicko",
+        "arpad odds 2307 2107 --draws 0.35",
         "arpad odds --table --set curve=normal",
     ),
 )
@@ -36,6 +40,12 @@ RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
     "--advantage", is_flag=True, help="A has White or plays at home; what that is worth is --set advantage=…"
 )
 @date_option
+@click.option(
+    "--draws",
+    metavar="SHARE",
+    help="The share of games between equals that are drawn, such as 0.35, for the chances of win, draw and "
+    "loss; or a draw model: binomial, max, davidson=NU, rao-kupper=THETA, fraction=D.",
+)
 @click.option("--table", is_flag=True, help="Print difference and expectation both ways, for no A and B.")
 @click.option("--steps", is_flag=True, help="Show the calculation of the expected score.")
 @json_option
@@ -46,6 +56,7 @@ def command(
     settings: tuple[str, ...],
     advantage: bool,
     on: str | None,
+    draws: str | None,
     table: bool,
     steps: bool,
     as_json: bool,
@@ -54,6 +65,9 @@ def command(
 
     A and B are ratings, RATING[/DEVIATION[/VOLATILITY]]; one without a deviation has a newcomer's. --table
     prints which difference gives which expected score, and the other way round, under any system or curve.
+
+    The chances of win, draw and loss stand below where the system knows how many games are drawn (such as
+    trueskill), or --draws says it; the expected score is theirs, win + half of draw.
     """
     from arpad.cli.inputs import rating_of
     from arpad.cli.options import day_of, system_of
@@ -65,8 +79,8 @@ def command(
     rules = system_of(system, settings)
     day = day_of(on)
     if table:
-        if a is not None or advantage:
-            raise click.UsageError("--table takes neither A and B nor --advantage.")
+        if a is not None or advantage or draws is not None:
+            raise click.UsageError("--table takes neither A and B nor --advantage and --draws.")
         from arpad.cli.expectancy import document, show_tables
 
         if as_json:
@@ -78,7 +92,9 @@ def command(
         raise click.UsageError("Give two ratings, such as: arpad odds 2307 2107; or --table.")
     ratings = (rating_of(a), rating_of(b))
     prediction = rules.predict(*ratings, int(advantage), day)
-    sides = _sides(rules, ratings, int(advantage), prediction.expected, day)
+    if draws is not None:
+        prediction = _drawn(prediction, draws, rules)
+    sides = _sides(rules, ratings, int(advantage), prediction, day)
     if as_json:
         print_json({"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in prediction.steps]})
         return
@@ -91,16 +107,67 @@ def command(
         click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)
 
 
+def _drawn(prediction: Prediction, draws: str, system: RatingSystem) -> Prediction:
+    """Return a prediction with draws as a person stated them.
+
+    Raises:
+        BadInput: the system says itself how many there are, or this is neither a share nor a draw model.
+    """
+    from dataclasses import replace
+
+    from arpad.core import BadInput, Step
+    from arpad.ratings.drawfit import between_equals
+    from arpad.ratings.draws import DRAW_MODELS, draw_model
+
+    if prediction.draw is not None or system.continuous or not system.drawable:
+        told = "says itself how many games are drawn" if prediction.draw is not None else "has no draws"
+        raise BadInput(f"{system.name} {told}", remedy="Leave --draws out.")
+    name, _, value = draws.partition("=")
+    number = _number(value or name)
+    if number is not None and not value:
+        if not 0.0 <= number < 1.0:
+            raise BadInput(f"--draws {draws} is no share", remedy="Expected a number from 0 to below 1.")
+        model, number = DRAW_MODELS["davidson"], between_equals(number)
+    else:
+        model = draw_model(name)
+        if value and (number is None or not model.parameter):
+            raise BadInput(f"--draws {draws} cannot be read", remedy="Expected davidson=0.8 or the like.")
+        number = model.default if number is None else number
+        high = min(model.high, MOST)
+        if not model.low <= number <= high:
+            remedy = f"Expected {model.low:g} to {high:g}."
+            raise BadInput(f"--draws {draws} is out of bounds", remedy=remedy)
+    E = prediction.expected
+    draw = min(max(0.0, model.outcomes(E, number)[1]), 2.0 * min(E, 1.0 - E))
+    working = f"{model.parameter} = {number:.6f}, E = {E:.6f}" if model.parameter else f"E = {E:.6f}"
+    step = Step("P(draw)", draw, f"the second of {model.formula}", working, model.name, digits=6)
+    return replace(prediction, draw=draw, steps=(*prediction.steps, step))
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 def _sides(
-    system: RatingSystem, ratings: tuple[Rating, Rating], advantage: int, expected: float, day: date
+    system: RatingSystem, ratings: tuple[Rating, Rating], advantage: int, prediction: Prediction, day: date
 ) -> list[dict[str, Any]]:
-    """Return per side the expected score, and what a win, a draw and a loss are worth."""
+    """Return per side the expected score, the chances if known, and what every result is worth."""
     first, second = ratings
-    seen = ((first, second, advantage, expected), (second, first, -advantage, 1.0 - expected))
-    return [
-        {"rating": own.value, "expected": share, **_stakes(system, own, opponent, sign, day)}
-        for own, opponent, sign, share in seen
-    ]
+    win, draw, loss = prediction.win, prediction.draw, prediction.loss
+    seen = (
+        (first, second, advantage, prediction.expected, (win, draw, loss)),
+        (second, first, -advantage, 1.0 - prediction.expected, (loss, draw, win)),
+    )
+    sides = []
+    for own, opponent, sign, share, chances in seen:
+        side = {"rating": own.value, "expected": share, **_stakes(system, own, opponent, sign, day)}
+        if draw is not None:
+            side["chances"] = dict(zip((result for result, _ in RESULTS), chances, strict=True))
+        sides.append(side)
+    return sides
 
 
 def _stakes(system: RatingSystem, own: Rating, opponent: Rating, advantage: int, day: date) -> dict[str, Any]:
@@ -130,5 +197,7 @@ def _show(sides: list[dict[str, Any]], names: tuple[str, str], system: RatingSys
         rows.append([name, f"{side['expected']:.4f}", *(signed(side[result]) for result, _ in RESULTS)])
         if "rounded" in side:
             rows.append(["  rounded", "", *(signed(side["rounded"][result], 0) for result, _ in RESULTS)])
+        if "chances" in side:
+            rows.append(["  chance", "", *(f"{side['chances'][result]:.4f}" for result, _ in RESULTS)])
     show(Table(columns, rows))
     click.echo(faint(described(system)))
