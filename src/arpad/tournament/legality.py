@@ -1,0 +1,140 @@
+"""Whether a round is legal: judged from the tournament's lines alone.
+
+Nothing here is shared with the engines that pair: each condition is read off the rounds as an arbiter with
+the crosstable would. Articles are those of FIDE's basic rules for Swiss systems (C.04.1, 2026) where a system
+does not say its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from arpad.tournament.model import Round, Tournament
+from arpad.tournament.results import Result
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that a check found.
+
+    Args:
+        round: which round, from 1; 0 for the tournament as a whole.
+        article: the rule that is breached.
+        text: what is wrong, as a sentence without a full stop.
+        players: whose numbers it concerns.
+        difference: whether it is no breach, but another answer than the rules give.
+    """
+
+    round: int
+    article: str
+    text: str
+    players: tuple[int, ...] = ()
+    difference: bool = False
+
+    def line(self) -> str:
+        """Return it as a line: ``round 3, article 2: 4 and 7 have met in round 1``."""
+        place = f"round {self.round}" if self.round else "tournament"
+        return f"{place}, article {self.article}: {self.text}" if self.article else f"{place}: {self.text}"
+
+
+Rule = Callable[[Tournament, int, Round], Iterator[Finding]]
+"""A condition that round ``at`` has to meet, given the tournament before it."""
+
+
+def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Everybody who is here is paired or free, once; who is away is not paired."""
+    away = before.absent(at)
+    seen: dict[int, int] = {}
+    for number in _everybody(one):
+        seen[number] = seen.get(number, 0) + 1
+    for number in before.by_number:
+        times = seen.get(number, 0)
+        if times > 1:
+            yield Finding(at, "C.04.1, 1", f"{number} has {times} games or byes", (number,))
+        if not times and number not in away:
+            yield Finding(at, "C.04.1, 1", f"{number} is here and has no game and no bye", (number,))
+    for game in one.pairings:
+        for number in (game.white, game.black):
+            if number in away:
+                yield Finding(at, "C.04.2", f"{number} is away and was paired", (number,))
+
+
+def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Two who have played each other do not meet again; a forfeited game was not played."""
+    for game in one.pairings:
+        for r, line in enumerate(before.history[game.white], 1):
+            if line.opponent == game.black and line.result.played:
+                text = f"{game.white} and {game.black} have met in round {r}"
+                yield Finding(at, "C.04.1, 2", text, (game.white, game.black))
+
+
+def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Who must not meet does not meet."""
+    for game in one.pairings:
+        for rule in before.prohibitions:
+            if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
+                text = f"{game.white} and {game.black} must not meet"
+                yield Finding(at, "the tournament's prohibitions", text, (game.white, game.black))
+
+
+def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """One bye is given if the number of players is odd, none if it is even, and not to everybody."""
+    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+    here = len(before.by_number) - len(before.absent(at))
+    if len(free) != here % 2:
+        yield Finding(
+            at, "C.04.1, 3", f"{here} players are here, and {len(free)} byes are given", tuple(free)
+        )
+    win = before.points.of(Result.WIN)
+    for number in free:
+        for r, line in enumerate(before.history[number], 1):
+            if line.result is Result.PAIRING_BYE:
+                yield Finding(at, "C.04.1, 4", f"{number} had the bye in round {r} already", (number,))
+            elif not line.result.played and before.points.of(line.result) >= win:
+                text = f"{number} has the points of a win without playing from round {r}, and gets the bye"
+                yield Finding(at, "C.04.1, 4", text, (number,))
+
+
+def colours_of(before: Tournament, number: int) -> str:
+    """Return the colours of a participant's played games, such as ``wbwwb``."""
+    return "".join(line.colour for line in before.history[number] if line.result.played)
+
+
+def colour_limits(
+    before: Tournament, at: int, one: Round, free: frozenset[int] = frozenset()
+) -> Iterator[Finding]:
+    """Nobody has a colour three times oftener than the other, or three times in a row.
+
+    Args:
+        before: the tournament before the round.
+        at: the round.
+        one: its pairings.
+        free: whom the limits do not bind.
+    """
+    for game in one.pairings:
+        for number, colour in ((game.white, "w"), (game.black, "b")):
+            if number in free or not game.coloured:
+                continue
+            line = colours_of(before, number) + colour
+            lead = abs(line.count("w") - line.count("b"))
+            if lead > 2:
+                yield Finding(
+                    at, "C.04.1, 6", f"{number} has one colour {lead} times oftener: {line}", (number,)
+                )
+            if line.endswith(3 * colour):
+                yield Finding(
+                    at, "C.04.1, 7", f"{number} has one colour three times in a row: {line}", (number,)
+                )
+
+
+BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_byes)
+"""What holds in every Swiss system of FIDE's, but for colours, from which systems make exceptions."""
+
+
+def _everybody(one: Round) -> Iterator[int]:
+    for game in one.pairings:
+        yield game.white
+        yield game.black
+    for bye in one.byes:
+        yield bye.number
