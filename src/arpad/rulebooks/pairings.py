@@ -1,0 +1,92 @@
+"""All pairing systems, by their names on the command line.
+
+A system is known by text until it is asked for, so that one imports nothing of the others. Its class is a
+dataclass whose fields are its parameters; ``EDITIONS`` of the class lists the texts that it follows, the
+oldest first, if there are several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import date
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from arpad.core import BadInput, in_force
+from arpad.tournament.model import Tournament
+from arpad.tournament.system import PairingSystem
+
+
+class Listed(NamedTuple):
+    """A system of the catalogue.
+
+    Args:
+        place: ``module:Class``.
+        title: what it is, in a few words.
+    """
+
+    place: str
+    title: str
+
+
+SYSTEMS: dict[str, Listed] = {
+    "round-robin": Listed(
+        "arpad.tournament.formats.roundrobin:RoundRobin", "everybody meets everybody (Berger)"
+    ),
+    "knockout": Listed("arpad.tournament.formats.knockout:Knockout", "who loses is out"),
+    "double-elimination": Listed(
+        "arpad.tournament.formats.doubleelimination:DoubleElimination", "who loses twice is out"
+    ),
+    "groups": Listed("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
+    "scheveningen": Listed(
+        "arpad.tournament.formats.scheveningen:Scheveningen", "two teams, everybody against everybody"
+    ),
+    "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
+}
+"""The systems by name."""
+
+PARAMETERS_OF_ALL = ("name", "edition")
+
+
+def pairing_system(name: str, *, edition: date | None = None, **parameters: Any) -> PairingSystem:
+    """Return a pairing system.
+
+    Args:
+        name: its name on the command line.
+        edition: the day of the event; None for the newest text.
+        parameters: the fields of its class.
+
+    Raises:
+        BadInput: there is no such system, it has no edition that old, or no such parameter.
+    """
+    if name not in SYSTEMS:
+        raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
+    module, _, kind = SYSTEMS[name].place.partition(":")
+    made = getattr(import_module(module), kind)
+    known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]
+    for parameter in parameters:
+        if parameter not in known:
+            has = f"It has {', '.join(known)}." if known else "It has none."
+            raise BadInput(f"{name} has no parameter {parameter!r}", remedy=has)
+    editions = getattr(made, "EDITIONS", ())
+    if editions:
+        parameters["edition"] = max(editions) if edition is None else in_force(editions, edition)
+    if any(field.name == "name" for field in fields(made)):
+        parameters["name"] = name
+    system: PairingSystem = made(**parameters)
+    return system
+
+
+def system_of(tournament: Tournament) -> PairingSystem:
+    """Return the pairing system of a tournament, with the parameters among its settings.
+
+    Raises:
+        BadInput: there is no such system or edition.
+    """
+    if tournament.system not in SYSTEMS:
+        return pairing_system(tournament.system)
+    module, _, kind = SYSTEMS[tournament.system].place.partition(":")
+    known = {field.name for field in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
+    chosen = {key: value for key, value in tournament.settings.items() if key in known}
+    return pairing_system(tournament.system, edition=tournament.edition, **chosen)
