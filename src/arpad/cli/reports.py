@@ -1,0 +1,69 @@
+"""Tournament report files among the files of games."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.record import Games
+
+SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
+STARTS = (b"012 ", b"001 ")
+
+
+def is_report(file: str) -> bool:
+    """Whether a file is one of FIDE's tournament reports: by its name, or by how it begins."""
+    path = Path(file)
+    name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
+    if name.suffix.lower() in SUFFIXES:
+        return True
+    if file == "-" or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as stream:
+            return stream.read(16).removeprefix(b"\xef\xbb\xbf").startswith(STARTS)
+    except OSError:
+        return False
+
+
+def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | None:
+    """Read tournament reports as games; None where no file is one.
+
+    Args:
+        files: all that are read.
+        refused: options that were given and have no meaning for reports.
+
+    Raises:
+        BadInput: a report is bad, or other files stand beside it.
+    """
+    found = [file for file in files if is_report(file)]
+    if not found:
+        return None
+    if len(found) < len(files):
+        other = next(file for file in files if file not in found)
+        raise BadInput(
+            "tournament reports and other files are not read together",
+            file=other,
+            remedy="Rate them apart.",
+        )
+    if refused:
+        raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
+    from arpad.tournament.games import games_of
+    from arpad.tournament.trf import parse, read_document
+
+    tournaments = []
+    for file in found:
+        if file.lower().endswith(".gz"):
+            try:
+                document = parse(gzip.decompress(Path(file).read_bytes()), file)
+            except (OSError, EOFError) as error:
+                raise BadInput(f"the file cannot be read ({error})", file=file) from error
+        else:
+            document = read_document(Path(file))
+        tournaments.append(document.tournament())
+    return games_of(tournaments, files=tuple(files))

@@ -1,0 +1,182 @@
+"""The games of tournaments as a record that any system can rate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from arpad.record.games import Games
+from arpad.record.players import Players
+from arpad.record.record import Labels, Source
+from arpad.tournament.model import Entrant, Pairing, Tournament
+from arpad.tournament.results import Result
+
+_SCORES = {
+    Result.WIN: 1.0,
+    Result.DRAW: 0.5,
+    Result.LOSS: 0.0,
+    Result.UNRATED_WIN: 1.0,
+    Result.UNRATED_DRAW: 0.5,
+    Result.UNRATED_LOSS: 0.0,
+}
+_UNRATED = frozenset({Result.UNRATED_WIN, Result.UNRATED_DRAW, Result.UNRATED_LOSS})
+_WORDS = ("federation", "sex", "title", "identity")
+_CENTURY = 70
+"""Years of two digits from here on are of the twentieth century."""
+
+
+def games_of(
+    tournaments: Tournament | Sequence[Tournament], *, unrated: bool = False, files: tuple[str, ...] = ()
+) -> Games:
+    """Return the games that were played, forfeits and byes not among them.
+
+    The same name in two tournaments is the same player; in one, the names of two players get their identity
+    number, or else their pairing number, behind them. What one tournament knows of a player (rating,
+    birth_year, federation, sex, title, identity) holds if no earlier one did. White is ``first`` and has the
+    advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the round's date
+    (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a number that
+    counts the rounds of all tournaments on. A game that both players lost is no game of the record; it is
+    counted in ``source.rejected``, a pending one in ``source.unfinished``.
+
+    Args:
+        tournaments: of players, in the order of play.
+        unrated: whether games of less than a move (W, D, L), which FIDE does not rate, are taken too.
+        files: where they come from.
+    """
+    several = [tournaments] if isinstance(tournaments, Tournament) else list(tournaments)
+    index: dict[str, int] = {}
+    known: list[list[Entrant]] = []
+    rows: list[tuple[int, int, Pairing, float]] = []
+    events: list[int] = []
+    rounds: list[int] = []
+    days: list[date | None] = []
+    numbers: list[int] = []
+    pending = rejected = offset = 0
+    for at_event, tournament in enumerate(several):
+        of_number: dict[int, int] = {}
+        for number, name in _unique_names(tournament).items():
+            place = index.setdefault(name, len(index))
+            if place == len(known):
+                known.append([])
+            known[place].append(tournament.by_number[number])
+            of_number[number] = place
+        dates = round_dates(tournament)
+        for at, one in enumerate(tournament.rounds, 1):
+            for game in one.pairings:
+                if game.pending:
+                    pending += 1
+                    continue
+                score = _SCORES.get(game.white_result)
+                if score is None or game.black_result not in _SCORES:
+                    continue
+                if game.black_result is not game.white_result.opposite():
+                    rejected += 1
+                    continue
+                if game.white_result in _UNRATED and not unrated:
+                    continue
+                rows.append((of_number[game.white], of_number[game.black], game, score))
+                events.append(at_event)
+                rounds.append(at)
+                days.append(dates[at - 1])
+                numbers.append(offset + at)
+        offset += len(tournament.rounds)
+    columns: dict[str, Any] = {}
+    if any(game.points is not None for _, _, game, _ in rows):
+        for side, name in enumerate(("points_first", "points_second")):
+            columns[name] = np.array([_points(game, side) for _, _, game, _ in rows])
+    if any(game.handicap for _, _, game, _ in rows):
+        columns["handicap"] = np.array([float(game.handicap) for _, _, game, _ in rows])
+    if days and None not in days:
+        columns["time"] = np.array(days, dtype="datetime64[D]")
+    else:
+        columns["time"] = np.array(numbers, dtype=np.int64)
+    titles = [tournament.name or f"tournament {at}" for at, tournament in enumerate(several, 1)]
+    return Games(
+        first=np.array([row[0] for row in rows], dtype=np.int32),
+        second=np.array([row[1] for row in rows], dtype=np.int32),
+        score=np.array([row[3] for row in rows], dtype=np.float64),
+        advantage=np.array([int(game.coloured) for _, _, game, _ in rows], dtype=np.int8),
+        players=_players(index, known),
+        event=_labels([titles[at] for at in events]),
+        round=_labels([str(at) for at in rounds]),
+        source=Source(files, len(rows) + pending + rejected, rejected, pending),
+        **columns,
+    )
+
+
+def round_dates(tournament: Tournament) -> list[date | None]:
+    """Return the date of every round: its own (``26/03/01``), or else the tournament's first day.
+
+    Dates that no calendar has are as if they were not there.
+    """
+    own = [_date(text) for text in tournament.details.get("round_dates", "").split()]
+    start = _date(tournament.details.get("start", ""))
+    count = len(tournament.rounds)
+    if len(own) < count or None in own[:count]:
+        return [start] * count
+    return own[:count]
+
+
+def _date(text: str) -> date | None:
+    found = re.match(r"(\d{4}|\d{2})[/.-](\d{1,2})[/.-](\d{1,2})\b", text.strip(), re.ASCII)
+    if found is None:
+        return None
+    year, month, day = (int(part) for part in found.groups())
+    if year < 100:
+        year += 1900 if year >= _CENTURY else 2000
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _points(game: Pairing, side: int) -> float:
+    points: tuple[Fraction, Fraction] | None = game.points
+    return float("nan") if points is None else float(points[side])
+
+
+def _unique_names(tournament: Tournament) -> dict[int, str]:
+    counts: dict[str, int] = {}
+    for entrant in tournament.entrants:
+        counts[entrant.name] = counts.get(entrant.name, 0) + 1
+    names: dict[int, str] = {}
+    for number, entrant in tournament.by_number.items():
+        name = entrant.name
+        if not name or counts[name] > 1:
+            name = f"{name} ({entrant.identity or f'no. {number}'})".strip()
+        names[number] = name
+    if len(set(names.values())) < len(names):
+        # The same name and the same identity number twice: the pairing numbers tell them apart.
+        names = {number: f"{tournament.by_number[number].name} (no. {number})".strip() for number in names}
+    return names
+
+
+def _labels(words: Iterable[str]) -> Labels:
+    index: dict[str, int] = {}
+    codes = [index.setdefault(word, len(index)) for word in words]
+    return Labels(np.array(codes, dtype=np.int32), list(index))
+
+
+def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
+    attributes: dict[str, Any] = {}
+    ratings = [next((float(one.rating) for one in ones if one.rating > 0), np.nan) for ones in known]
+    births = [next((year for one in ones if (year := _birth(one)) is not None), None) for ones in known]
+    for name, values in (("rating", ratings), ("birth_year", births)):
+        numbers = np.array([np.nan if value is None else float(value) for value in values])
+        if not np.isnan(numbers).all():
+            attributes[name] = numbers
+    for name in _WORDS:
+        words = [next((word for one in ones if (word := getattr(one, name))), None) for ones in known]
+        if any(words):
+            attributes[name] = np.array(words, dtype=object)
+    return Players(list(index), attributes)
+
+
+def _birth(entrant: Entrant) -> int | None:
+    found = re.match(r"([12]\d{3})\b", entrant.birth, re.ASCII)
+    return int(found[1]) if found else None
