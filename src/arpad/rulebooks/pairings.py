@@ -7,13 +7,13 @@ oldest first, if there are several.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
 from datetime import date
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput, in_force
+from arpad.tournament.entry import FORFEITS, Typed, typed_result
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import PairingSystem
 
@@ -24,11 +24,18 @@ class Listed(NamedTuple):
     Args:
         place: ``module:Class``.
         title: what it is, in a few words.
+        black_first: whether Black, who moves first, is named first.
+        result: ``module:function`` that reads a typed result where the game has its own way: White's result,
+            and the points of White and Black.
     """
 
     place: str
     title: str
+    black_first: bool = False
+    result: str = ""
 
+
+DISCS = "arpad.rulebooks.othello.discs:result"
 
 SYSTEMS: dict[str, Listed] = {
     "round-robin": Listed(
@@ -41,6 +48,9 @@ SYSTEMS: dict[str, Listed] = {
     "groups": Listed("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
     "scheveningen": Listed(
         "arpad.tournament.formats.scheveningen:Scheveningen", "two teams, everybody against everybody"
+    ),
+    "othello": Listed(
+        "arpad.rulebooks.othello.pairing:Othello", "Swiss as Korea's Othello players play it", True, DISCS
     ),
     "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
 }
@@ -76,6 +86,31 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         parameters["name"] = name
     system: PairingSystem = made(**parameters)
     return system
+
+
+def read_result(name: str, text: str) -> Typed:
+    """Read a result as it is typed for a system's game.
+
+    Args:
+        name: the system.
+        text: the result of the first named and the second: Black and White where Black moves first.
+
+    Returns:
+        White's result, Black's, and the points of both where the text gives them.
+
+    Raises:
+        BadInput: it is no result.
+    """
+    listed = SYSTEMS[name]
+    forfeit = text.replace(" ", "") in FORFEITS
+    if listed.result and not forfeit:
+        module, _, function = listed.result.partition(":")
+        white, points = getattr(import_module(module), function)(text)
+        return white, white.opposite(), points
+    first, second, both = typed_result(text)
+    if listed.black_first:
+        return second, first, None if both is None else (both[1], both[0])
+    return first, second, both
 
 
 def system_of(tournament: Tournament) -> PairingSystem:
