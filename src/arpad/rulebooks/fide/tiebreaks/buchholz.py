@@ -1,0 +1,95 @@
+"""Buchholz and its relatives: article 8 of C.07."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from arpad.rulebooks.fide.tiebreaks.cuts import cut
+from arpad.rulebooks.fide.tiebreaks.unplayed import Opponent, opponents
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Term, Value, average
+
+
+def buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """8.1: the scores of the opponents, added; unplayed rounds by article 16."""
+    return {number: _buchholz(table, code, number) for number in numbers}
+
+
+def _buchholz(table: Table, code: Code, number: int) -> Value:
+    terms = [
+        Term(one.score, label(table, one), one.line.opponent, steps=one.steps, voluntary=one.voluntary)
+        for one in opponents(table, number, code.forfeits)
+    ]
+    return Value.sum(cut(table, code, terms))
+
+
+def label(table: Table, one: Opponent) -> str:
+    """Name a round by its opponent, or by what stood in the opponent's place."""
+    line = one.line
+    if not line.opponent:
+        return f"round {line.at}: {_NAMES[line.result]}"
+    forfeit = "" if line.played else ", forfeit"
+    return f"round {line.at}: {table.name(line.opponent)}{forfeit}"
+
+
+_NAMES = {
+    Result.PAIRING_BYE: "pairing-allocated bye",
+    Result.FULL_BYE: "full-point bye",
+    Result.HALF_BYE: "half-point bye",
+    Result.ZERO_BYE: "zero-point bye",
+}
+
+
+def fore_buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """8.3: Buchholz as if all paired games of the last round had been drawn."""
+    return buchholz(drawn_last(table), code, numbers)
+
+
+def drawn_last(table: Table) -> Table:
+    """Return the table as if all that is paired in the last round were drawn, played or not.
+
+    Before the last round there is nothing to draw yet.
+    """
+    return table.once("fore", lambda: replace(table, tournament=_drawn(table.tournament)))
+
+
+def _drawn(tournament: Tournament) -> Tournament:
+    if not tournament.rounds or len(tournament.rounds) < tournament.planned:
+        return tournament
+    last = tournament.rounds[-1]
+    return replace(
+        tournament,
+        rounds=(*tournament.rounds[:-1], replace(last, pairings=tuple(map(_as_drawn, last.pairings)))),
+    )
+
+
+def _as_drawn(game: Pairing) -> Pairing:
+    return replace(game, white_result=Result.DRAW, black_result=Result.DRAW, points=None)
+
+
+def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """8.2: the average Buchholz (Fore Buchholz with F) of the opponents met over the board."""
+    plain = Code("BH", forfeits=code.forfeits)
+
+    def values() -> Mapping[int, Value]:
+        method = fore_buchholz if code.fore else buchholz
+        return method(table, plain, table.numbers)
+
+    theirs = table.once(("aob", code.fore, code.forfeits), values)
+    found = {}
+    for number in numbers:
+        terms = [
+            Term(theirs[line.opponent].value, f"round {line.at}: {table.name(line.opponent)}", line.opponent)
+            for line in table.games(number)
+        ]
+        found[number] = average(cut(table, code, terms), "C.07, 8.2")
+    return found
+
+
+def unfit(table: Table, code: Code) -> str:
+    """Tell why Buchholz must not be used: in round robins it says nothing."""
+    return "must not be used in round robins (C.07, 8)" if table.predetermined else ""

@@ -1,0 +1,134 @@
+"""Tie-breaks of a participant's own record: article 7 of C.07, and 10.6."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+
+from arpad.rulebooks.fide.tiebreaks.unplayed import REQUESTED
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.catalogue import Compute
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.scores import described
+from arpad.tournament.tiebreaks.table import Line, Table
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, said
+
+ONE = Fraction(1)
+WON = frozenset({Result.WIN, Result.UNRATED_WIN})
+
+
+def counting(counts: Callable[[Table, Line], Fraction]) -> Compute:
+    """Return a tie-break that adds something for every round."""
+
+    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+        return {
+            number: Value.sum(
+                Term(value, described(table, line), line.opponent)
+                for line in table.lines[number]
+                if (value := counts(table, line))
+            )
+            for number in numbers
+        }
+
+    return compute
+
+
+def _win(table: Table, line: Line) -> Fraction:
+    # 15.2: of pre-determined pairings a forfeit loss stays unplayed; it never brings a win's points anyway.
+    return ONE if line.points >= table.worth(Result.WIN) else Fraction(0)
+
+
+def _won(table: Table, line: Line) -> Fraction:
+    return Fraction(line.result in WON)
+
+
+def _black(table: Table, line: Line) -> Fraction:
+    return Fraction(line.played and line.entry.colour == "b")
+
+
+def _black_won(table: Table, line: Line) -> Fraction:
+    return Fraction(line.result in WON and line.entry.colour == "b")
+
+
+def _elected(table: Table, line: Line) -> Fraction:
+    return Fraction(line.result is not Result.FORFEIT_LOSS and line.result not in REQUESTED)
+
+
+wins = counting(_win)
+"""7.1: rounds that brought a win's points, played or not."""
+
+games_won = counting(_won)
+"""7.2: games won over the board."""
+
+games_with_black = counting(_black)
+"""7.3: games played over the board with Black."""
+
+games_won_with_black = counting(_black_won)
+"""7.4: games won over the board with Black."""
+
+
+def elected(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """7.6: rounds one elected to play in: all but half- and zero-point byes and forfeit losses.
+
+    The free round of a round robin of an odd number was not declined.
+    """
+    if not table.predetermined:
+        return counting(_elected)(table, code, numbers)
+
+    def counts(table: Table, line: Line) -> Fraction:
+        return Fraction(line.result is not Result.FORFEIT_LOSS)
+
+    return counting(counts)(table, code, numbers)
+
+
+def standard_points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """7.7: a point for more than the scheduled opponent (unpaired: than a draw), half of one for as much.
+
+    Compared as the text says: who is lost with the opponent, both by forfeit, have as much as each other.
+    """
+    points = {(number, line.at): line.points for number in table.numbers for line in table.lines[number]}
+
+    def counts(number: int, line: Line) -> Fraction:
+        if line.opponent:
+            other = points[line.opponent, line.at]
+        elif table.predetermined:
+            return Fraction(0)
+        else:
+            other = table.worth(Result.DRAW)
+        return ONE if line.points > other else HALF if line.points == other else Fraction(0)
+
+    return {
+        number: Value.sum(
+            Term(value, described(table, line), line.opponent)
+            for line in table.lines[number]
+            if (value := counts(number, line))
+        )
+        for number in numbers
+    }
+
+
+def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """7.5: the score after every round, added; Cut-n leaves out the first n rounds (14.1.1 c)."""
+    found = {}
+    for number in numbers:
+        score, terms = Fraction(0), []
+        for line in table.lines[number]:
+            score += line.points
+            terms.append(Term(score, f"after round {line.at}: {said(score)}"))
+        for at in range(min(code.low, len(terms))):
+            terms[at] = terms[at].without("C.07, 14")
+        for at in range(max(code.low, len(terms) - code.high), len(terms)):
+            terms[at] = terms[at].without("C.07, 14")
+        found[number] = Value.sum(terms)
+    return found
+
+
+def pairing_number(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """7.8: the pairing number, the smaller first."""
+    return {number: Value(Fraction(number)) for number in numbers}
+
+
+def rating(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """10.6: the rating, the higher first."""
+    entrants = table.tournament.by_number
+    return {number: Value(Fraction(entrants[number].rating or code.unrated or 0)) for number in numbers}

@@ -1,0 +1,120 @@
+"""Standings by every tie-break there is: the general ones and FIDE's, by the edition of the day."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import partial
+from typing import TypeVar
+
+from arpad.core import Explanation
+from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
+from arpad.tournament import standings as ranking
+from arpad.tournament.model import Tournament
+from arpad.tournament.standings import Standings
+from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
+
+TIEBREAKS = GENERAL | FIDE
+"""Code → tie-break."""
+
+BY_SYSTEM = {
+    "othello": ("BQ", "DISC"),
+    "mcmahon": ("MMS", "SOS", "SOSOS"),
+    "go": ("SOS", "SOSOS"),
+    "knockout": ("KO",),
+    "double-elimination": ("KO",),
+}
+"""What is used where nobody has said, by a word in the system's name; others are FIDE's."""
+
+T = TypeVar("T")
+
+Edition = date | TieBreakEdition | None
+
+
+def edition_for(tournament: Tournament, edition: Edition = None) -> TieBreakEdition:
+    """Return the edition that is asked for, else the one in force when the tournament began, else the newest.
+
+    Raises:
+        BadInput: none is that old.
+    """
+    if isinstance(edition, TieBreakEdition):
+        return edition
+    if edition is not None:
+        return edition_of(edition)
+    try:
+        start = date.fromisoformat(tournament.details.get("start", "").replace("/", "-"))
+    except ValueError:
+        return EDITIONS[-1]
+    return edition_of(max(start, EDITIONS[0].since))
+
+
+def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
+    """Return the tournament's own tie-breaks, or what its system commonly uses."""
+    if tournament.tiebreaks:
+        return tournament.tiebreaks
+    for word, codes in BY_SYSTEM.items():
+        if word in tournament.system:
+            return codes
+    predetermined = Table(tournament).predetermined
+    return DEFAULTS[predetermined]
+
+
+def standings(
+    tournament: Tournament, tiebreaks: Sequence[str | TieBreak] | None = None, edition: Edition = None
+) -> Standings:
+    """Return the standings of a tournament as it is.
+
+    Args:
+        tournament: the tournament.
+        tiebreaks: codes in order, such as ``("BH/C1", "SB", "DE")``; None for :func:`default_tiebreaks`.
+        edition: the day whose edition of C.07 holds, or the edition; None for :func:`edition_for`.
+
+    Raises:
+        BadInput: a code is not known, or lacks what it needs.
+    """
+    return _with(ranking.standings, tournament, tiebreaks, edition)()
+
+
+def explain_tiebreak(
+    tournament: Tournament,
+    code: str,
+    number: int,
+    tiebreaks: Sequence[str | TieBreak] | None = None,
+    edition: Edition = None,
+) -> Explanation:
+    """Return a participant's value in a tie-break, with its terms.
+
+    Raises:
+        BadInput: the code is not known or must not be used here, or nobody has that number.
+    """
+    return _with(ranking.explain_tiebreak, tournament, tiebreaks, edition)(code=code, number=number)
+
+
+def explain_place(
+    tournament: Tournament,
+    a: int,
+    b: int,
+    tiebreaks: Sequence[str | TieBreak] | None = None,
+    edition: Edition = None,
+) -> Explanation:
+    """Return why one of two participants is ahead of the other.
+
+    Raises:
+        BadInput: there is no such participant, or a code is not known.
+    """
+    return _with(ranking.explain_place, tournament, tiebreaks, edition)(a=a, b=b)
+
+
+def _with(
+    function: Callable[..., T],
+    tournament: Tournament,
+    tiebreaks: Sequence[str | TieBreak] | None,
+    edition: Edition,
+) -> Callable[..., T]:
+    return partial(
+        function,
+        tournament,
+        tiebreaks=default_tiebreaks(tournament) if tiebreaks is None else tiebreaks,
+        rules=edition_for(tournament, edition),
+        catalogue=TIEBREAKS,
+    )

@@ -1,0 +1,284 @@
+"""Who is ahead, by which tie-breaks, and where each place was decided. A pure function of the tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from arpad.core import BadInput, Explanation, Step
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.tiebreaks.catalogue import Catalogue, TieBreak
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.general import GENERAL
+from arpad.tournament.tiebreaks.scores import POINTS
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import ZERO, Value, said
+
+BY_POINTS = TieBreak(POINTS, Code("PTS"))
+_SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS"})
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the standings.
+
+    Args:
+        rank: the place, from 1; who is equal in everything shares it.
+        entrant: whose.
+        points: the score that places are given by.
+        values: the values by which they are ordered, those of the tie-breaks only.
+        decided: the code of what set it apart from the place above; empty for the first, and for who shares
+            the place above.
+        level: where that stands in the whole order, from 0; −1 for nothing.
+    """
+
+    rank: int
+    entrant: Entrant
+    points: Value
+    values: tuple[Value, ...]
+    decided: str
+    level: int = -1
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings. Immutable.
+
+    Args:
+        places: best first; of those who share a place the smallest number first.
+        tiebreaks: the tie-breaks, in order.
+        dropped: the codes of tie-breaks that must not be used here, and why.
+        order: everything that orders, the points among it.
+    """
+
+    places: tuple[Place, ...]
+    tiebreaks: tuple[TieBreak, ...]
+    dropped: tuple[tuple[str, str], ...]
+    order: tuple[TieBreak, ...]
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the tie-breaks, in order."""
+        return tuple(map(str, self.tiebreaks))
+
+    @cached_property
+    def by_number(self) -> Mapping[int, Place]:
+        """The places by the participants' numbers."""
+        return {place.entrant.number: place for place in self.places}
+
+    def place(self, number: int) -> Place:
+        """Return a participant's place.
+
+        Raises:
+            BadInput: nobody has that number.
+        """
+        if number not in self.by_number:
+            raise BadInput(f"nobody has the number {number}")
+        return self.by_number[number]
+
+    def value(self, number: int, code: str) -> Value:
+        """Return a participant's value in a tie-break of the list, by its code.
+
+        Raises:
+            BadInput: it is not in the list.
+        """
+        place = self.place(number)
+        if code in self.codes:
+            return place.values[self.codes.index(code)]
+        if code == str(BY_POINTS):
+            return place.points
+        raise BadInput(f"{code} does not break ties here", remedy=f"These do: {', '.join(self.codes)}.")
+
+    def explain(self, number: int) -> Explanation:
+        """Return why a participant has their place: every value with its terms, and what decided."""
+        place = self.place(number)
+        at = self.places.index(place)
+        steps = []
+        if at and place.decided:
+            above = self.places[at - 1].entrant
+            steps.append(Step(f"behind {_name(above)}", f"by {place.decided}"))
+        elif at:
+            steps.append(Step(f"level with {_name(self.places[at - 1].entrant)}", "in everything"))
+        if at + 1 < len(self.places) and self.places[at + 1].decided:
+            after = self.places[at + 1]
+            steps.append(Step(f"ahead of {_name(after.entrant)}", f"by {after.decided}"))
+        parts = [place.points.explanation("points")] if BY_POINTS not in self.tiebreaks else []
+        parts += [
+            value.explanation(_heading(one)) for one, value in zip(self.tiebreaks, place.values, strict=True)
+        ]
+        return Explanation(
+            _name(place.entrant), 0.0, tuple(steps), tuple(parts), outcome=f"place {place.rank}"
+        )
+
+    def compare(self, a: int, b: int) -> Explanation:
+        """Return why one of two participants is ahead: what was equal, and what decided.
+
+        Raises:
+            BadInput: there is no such participant.
+        """
+        first, second = sorted((self.place(a), self.place(b)), key=self.places.index)
+        one, other = _name(first.entrant), _name(second.entrant)
+        if first.rank == second.rank:
+            return Explanation(f"{one} and {other}", outcome="level in everything", steps=self._equal(first))
+        at, to = self.places.index(first), self.places.index(second)
+        # Of all that separates the places between them, what stands first in the list.
+        level = min(place.level for place in self.places[at + 1 : to + 1] if place.level >= 0)
+        decided = self.order[level]
+        values = [self._value(place, level) for place in (first, second)]
+        shown = [_shown(value) for value in values]
+        parts = tuple(
+            value.explanation(f"{decided} of {who}") for value, who in zip(values, (one, other), strict=True)
+        )
+        return Explanation(
+            f"{one} is ahead of {other}",
+            outcome=f"by {decided}, {shown[0]} to {shown[1]}",
+            steps=self._equal(first, level),
+            parts=parts,
+            facts={"decided": str(decided), "ahead": first.entrant.number, "behind": second.entrant.number},
+        )
+
+    def _value(self, place: Place, level: int) -> Value:
+        """Return the value at a level of the order, which has the points before the tie-breaks or not."""
+        before = len(self.order) - len(self.tiebreaks)
+        return place.values[level - before] if level >= before else place.points
+
+    def _equal(self, place: Place, until: int | None = None) -> tuple[Step, ...]:
+        return tuple(
+            Step(str(one), f"both {_shown(self._value(place, level))}", source=one.kind.source)
+            for level, one in enumerate(self.order[:until])
+        )
+
+
+def standings(
+    tournament: Tournament,
+    tiebreaks: Sequence[str | TieBreak] | None = None,
+    rules: Hashable = None,
+    catalogue: Catalogue = GENERAL,
+) -> Standings:
+    """Return the standings of a tournament as it is.
+
+    Points come first, unless the list has a score (PTS, MPTS, GPTS, MMS) itself: then it is the whole order.
+
+    Args:
+        tournament: the tournament; games still to come count for nothing yet.
+        tiebreaks: the tie-breaks in order; None for the tournament's own.
+        rules: what the catalogue's tie-breaks take for their rules, such as an edition.
+        catalogue: where codes are looked up.
+
+    Raises:
+        BadInput: a code is not known, or lacks what it needs.
+    """
+    listed = tournament.tiebreaks if tiebreaks is None else tiebreaks
+    table = Table(tournament, rules=rules)
+    table = table.by(table.primary)
+    chosen, dropped = fitting(table, listed, catalogue)
+    first = () if any(one.code.name in _SCORES for one in chosen) else (BY_POINTS,)
+    order = (*first, *chosen)
+    values: list[dict[int, Value]] = [{} for _ in order]
+    groups: list[tuple[int, list[int]]] = [(-1, list(table.numbers))] if table.numbers else []
+    for level, (found, one) in enumerate(zip(values, order, strict=True)):
+        if not one.kind.among:
+            found.update(one.values(table, table.numbers))
+        split: list[tuple[int, list[int]]] = []
+        for decided, group in groups:
+            if one.kind.among:
+                found.update(one.values(table, group) if len(group) > 1 else {group[0]: ZERO})
+            for at, part in enumerate(_parts(one, found, group)):
+                split.append((level if at else decided, part))
+        groups = split
+    points = values[0] if first else dict(BY_POINTS.values(table, table.numbers))
+    own = values[len(first) :]
+    places: list[Place] = []
+    for decided, group in groups:
+        rank = len(places) + 1
+        for at, number in enumerate(group):
+            entrant = tournament.by_number[number]
+            line = tuple(found[number] for found in own)
+            parted = -1 if at else decided
+            said_by = str(order[parted]) if parted >= 0 else ""
+            places.append(Place(rank, entrant, points[number], line, said_by, parted))
+    return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
+
+
+def fitting(
+    table: Table, listed: Iterable[str | TieBreak], catalogue: Catalogue
+) -> tuple[list[TieBreak], list[tuple[str, str]]]:
+    """Return the tie-breaks that may be used, and the codes of the others with the reason."""
+    chosen, dropped = [], []
+    for given in listed:
+        one = catalogue.find(given) if isinstance(given, str) else given
+        if why := one.unfit(table):
+            dropped.append((str(one), why))
+        else:
+            chosen.append(one)
+    return chosen, dropped
+
+
+def explain_tiebreak(
+    tournament: Tournament,
+    code: str,
+    number: int,
+    tiebreaks: Sequence[str | TieBreak] | None = None,
+    rules: Hashable = None,
+    catalogue: Catalogue = GENERAL,
+) -> Explanation:
+    """Return a participant's value in a tie-break with its terms.
+
+    A tie-break that looks at the tied is explained among those who are tied where it stands in the list, or
+    after the points if the list lacks it.
+
+    Raises:
+        BadInput: the code is not known or must not be used here, or nobody has that number.
+    """
+    one = catalogue.find(code)
+    made = standings(tournament, tiebreaks, rules, catalogue)
+    if str(one) not in made.codes and str(one) != str(BY_POINTS):
+        made = standings(tournament, (one,), rules, catalogue)
+        if made.dropped:
+            raise BadInput(f"{one} cannot be used: {made.dropped[0][1]}")
+    value = made.value(number, str(one))
+    return value.explanation(f"{_heading(one)} of {_name(made.place(number).entrant)}")
+
+
+def explain_place(
+    tournament: Tournament,
+    a: int,
+    b: int,
+    tiebreaks: Sequence[str | TieBreak] | None = None,
+    rules: Hashable = None,
+    catalogue: Catalogue = GENERAL,
+) -> Explanation:
+    """Return why one of two participants is ahead of the other.
+
+    Raises:
+        BadInput: there is no such participant, or a code is not known.
+    """
+    return standings(tournament, tiebreaks, rules, catalogue).compare(a, b)
+
+
+def _parts(one: TieBreak, found: Mapping[int, Value], group: Sequence[int]) -> list[list[int]]:
+    parts: dict[tuple[Fraction, ...], list[int]] = {}
+    for number in group:
+        parts.setdefault(found[number].key, []).append(number)
+    return [parts[key] for key in sorted(parts, reverse=not one.lower)]
+
+
+def _shown(value: Value) -> str:
+    return " / ".join(said(round(part, 4)) for part in value.key)
+
+
+def _name(entrant: Entrant) -> str:
+    return f"{entrant.number} {entrant.name}".rstrip()
+
+
+def _heading(one: TieBreak) -> str:
+    source = f" [{one.kind.source}]" if one.kind.source else ""
+    return f"{one}{source}"

@@ -1,0 +1,55 @@
+"""Brightwell's quotient, the tie-break of Othello.
+
+Source: the rules of the World Othello Championship as the Danish Othello book gives them: own discs, and a
+constant times the opponents' points; a game that was not played adds half of the discs of a board and the
+constant times the own points. The championship's constant is 6, with 13 rounds; the British nationals take 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from arpad.core import Step
+from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.scores import described
+from arpad.tournament.tiebreaks.table import Line, Table
+from arpad.tournament.tiebreaks.value import Term, Value, said
+
+CONSTANT = Fraction(6)
+BYE_DISCS = Fraction(32)
+
+
+def brightwell(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return the quotient; K7 takes the constant for 7.
+
+    A game against somebody who left the tournament counts as it was played: the rule leaves it out, as a bye,
+    but files do not say who left.
+    """
+    constant = code.number or CONSTANT
+
+    def term(number: int, line: Line) -> Term:
+        discs = line.entry.points
+        if line.played and discs is not None:
+            score = table.scores[line.opponent]
+        else:
+            discs, score = BYE_DISCS, table.scores[number]
+        value = discs + constant * score
+        working = f"{said(discs)} + {said(constant)} × {said(score)}"
+        step = Step("discs + constant × points", float(value), working=working, source="Brightwell", digits=1)
+        return Term(value, described(table, line), line.opponent, steps=(step,))
+
+    return {number: Value.sum(term(number, line) for line in table.lines[number]) for number in numbers}
+
+
+KINDS = (
+    Kind(
+        "BQ",
+        "Brightwell's quotient: discs and K times the opponents' points",
+        "Brightwell",
+        brightwell,
+        modifiers="K",
+        digits=1,
+    ),
+)

@@ -1,0 +1,98 @@
+"""Percentages of trading card games: of matches and games won, by oneself and by one's opponents.
+
+As Magic's tournament rules have them (appendix C), from memory: a percentage is never counted below 33 %, or
+below another floor that a modifier gives (K25 for Pokémon); a bye is a match won 2:0 for oneself and is left
+out of the opponents' average.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from fractions import Fraction
+
+from arpad.core import Step
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.catalogue import Compute, Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.table import Line, Table
+from arpad.tournament.tiebreaks.value import Term, Value, average, said
+
+FLOOR = Fraction(33)
+"""Per cent below which no percentage is counted."""
+
+BYE_GAMES = Fraction(2)
+"""Games won in a bye."""
+
+NOT_ENTERED = frozenset({Result.ZERO_BYE})
+"""Rounds that are no matches: before an arrival, after leaving."""
+
+Percentage = Callable[[Table, int], tuple[Fraction, str]]
+"""From the table and a number to the percentage, unfloored, and its working."""
+
+
+def _matches(table: Table, number: int) -> tuple[Fraction, str]:
+    lines = [line for line in table.lines[number] if line.result not in NOT_ENTERED]
+    score = sum((line.points for line in lines), Fraction(0))
+    most = table.tournament.points.win * len(lines)
+    return (100 * score / most if most else Fraction(0)), f"{said(score)} / {said(most)}"
+
+
+def _games(table: Table, number: int) -> tuple[Fraction, str]:
+    won = played = Fraction(0)
+    for line in table.lines[number]:
+        mine, theirs = _games_of(line)
+        won += mine
+        played += mine + theirs
+    return (100 * won / played if played else Fraction(0)), f"{said(won)} / {said(played)}"
+
+
+def _games_of(line: Line) -> tuple[Fraction, Fraction]:
+    if line.entry.points is not None and line.entry.against is not None:
+        return line.entry.points, line.entry.against
+    if line.result in (Result.PAIRING_BYE, Result.FULL_BYE, Result.FORFEIT_WIN):
+        return BYE_GAMES, Fraction(0)
+    return Fraction(0), (BYE_GAMES if line.result is Result.FORFEIT_LOSS else Fraction(0))
+
+
+def own(percentage: Percentage) -> Compute:
+    """Return one's own percentage."""
+
+    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+        return {number: _floored(table, code, number, percentage) for number in numbers}
+
+    return compute
+
+
+def _floored(table: Table, code: Code, number: int, percentage: Percentage) -> Value:
+    floor = code.number or FLOOR
+    value, working = percentage(table, number)
+    steps = [Step("percentage", float(value), "won / played", working, unit="%", digits=2)]
+    if value < floor:
+        steps.append(Step("at least", float(floor), unit="%", digits=2))
+    return Value.of(max(value, floor), *steps)
+
+
+def of_opponents(percentage: Percentage) -> Compute:
+    """Return the average of the opponents' percentages, byes left out."""
+
+    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+        found = {}
+        for number in numbers:
+            terms = []
+            for line in table.games(number, forfeits=True):
+                one = _floored(table, code, line.opponent, percentage)
+                label = f"round {line.at}: {table.name(line.opponent)}"
+                terms.append(Term(one.value, label, line.opponent, steps=one.steps))
+            found[number] = average(terms, SOURCE)
+        return found
+
+    return compute
+
+
+SOURCE = "Magic tournament rules, C"
+KINDS = (
+    Kind("MW%", "Matches won, per cent", SOURCE, own(_matches), modifiers="K"),
+    Kind("OMW%", "Opponents' matches won, per cent", SOURCE, of_opponents(_matches), modifiers="K"),
+    Kind("GW%", "Games won, per cent", SOURCE, own(_games), modifiers="K"),
+    Kind("OGW%", "Opponents' games won, per cent", SOURCE, of_opponents(_games), modifiers="K"),
+)

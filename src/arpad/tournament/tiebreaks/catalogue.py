@@ -1,0 +1,126 @@
+"""What a tie-break is, and the catalogue of them: a code stands for a tie-break with a line about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from arpad.core import BadInput
+from arpad.tournament.tiebreaks.code import Code, parse_code
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Value
+
+Compute = Callable[[Table, Code, Collection[int]], Mapping[int, Value]]
+"""From the table, the code with its modifiers and those asked for (of type A: the tied) to their values."""
+
+
+def _always(table: Table, code: Code) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A tie-break, its modifiers left open.
+
+    Args:
+        name: the first part of its code.
+        title: one line about it.
+        source: whose rule it is.
+        compute: gives the values.
+        lower: whether less is better.
+        among: whether it looks at the tied only (C.07, type A), so that it is reckoned for each tie anew.
+        modifiers: the letters of the modifiers that it knows.
+        unfit: tells why it must not be used for a tournament; empty if it may.
+        teams: whether it is for teams only.
+        digits: decimals worth printing.
+    """
+
+    name: str
+    title: str
+    source: str
+    compute: Compute
+    lower: bool = False
+    among: bool = False
+    modifiers: str = ""
+    unfit: Callable[[Table, Code], str] = _always
+    teams: bool = False
+    digits: int = 2
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """A tie-break as a list of them has it.
+
+    Args:
+        kind: which.
+        code: its code with the modifiers.
+    """
+
+    kind: Kind
+    code: Code
+
+    def __str__(self) -> str:
+        """Write the code as its makers do: MPvGP has a small letter."""
+        named = self.kind.name if self.kind.name.upper() == self.code.name else self.code.name
+        return str(replace(self.code, name=named))
+
+    @property
+    def lower(self) -> bool:
+        """Whether less is better."""
+        return self.kind.lower != self.code.reverse
+
+    def unfit(self, table: Table) -> str:
+        """Tell why it must not be used here; empty if it may."""
+        if (self.kind.teams or self.code.score) and not table.team:
+            return "for tournaments of teams only"
+        return self.kind.unfit(table, self.code)
+
+    def values(self, table: Table, numbers: Collection[int]) -> Mapping[int, Value]:
+        """Return the values of participants; of a type A, among themselves."""
+        return self.kind.compute(table.by(self.code.score or table.primary), self.code, numbers)
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Tie-breaks by the first part of their code.
+
+    Args:
+        kinds: the tie-breaks.
+        aliases: other codes for the same.
+    """
+
+    kinds: Mapping[str, Kind]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, kinds: Iterable[Kind], aliases: Mapping[str, str] | None = None) -> Catalogue:
+        """Make one."""
+        return cls({kind.name.upper(): kind for kind in kinds}, aliases or {})
+
+    def __or__(self, other: Catalogue) -> Catalogue:
+        """Return both together; of two of the same name the other's."""
+        return Catalogue({**self.kinds, **other.kinds}, {**self.aliases, **other.aliases})
+
+    def find(self, text: str) -> TieBreak:
+        """Return the tie-break that a code stands for.
+
+        Raises:
+            BadInput: nobody knows it, or it has a modifier that it does not know.
+        """
+        code = parse_code(text)
+        name = self.aliases.get(code.name, code.name)
+        kind = self.kinds.get(name)
+        if kind is None:
+            raise BadInput(
+                f"no tie-break has the code {text!r}",
+                remedy=f"Known are {', '.join(kind.name for kind in self.kinds.values())}.",
+            )
+        for letter in sorted(code.modifiers):
+            if letter not in kind.modifiers:
+                known = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
+                raise BadInput(f"{text!r}: {name} has no modifier {letter}", remedy=known)
+        return TieBreak(kind, code)
+
+    def named(self, text: str) -> tuple[TieBreak, ...]:
+        """Return the tie-breaks of a list such as ``BH/C1,SB,DE``."""
+        return tuple(self.find(word) for word in text.split(",") if word.strip())

@@ -1,0 +1,154 @@
+"""Direct encounter: the games of the tied among themselves, as article 6 of FIDE's C.07 lays it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from arpad.core import Step
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Term, Value, said
+
+Order = list[list[int]]
+"""The tied in groups, best first; who is in one group is still tied."""
+
+
+@dataclass(frozen=True)
+class Meetings:
+    """What the tied scored against each other.
+
+    Args:
+        scores: (one, another) → the average of one's points in their games (6.1.2).
+        most: what a game that was not played could have brought.
+        least: what it brings at worst.
+        swiss: whether somebody may be first whatever the missing games (6.3).
+    """
+
+    scores: Mapping[tuple[int, int], Fraction]
+    most: Fraction
+    least: Fraction
+    swiss: bool = True
+
+    def sum(self, number: int, group: Collection[int]) -> Fraction:
+        """Return somebody's points against a group."""
+        return sum((self.scores.get((number, other), Fraction(0)) for other in group), Fraction(0))
+
+    def missing(self, number: int, group: Collection[int]) -> int:
+        """Return how many of a group somebody has not met."""
+        return sum(other != number and (number, other) not in self.scores for other in group)
+
+
+def meetings(table: Table, group: Collection[int], forfeits: bool = False) -> Meetings:
+    """Return what a group scored against each other.
+
+    Args:
+        table: the tournament, by the score that counts.
+        group: the tied.
+        forfeits: whether forfeits count; of pre-determined pairings they always do (15.2).
+    """
+    among = set(group)
+    points: dict[tuple[int, int], list[Fraction]] = {}
+    for number in group:
+        for line in table.games(number, forfeits or table.predetermined):
+            if line.opponent in among:
+                points.setdefault((number, line.opponent), []).append(line.points)
+    averages = {pair: sum(values, Fraction(0)) / len(values) for pair, values in points.items()}
+    return Meetings(
+        averages,
+        table.worth(Result.WIN),
+        table.worth(Result.LOSS),
+        swiss=not table.predetermined,
+    )
+
+
+def encounter_order(met: Meetings, group: Sequence[int]) -> Order:
+    """Return a tied group as its own games order it (6.2, 6.3), as far as they do."""
+    group = sorted(group)
+    if len(group) < 2:
+        return [group]
+    if all(pair in met.scores for pair in combinations(group, 2)):
+        parts = by_value({number: met.sum(number, group) for number in group})
+        if len(parts) == 1:
+            return [group]
+        return [one for part in parts for one in encounter_order(met, part)]
+    if not met.swiss:
+        return [group]
+    ahead, left = [], list(group)
+    while len(left) > 1 and (first := _first_anyway(met, group, left)) is not None:
+        ahead.append([first])
+        left.remove(first)
+    if not ahead:
+        return [group]
+    return ahead + encounter_order(met, left)
+
+
+def _first_anyway(met: Meetings, group: Sequence[int], left: Sequence[int]) -> int | None:
+    """Return who will be alone at the top of those left, whatever the missing games bring."""
+    for number in left:
+        worst = met.sum(number, group) + met.least * met.missing(number, group)
+        if all(
+            met.sum(other, group) + met.most * met.missing(other, group) < worst
+            for other in left
+            if other != number
+        ):
+            return number
+    return None
+
+
+def by_value(values: Mapping[int, Fraction | tuple[Fraction, ...]]) -> Order:
+    """Return numbers in groups of the same value, the greatest first."""
+    groups: dict[Fraction | tuple[Fraction, ...], list[int]] = {}
+    for number in sorted(values):
+        groups.setdefault(values[number], []).append(number)
+    return [groups[value] for value in sorted(groups, reverse=True)]
+
+
+def places(order: Order) -> dict[int, int]:
+    """Return everybody's place among the tied, from 1; 0 for all where nothing was decided."""
+    if len(order) == 1:
+        return dict.fromkeys(order[0], 0)
+    found, place = {}, 1
+    for part in order:
+        found.update(dict.fromkeys(part, place))
+        place += len(part)
+    return found
+
+
+def as_values(
+    table: Table,
+    order: Order,
+    met: Meetings,
+    source: str,
+    steps: Callable[[int], tuple[Step, ...]] = lambda number: (),
+) -> dict[int, Value]:
+    """Return the places of a tied group as values whose terms are the games among them."""
+    group = [number for part in order for number in part]
+    if len(group) < 2:
+        return {number: Value(Fraction(0)) for number in group}
+    among = f"against the {len(group)} tied"
+    found = {}
+    for number, place in places(order).items():
+        terms = tuple(
+            Term(met.scores[number, other], table.name(other), other)
+            for other in sorted(group)
+            if (number, other) in met.scores
+        )
+        added = sum((term.value for term in terms), Fraction(0))
+        working = said(added)
+        if missing := met.missing(number, group):
+            working += f", {missing} not met"
+        outcome = f"{place}" if place else "undecided"
+        step = Step("place among them", outcome, f"points {among}", working, source)
+        found[number] = Value(Fraction(place), terms, (*steps(number), step))
+    return found
+
+
+def direct_encounter(
+    table: Table, group: Collection[int], source: str, forfeits: bool = False
+) -> dict[int, Value]:
+    """Return the places of a tied group by the games among them."""
+    met = meetings(table, group, forfeits)
+    return as_values(table, encounter_order(met, sorted(group)), met, source)

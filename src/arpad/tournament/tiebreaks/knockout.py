@@ -1,0 +1,36 @@
+"""Places of a knock-out: who got further is ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from arpad.core import Step
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Value
+
+LOST = frozenset({Result.LOSS, Result.UNRATED_LOSS, Result.FORFEIT_LOSS})
+
+
+def survived(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return after how many rounds a participant was still in, byes counted; all of them for who never lost.
+
+    Those who were put out in the same round share a place: the two semi-finalists the third.
+    """
+    found = {}
+    for number in numbers:
+        lines = table.lines[number]
+        out = next((line for line in lines if line.result in LOST), None)
+        if out is None:
+            found[number] = Value.of(
+                table.rounds, Step("rounds survived", table.rounds, "never lost", digits=0)
+            )
+        else:
+            by = f"lost to {table.name(out.opponent)} in round {out.at}"
+            found[number] = Value.of(out.at - 1, Step("rounds survived", out.at - 1, by, digits=0))
+    return found
+
+
+KINDS = (Kind("KO", "Knock-out: rounds survived", "", survived, digits=0),)

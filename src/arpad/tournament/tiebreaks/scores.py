@@ -1,0 +1,59 @@
+"""Scores as tie-breaks, and the drawing of lots."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from hashlib import sha256
+
+from arpad.core import Step
+from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.table import Line, Score, Table
+from arpad.tournament.tiebreaks.value import Term, Value
+
+_SCORES: Mapping[str, Score] = {"MPTS": "mp", "GPTS": "gp"}
+
+
+def described(table: Table, line: Line) -> str:
+    """Name a round by its opponent and what it brought."""
+    who = f" {table.name(line.opponent)}" if line.opponent else ""
+    return f"round {line.at}:{who} {line.result.value}"
+
+
+def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return the score itself: PTS, and MPTS and GPTS of teams."""
+    table = table.by(_SCORES.get(code.name, table.score))
+    return {
+        number: Value.sum(
+            Term(line.points, described(table, line), line.opponent) for line in table.lines[number]
+        )
+        for number in numbers
+    }
+
+
+def lots(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Draw lots: a number for everybody that follows from the tournament's seed and their own number.
+
+    It is the same whenever, wherever and among whomever it is drawn.
+    """
+    seed = table.tournament.seed
+    found = {}
+    for number in numbers:
+        digest = sha256(f"lots {seed} {number}".encode()).digest()
+        lot = int.from_bytes(digest[:4], "big")
+        why = Step("lot", lot, "first 4 bytes of SHA-256", f"lots {seed} {number}", digits=0)
+        found[number] = Value.of(lot, why)
+    return found
+
+
+POINTS = Kind("PTS", "Points", "", points, digits=1)
+"""What places are given by before any tie-break."""
+
+KINDS = (
+    POINTS,
+    Kind("MPTS", "Match points", "", points, teams=True, digits=1),
+    Kind("GPTS", "Game points", "", points, teams=True, digits=1),
+    Kind(
+        "LOT", "Drawing of lots, by the tournament's seed; the smaller first", "", lots, lower=True, digits=0
+    ),
+)

@@ -1,0 +1,127 @@
+"""The tie-breaks of the US Chess Federation's rulebook, chapter 34E.
+
+From memory of the rulebook (7th edition), not checked against its text: an opponent's unplayed games count
+half a point each, and an own unplayed game is one against an opponent with no points (34E1); from nine
+rounds on Median leaves out two at each end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+
+from arpad.core import Step
+from arpad.tournament.results import Result
+from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.scores import described
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Term, Value
+
+TWO_FROM = 9
+"""So many rounds make Median leave out two at each end."""
+
+
+def adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
+    """Return an opponent's score with every unplayed game as a draw, and why it differs."""
+    draw = table.tournament.points.draw
+    score = table.scores[number]
+    value = sum((line.points if line.played else draw for line in table.lines[number]), Fraction(0))
+    if value == score:
+        return score, ()
+    step = Step("adjusted score", float(value), "unplayed games as draws", source="34E1", digits=1)
+    return value, (step,)
+
+
+def _terms(table: Table, number: int) -> list[Term]:
+    terms = []
+    for line in table.lines[number]:
+        value, steps = adjusted(table, line.opponent) if line.played else (Fraction(0), ())
+        terms.append(Term(value, described(table, line), line.opponent, steps=steps))
+    return terms
+
+
+def _without(terms: list[Term], low: int, high: int, source: str) -> Value:
+    by_value = sorted(range(len(terms)), key=lambda at: terms[at].value)
+    out = {*by_value[:low], *(by_value[max(low, len(by_value) - high) :] if high else ())}
+    return Value.sum(term.without(source) if at in out else term for at, term in enumerate(terms))
+
+
+def _ends(table: Table) -> int:
+    return 2 if table.rounds >= TWO_FROM else 1
+
+
+def solkoff(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """34E2: all opponents' adjusted scores, added."""
+    return {number: Value.sum(_terms(table, number)) for number in numbers}
+
+
+def median(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Harkness: Solkoff without the highest and the lowest."""
+    ends = _ends(table)
+    return {number: _without(_terms(table, number), ends, ends, "Median") for number in numbers}
+
+
+def modified_median(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """34E1: without the lowest above an even score, without the highest below it, without both at it."""
+    ends = _ends(table)
+    even = table.tournament.points.win * table.rounds / 2
+    found = {}
+    for number in numbers:
+        score = table.scores[number]
+        low, high = (ends if score >= even else 0), (ends if score <= even else 0)
+        found[number] = _without(_terms(table, number), low, high, "34E1")
+    return found
+
+
+def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """34E3: the score after every round, added; less a point for every unplayed game won."""
+    win = table.tournament.points.win
+    found = {}
+    for number in numbers:
+        score, terms = Fraction(0), []
+        for line in table.lines[number]:
+            score += line.points
+            terms.append(Term(score, f"after round {line.at}"))
+        unplayed = sum(not line.played and line.points >= win for line in table.lines[number])
+        if unplayed:
+            terms.append(Term(-win * unplayed, f"unplayed wins: {unplayed}"))
+        found[number] = Value.sum(terms)
+    return found
+
+
+KASHDAN_POINTS = {
+    Result.WIN: 4,
+    Result.UNRATED_WIN: 4,
+    Result.DRAW: 2,
+    Result.UNRATED_DRAW: 2,
+    Result.LOSS: 1,
+    Result.UNRATED_LOSS: 1,
+}
+
+
+def kashdan(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """4 points for a win, 2 for a draw, 1 for a loss, none for what was not played."""
+    return {
+        number: Value.sum(
+            Term(Fraction(KASHDAN_POINTS.get(line.result, 0)), described(table, line), line.opponent)
+            for line in table.lines[number]
+        )
+        for number in numbers
+    }
+
+
+SOURCE = "US Chess, 34E"
+KINDS = (
+    Kind(
+        "MMED",
+        "Modified Median: opponents' scores without the end that matters least",
+        SOURCE,
+        modified_median,
+        digits=1,
+    ),
+    Kind("MED", "Median: opponents' scores without the highest and the lowest", SOURCE, median, digits=1),
+    Kind("SOLK", "Solkoff: opponents' scores", SOURCE, solkoff, digits=1),
+    Kind("CUM", "Cumulative: the score after every round, added", SOURCE, cumulative, digits=1),
+    Kind("KASH", "Kashdan: 4 for a win, 2 for a draw, 1 for a loss", SOURCE, kashdan, digits=0),
+)

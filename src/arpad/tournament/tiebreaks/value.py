@@ -1,0 +1,151 @@
+"""The value of a tie-break, with the terms that make it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from arpad.core import Explanation, Step
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One round's, opponent's or board's part in a tie-break.
+
+    Args:
+        value: what it adds.
+        label: what it is, ``round 3: 12 NICK``.
+        opponent: whose number it comes from; 0 for nobody's.
+        weight: what decides which term is the least significant; the value, where that decides.
+        steps: how the value came about: adjusted scores, products.
+        voluntary: whether it comes from a round in which the participant was not available to play.
+        cut: the article by which it does not count; empty if it counts.
+    """
+
+    value: Fraction
+    label: str
+    opponent: int = 0
+    weight: Fraction | None = None
+    steps: tuple[Step, ...] = ()
+    voluntary: bool = False
+    cut: str = ""
+
+    @property
+    def significance(self) -> tuple[Fraction, Fraction]:
+        """By what it is among the least: its weight, and of equal ones its value."""
+        return (self.value if self.weight is None else self.weight, self.value)
+
+    def without(self, article: str) -> Term:
+        """Return it as cut by an article."""
+        return replace(self, cut=article)
+
+    @property
+    def explanation(self) -> Explanation:
+        """What it adds and why."""
+        if not self.cut:
+            return Explanation(self.label, float(self.value), self.steps)
+        facts = {"cut": self.cut, "instead_of": float(self.value)}
+        label = f"{self.label}, {said(self.value)} cut [{self.cut}]"
+        return Explanation(label, 0.0, self.steps, facts=facts)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A participant's value in a tie-break.
+
+    Without ``steps`` the value is the sum of the terms that are not cut. With them it is what the steps make
+    of that sum: an average, a row of a table, a place among the tied.
+
+    Args:
+        value: the number.
+        terms: what it is made of.
+        steps: from the sum to the value; empty if it is the sum.
+        order: what to sort by, if not the value.
+    """
+
+    value: Fraction
+    terms: tuple[Term, ...] = ()
+    steps: tuple[Step, ...] = ()
+    order: tuple[Fraction, ...] = field(default=())
+
+    @classmethod
+    def sum(cls, terms: Iterable[Term]) -> Value:
+        """Return the sum of the terms that are not cut."""
+        terms = tuple(terms)
+        return cls(total(terms), terms)
+
+    @classmethod
+    def of(cls, value: Fraction | int, *steps: Step) -> Value:
+        """Return a value that is no sum."""
+        return cls(Fraction(value), (), steps)
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of the terms that count."""
+        return total(self.terms)
+
+    @property
+    def key(self) -> tuple[Fraction, ...]:
+        """What to sort by."""
+        return self.order or (self.value,)
+
+    def explanation(self, label: str) -> Explanation:
+        """Return the value with its terms, which add up to it, or to the sum that its steps start from."""
+        parts = tuple(term.explanation for term in self.terms)
+        if not self.steps:
+            return Explanation(label, float(self.value), (), parts, terms=True)
+        if not parts:
+            return Explanation(label, float(self.value), self.steps)
+        added = Explanation("sum", float(self.total), (), parts, terms=True)
+        return Explanation(label, float(self.value), self.steps, (added,))
+
+
+ZERO = Value(Fraction(0))
+"""Nothing to add."""
+
+
+def total(terms: Iterable[Term]) -> Fraction:
+    """Return the sum of the terms that are not cut."""
+    return sum((term.value for term in terms if not term.cut), Fraction(0))
+
+
+def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:
+    """Return the average of the terms that are not cut; of none, 0.
+
+    Args:
+        terms: the terms.
+        source: whose rule it is.
+        whole: whether it is rounded to a whole number, halves up.
+    """
+    terms = tuple(terms)
+    counted = sum(not term.cut for term in terms)
+    if not counted:
+        return Value(Fraction(0), terms, (Step("average", 0.0, "of none", source=source),))
+    added = total(terms)
+    value = added / counted
+    formula = "sum / number"
+    if whole:
+        value, formula = Fraction(half_up(value)), "sum / number, .5 up"
+    step = Step(
+        "average", float(value), formula, f"{said(added)} / {counted}", source, digits=0 if whole else 4
+    )
+    return Value(value, terms, (step,))
+
+
+def half_up(value: Fraction) -> int:
+    """Return the nearest whole number, of two the larger."""
+    return math.floor(value + HALF)
+
+
+def said(value: Fraction | int) -> str:
+    """Write a number as standings do: whole, with halves and quarters as decimals, else with four digits."""
+    value = Fraction(value)
+    if value.denominator == 1:
+        return str(value.numerator)
+    if 10_000 % value.denominator == 0:
+        return f"{float(value):.4f}".rstrip("0")
+    return f"{float(value):.4f}"
