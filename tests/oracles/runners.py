@@ -45,6 +45,8 @@ def encounter(row: Row, opponent: Any, score: float, *, mirrored: bool = False) 
     """Return a game with what the row says of it, as the first or as the second side sees it."""
     sign = -1 if mirrored else 1
     told = {name: row[name] for name in ("weight", "komi") if name in row}
+    if "event" in row:
+        told["facts"] = {"event": row["event"]}
     if "margin" in row:
         told["margin"] = sign * row["margin"]
     return Encounter(

@@ -55,10 +55,28 @@ def month_of(day: date) -> int:
     return 12 * day.year + day.month - 1
 
 
-def expected(own: int, opponent: int, day: date, standard: bool) -> Decimal:
+def limited_help(day: date) -> bool:
+    return date(2022, 1, 1) <= day < REFORM
+
+
+def helped_games(player: Player, met: list[tuple[Game, int | None, int, float]]) -> list[int]:
+    """Return which games the 400-point rule helps in: of the years 2022 to 2024 one a tournament."""
+    best: dict[str, tuple[int, int]] = {}
+    free = []
+    for at, (game, own, theirs, _) in enumerate(met):
+        mine = player.rating if own is None else own
+        assert mine is not None
+        if not limited_help(game.day):
+            free.append(at)
+        elif mine - theirs > best.get(game.event, (400, 0))[0]:
+            best[game.event] = (mine - theirs, at)
+    return free + [at for _, at in best.values()]
+
+
+def expected(own: int, opponent: int, day: date, standard: bool, helped: bool) -> Decimal:
     d = own - opponent
     if not (standard and day >= date(2025, 10, 1) and own >= 2650):
-        d = max(-400, min(400, d))
+        d = max(-400, min(400, d) if helped else d)
     for low, high, winner, loser in PD:
         if low <= abs(d) <= high:
             return winner if d >= 0 else loser
@@ -142,10 +160,11 @@ def play(
 ) -> int | None:
     if player.rating is not None:
         total, n, year = Decimal(0), 0, 0
-        for game, own, theirs, score in met:
+        helped = helped_games(player, met)
+        for at, (game, own, theirs, score) in enumerate(met):
             mine = player.rating if own is None else own
             if not not_rated(mine, theirs, game.day, standard):
-                total += Decimal(score) - expected(mine, theirs, game.day, standard)
+                total += Decimal(score) - expected(mine, theirs, game.day, standard, at in helped)
                 year = year or game.day.year
                 n += 1
         if n == 0:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, Explanation
 from arpad.ratings.system import Encounter, Rating, Update
-from arpad.rulebooks.fide import Fide
+from arpad.rulebooks.fide import Fide, FideRapid
 from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.rating_change import limited
 from arpad.rulebooks.fide.tables import TABLE_8_1_2
@@ -179,13 +179,50 @@ def test_editions_by_day() -> None:
     days = np.array(["2019-05-01", "2024-03-01", "2025-09-30", "2025-10-01", "2026-11-21"], "datetime64[D]")
     codes = Fide().edition_codes(days)
     assert codes.dtype == np.int8
-    assert codes.tolist() == [0, 1, 1, 2, 2]
+    assert codes.tolist() == [0, 2, 2, 3, 3]
     assert [edition.since for edition in EDITIONS] == sorted(edition.since for edition in EDITIONS)
 
 
 def test_the_cap_may_be_used_any_number_of_times() -> None:
     update = period(2000, 20, [(2700, 0.0)] * 5)
     assert exact(update) == pytest.approx(5 * -1.6, abs=1e-9)
+
+
+COOMERA = ((1063, 1.0), (1299, 1.0), (1413, 1.0), (1872, 0.5), (1851, 0.0), (1427, 1.0), (1682, 1.0))
+"""A rapid tournament of October 2022 as ratings.fide.com calculated it for a player of 2000 (K 20): opponents and
+scores; the first alone counts as 1600. Quoted at chesschat.org, *FIDE rating uplift change*."""
+
+
+def coomera(on: date, event: str | None = "Coomera") -> Update:
+    facts = {} if event is None else {"event": event}
+    met = [Encounter(Rating(opponent), score, on=on, facts=facts) for opponent, score in COOMERA]
+    return FideRapid(k=20).update(Rating(2000), met, "period")
+
+
+def test_from_2022_to_2024_the_cap_helps_once_in_a_tournament() -> None:
+    update = coomera(date(2022, 10, 30))
+    published = [0.08, 0.01, 0.02, -0.17, -0.70, 0.02, 0.13]
+    assert surprises(update.explanation) == pytest.approx(published, abs=1e-12)
+    assert exact(update) == pytest.approx(-12.20, abs=1e-12)
+    text = "\n".join(update.explanation.lines())
+    assert text.count("in full, the 400-point rule helped in another game of the tournament") == 3
+
+
+@pytest.mark.parametrize("on", [date(2021, 12, 31), date(2024, 3, 1)])
+def test_before_and_after_it_helps_in_every_game(on: date) -> None:
+    assert exact(coomera(on)) == pytest.approx(-12.20 + 20 * (0.07 + 0.06 + 0.06), abs=1e-12)
+
+
+def test_games_of_no_tournament_are_tournaments_of_their_own() -> None:
+    on = date(2022, 10, 30)
+    assert exact(coomera(on, None)) == pytest.approx(exact(coomera(date(2024, 3, 1))), abs=1e-12)
+
+
+def test_the_lower_rated_is_capped_in_every_game() -> None:
+    met = [
+        Encounter(Rating(o), 0.0, on=date(2023, 5, 1), facts={"event": "Open"}) for o in (2500, 2600, 2700)
+    ]
+    assert exact(Fide(k=20).update(Rating(2000), met, "period")) == pytest.approx(3 * -1.6, abs=1e-12)
 
 
 def test_live_differences_enter_the_table_as_whole_points() -> None:

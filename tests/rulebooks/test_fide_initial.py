@@ -17,7 +17,7 @@ from arpad.rulebooks.fide.initial import explain_initial, initial_rating, per_ce
 PUBLISHED = (1902, 1877, 1884, 2012, 1832)
 """A newcomer of 2024 with 3 points; FIDE published 1922 (ratings.fide.com, calculation of the list)."""
 
-NEW, ARCHIVED = 1, 0
+NEW, ARCHIVED = 2, 1
 """Places of the editions of 2024-03-01 and of 2022-01-01."""
 
 
@@ -123,6 +123,6 @@ def test_inactive_after_a_year(list_day: date, last: date | None, is_inactive: b
 
 
 def test_editions_differ_in_what_initial_ratings_ask() -> None:
-    assert [edition.phantoms for edition in EDITIONS] == [0, 2, 2]
-    assert [edition.lowest for edition in EDITIONS] == [1000, 1400, 1400]
-    assert [math.isinf(edition.highest_initial) for edition in EDITIONS] == [True, False, False]
+    assert [edition.phantoms for edition in EDITIONS] == [0, 0, 2, 2]
+    assert [edition.lowest for edition in EDITIONS] == [1000, 1000, 1400, 1400]
+    assert [math.isinf(edition.highest_initial) for edition in EDITIONS] == [True, True, False, False]

@@ -348,3 +348,19 @@ def test_an_explained_rapid_game_that_is_not_rated_says_so() -> None:
     update = FideRapid().update(Rating(2601.0), [game], "period")
     assert update.explanation.value == 0.0
     assert "not rated: too far apart" in "\n".join(update.explanation.lines())
+
+
+def test_compiled_too_the_cap_helps_once_in_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: dict[str, dict[str, float]] = {
+        "Top": {"rating": 2000.0, "games": 99.0},
+        **{f"R{i}": {"rating": 1400.0 + 20 * i, "games": 99.0} for i in range(4)},
+    }
+    games = [Game(date(2022, 10, 30), "Open", "Top", f"R{i}", 0.5) for i in range(4)]
+    games += [Game(date(2022, 10, 30), "Cup", "R0", "Top", 0.5)]
+    plain = rated(games, known)
+    # .92 for 600 once a tournament; else 580 .98, 560 .98, 540 .97: 5 · .5 − 2 · .92 − 2.93
+    assert plain.of("Top").value == 2000 + round(20 * (2.5 - 2 * 0.92 - 2.93))
+    text = "\n".join(explain(plain, "Top").lines())
+    assert text.count("in full, the 400-point rule helped in another game") == 3
+    monkeypatch.setattr(kernels, "COMPILE_FROM", 0)
+    assert rated(games, known).rating.tolist() == plain.rating.tolist()

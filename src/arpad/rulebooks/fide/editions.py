@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 import numpy as np
@@ -19,6 +19,8 @@ class RatingEdition(Edition):
 
     Args:
         cap: the largest difference in rating that counts (8.3.1).
+        once: whether the cap helps a player in one game of a tournament only, the one with the greatest
+            difference: in the others a lower rated opponent counts as he is.
         uncapped_from: the own rating from which every difference counts in full; infinite for nobody.
         apart: the difference from which a game is not rated if a player is above ``apart_above``.
         apart_above: the rating above which that holds; infinite for nobody.
@@ -29,6 +31,7 @@ class RatingEdition(Edition):
     """
 
     cap: float = 400.0
+    once: bool = False
     uncapped_from: float = math.inf
     apart: float = math.inf
     apart_above: float = math.inf
@@ -41,12 +44,16 @@ REFORM = date(2024, 3, 1)
 """The first day of the edition that is in force, amended since."""
 
 OLDEST = RatingEdition(
-    date(2022, 1, 1), "B.02 of 2022-01-01", phantoms=0.0, highest_initial=math.inf, lowest=1000.0
+    date(2017, 7, 1), "B.02 of 2017-07-01", phantoms=0.0, highest_initial=math.inf, lowest=1000.0
 )
+"""Before 2022: without the limit on the cap; the rest of it is taken from the edition of 2022."""
+
+ARCHIVED = replace(OLDEST, since=date(2022, 1, 1), name="B.02 of 2022-01-01", once=True)
 """The archived edition; that it published ratings from 1000 is from memory."""
 
 EDITIONS = (
     OLDEST,
+    ARCHIVED,
     RatingEdition(REFORM, "B.02 of 2024-03-01"),
     RatingEdition(date(2025, 10, 1), "B.02 as amended 2025-10-01", uncapped_from=2650.0),
 )
@@ -54,6 +61,7 @@ EDITIONS = (
 
 RAPID_EDITIONS = (
     OLDEST,
+    ARCHIVED,
     RatingEdition(REFORM, "B.02 for rapid and blitz of 2024-03-01"),
     RatingEdition(
         date(2024, 12, 1),

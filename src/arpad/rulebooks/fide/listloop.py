@@ -23,10 +23,11 @@ from arpad.ratings.kernels import AHEAD, kernel, prefetch
 from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, initial_rating
 from arpad.rulebooks.fide.rating_change import (
+    counted_difference,
     development_coefficient,
+    is_helped_once,
     is_rated,
     publish,
-    rating_difference,
     scoring_probability,
 )
 
@@ -56,6 +57,9 @@ class Plan(NamedTuple):
         edition: int8 over periods, the edition in force at their end.
         conversion: the period before which ratings are converted, −1 for none.
         falls: whether players become unrated below the lowest rating.
+        entry: int64 over links, the number of player and tournament where the cap helps once a tournament
+            only, −1 elsewhere; of no links if that is so everywhere.
+        entries: how many there are.
     """
 
     periods: int
@@ -69,6 +73,8 @@ class Plan(NamedTuple):
     edition: NDArray[np.int8]
     conversion: int
     falls: bool
+    entry: NDArray[np.int64]
+    entries: int
 
 
 class Pool(NamedTuple):
@@ -144,6 +150,43 @@ def pooled_rating(
 
 
 @kernel
+def give_help(
+    p: Any, columns: Any, plan: Any, rows: Any, met: Any, start: int, period: int, helped: Any, greatest: Any
+) -> None:
+    """8.3.1 from 2022 to 2024: find the one game of a tournament in which the cap helps a player.
+
+    Args:
+        p: the numbers of the rating system.
+        columns: the record.
+        plan: which games count when.
+        rows: the players' rows.
+        met: the ratings of the list in force when the tournament began.
+        start: the first of the period's games in the order of ``rated``.
+        period: the period.
+        helped: int64 over players' tournaments, filled with the link of that game.
+        greatest: float64, its difference.
+    """
+    at = start
+    games = columns.first.shape[0]
+    while at < games and plan.rated[plan.by_rated[at]] == period:
+        i = plan.by_rated[at]
+        at += 1
+        for side in range(2):
+            link = 2 * i + side
+            entry = plan.entry[link]
+            now = rows[columns.first[i] if side == 0 else columns.second[i], RATING]
+            theirs = met[i, 1 - side]
+            if entry < 0 or now != now or theirs != theirs:  # noqa: PLR0124
+                continue
+            own = met[i, side] if met[i, side] == met[i, side] else now
+            if not is_helped_once(p, columns.edition[i], own, theirs):
+                continue
+            if own - theirs > greatest[entry]:
+                greatest[entry] = own - theirs
+                helped[entry] = link
+
+
+@kernel
 def list_loop(
     p: Any, columns: Any, plan: Any, rows: Any, memory: Any, pool: Any, met: Any, after: Any
 ) -> None:
@@ -166,6 +209,9 @@ def list_loop(
     has_editions = columns.edition.shape[0] > 0
     has_weights = columns.weight.shape[0] > 0
     has_years = columns.year.shape[0] > 0
+    shared = plan.entry.shape[0] > 0
+    helped = np.full(plan.entries, -1, dtype=np.int64)
+    greatest = np.zeros(plan.entries)
     at_begun = 0
     at_rated = 0
     at_played = 0
@@ -186,6 +232,8 @@ def list_loop(
             at_begun += 1
         these = 0
         month = LONG_AGO
+        if shared:
+            give_help(p, columns, plan, rows, met, at_rated, period, helped, greatest)
         while at_rated < games and plan.rated[plan.by_rated[at_rated]] == period:
             i = plan.by_rated[at_rated]
             ahead = plan.by_rated[min(at_rated + AHEAD, games - 1)]
@@ -206,7 +254,10 @@ def list_loop(
                     if not is_rated(p, edition, own, theirs):
                         continue
                     score = columns.score[i] if side == 0 else 1.0 - columns.score[i]
-                    expected = scoring_probability(p, rating_difference(p, edition, own, theirs))
+                    link = 2 * i + side
+                    by_cap = not shared or plan.entry[link] < 0 or helped[plan.entry[link]] == link
+                    difference = counted_difference(p, edition, own, theirs, by_cap)
+                    expected = scoring_probability(p, difference)
                     rows[a, SURPRISE] += weight * (score - expected)
                     rows[a, GAMES] += 1.0
                 else:

@@ -56,6 +56,29 @@ def straddles(timeline: Timeline) -> bool:
     return timeline.record.event is not None and rule is not None and rule.unit not in ("event", "all")
 
 
+def shared_help(timeline: Timeline, system: Fide) -> tuple[NDArray[np.int64], int]:
+    """Return per game and side whose tournament it is, where the cap helps once a tournament only.
+
+    Returns:
+        int64 of 2 · games, the number of player and tournament, −1 for a game of no tournament or of another
+        edition (of no games if all are so); and how many there are.
+    """
+    games = timeline.games
+    nothing = np.empty(0, dtype=np.int64)
+    if games.event is None or timeline.days is None or not len(games):
+        return nothing, 0
+    once = np.array([edition.once for edition in system.editions])
+    rows = np.flatnonzero(once[system.edition_codes(timeline.days)] & (games.event.codes >= 0))
+    if not len(rows):
+        return nothing, 0
+    of = games.event.codes[rows].astype(np.int64) * len(games.players)
+    both = np.concatenate([of + games.first[rows], of + games.second[rows]])
+    known, number = np.unique(both, return_inverse=True)
+    entry = np.full(2 * len(games), -1, dtype=np.int64)
+    entry[2 * rows], entry[2 * rows + 1] = number.reshape(2, -1)
+    return entry, len(known)
+
+
 def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
     """Return which games count when, and the number of each of the plan's periods on the calendar."""
     record = timeline.record
@@ -104,6 +127,7 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         edition,
         conversion,
         system.initial is None,
+        *shared_help(timeline, system),
     )
     return plan, numbers
 

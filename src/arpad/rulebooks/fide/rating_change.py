@@ -37,6 +37,7 @@ class FideNumbers(NamedTuple):
         k_rows: the K rule as :meth:`arpad.ratings.kfactor.KRule.table` gives it.
         advantage: what White is worth: nothing.
         cap: per edition the largest difference that counts.
+        once: per edition 1 where the cap helps in one game of a tournament only, else 0.
         uncapped_from: per edition the own rating from which all of it counts.
         probability: table 8.1.2 by whole difference, columns H and L.
         apart: per edition the difference from which a game may not be rated.
@@ -50,6 +51,7 @@ class FideNumbers(NamedTuple):
     k_rows: NDArray[np.float64]
     advantage: float
     cap: NDArray[np.float64]
+    once: NDArray[np.float64]
     uncapped_from: NDArray[np.float64]
     probability: NDArray[np.float64]
     apart: NDArray[np.float64]
@@ -73,6 +75,23 @@ def rating_difference(p: FideNumbers, edition: int, own: float, opponent: float)
         return difference
     cap = float(p.cap[edition])
     return min(max(difference, -cap), cap)
+
+
+@kernel
+def is_helped_once(p: FideNumbers, edition: int, own: float, opponent: float) -> bool:
+    """8.3.1 from 2022 to 2024: tell whether the cut helps the player, and may do so once a tournament only.
+
+    It helps who is rated so much higher that the opponent counts as if he were stronger.
+    """
+    return bool(p.once[edition] > 0.0 and to_whole(own - opponent) > p.cap[edition])
+
+
+@kernel
+def counted_difference(p: FideNumbers, edition: int, own: float, opponent: float, helped: bool) -> float:
+    """8.3.1: return D, in full where the cut could help but does not, having helped in another game."""
+    if helped or not is_helped_once(p, edition, own, opponent):
+        return float(rating_difference(p, edition, own, opponent))
+    return float(to_whole(own - opponent))
 
 
 @kernel

@@ -7,8 +7,9 @@ References:
 
 Departures and decisions:
     * The edition is that of the game's day; for initial ratings and for the lowest rating, that of the last
-      day of the rating period. (Not done: from 2022 to 2024 the 400-point rule could help a player only once
-      in a tournament.)
+      day of the rating period.
+    * From 2022 to 2024 the 400-point rule helped a player once in a tournament, in the game with the greatest
+      difference. A game that belongs to no tournament is one of its own, and live the rule is not limited.
     * Where the record has events, a tournament counts with the list in force when it began and is rated in
       the period of its end; within ``closing`` days of the next list it is rated for the one after. When a
       report came in is not known. Without events a game counts for its own month.
@@ -30,8 +31,8 @@ Units: ratings in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -60,13 +61,16 @@ if TYPE_CHECKING:
 NOT_RATED = "not rated: too far apart, and a player above 2600"
 """What is said of a game that the rules of rapid and blitz leave out."""
 
+HELPED = "helped by 8.3.1"
+"""A game's fact: whether the 400-point rule may help in it; absent where it may."""
+
 REMEDY = (
     "Give a players file with a rating column (--players FILE), "
     "or let everyone enter at one rating: --set initial=1500."
 )
 
 
-BY_EDITION = ("cap", "uncapped_from", "apart", "apart_above", "phantoms", "highest_initial", "lowest")
+BY_EDITION = ("cap", "once", "uncapped_from", "apart", "apart_above", "phantoms", "highest_initial", "lowest")
 """The numbers that editions differ in."""
 
 
@@ -87,8 +91,8 @@ class Fide(EloFamily):
         "A player without a rating, or with one below 1400, is unrated until five games make one (8.2).",
         "K asks for games, peak and birth_year: without games a player counts as having played none.",
         "A tournament (column event) counts with the list at its start and is rated in the month of its end.",
-        "Games before 2022 are rated by the edition of 2022, without its limit of one 400-point rule a "
-        "tournament.",
+        "From 2022 to February 2024 the 400-point rule helps a player in one game of a tournament (column "
+        "event) only; games before 2022 are rated by the edition of 2022 without that limit.",
         "From memory: the lowest rating of 1000 before March 2024; that games of an initial rating count for "
         "K; how a rating counts that appears during a tournament.",
     )
@@ -164,11 +168,13 @@ class Fide(EloFamily):
 
     def by_lists(self, timeline: Timeline) -> bool:
         """Tell whether a run needs the loop over lists: for unrated players and straddling tournaments."""
-        from arpad.rulebooks.fide.planning import straddles
+        from arpad.rulebooks.fide.planning import shared_help, straddles
 
         if timeline.schedule == "live" or timeline.given:
             return False
-        return self.initial is None or straddles(timeline) or "live" not in self.schedules
+        if self.initial is None or straddles(timeline) or "live" not in self.schedules:
+            return True
+        return shared_help(timeline, self)[1] > 0
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Rate a record, by lists or live; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
@@ -206,11 +212,52 @@ class Fide(EloFamily):
         own = float(game.facts.get("own_rating", own))
         s = super().surprise(own, game)
         edition = self.edition_on(game.on)
+        if game.facts.get(HELPED, True) is False:
+            s = self._unhelped(s, own, game, edition)
         if interpreted(articles.is_rated)(self.numbers(), edition, own, game.opponent.value):
             return s
         return s._replace(
             value=0.0, steps=(*s.steps, Step("rated", NOT_RATED, source=self.editions[edition].name))
         )
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`EloFamily.update`.
+
+        Games with the same fact ``event`` are of one tournament.
+        """
+        if schedule == "period":
+            encounters = self._helped_once(before, encounters)
+        return super().update(before, encounters, schedule)
+
+    def _helped_once(self, before: Rating, encounters: Sequence[Encounter]) -> Sequence[Encounter]:
+        """Return the games, marked where 8.3.1 of 2022 does not help as it helps in another."""
+        p, found = self.numbers(), interpreted(articles.is_helped_once)
+        differences: dict[int, float] = {}
+        greatest: dict[Any, int] = {}
+        for number, game in enumerate(encounters):
+            own = float(game.facts.get("own_rating", before.value))
+            event = game.facts.get("event")
+            if event is None or not found(p, self.edition_on(game.on), own, game.opponent.value):
+                continue
+            differences[number] = own - game.opponent.value
+            best = greatest.setdefault(event, number)
+            if differences[number] > differences[best]:
+                greatest[event] = number
+        rest = set(differences) - set(greatest.values())
+        return [
+            replace(game, facts={**game.facts, HELPED: False}) if number in rest else game
+            for number, game in enumerate(encounters)
+        ]
+
+    def _unhelped(self, s: Surprise, own: float, game: Encounter, edition: int) -> Surprise:
+        """Return a game's surprise by the whole difference."""
+        d = interpreted(articles.counted_difference)(self.numbers(), edition, own, game.opponent.value, False)
+        expected = interpreted(articles.scoring_probability)(self.numbers(), d)
+        rule = "in full, the 400-point rule helped in another game of the tournament"
+        steps = list(self._difference_steps(own, game.opponent.value, d, edition, rule, expected))
+        if game.weight != 1.0:
+            steps.append(self.weight_step(game))
+        return s._replace(value=game.weight * (game.score - expected), steps=tuple(steps))
 
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8]:
         """Return the code of the edition in force on each day."""
@@ -231,7 +278,7 @@ class Fide(EloFamily):
             advantage=0.0,
             probability=by_difference(),
             dp=by_per_cent(),
-            **{name: np.array([getattr(e, name) for e in self.editions]) for name in BY_EDITION},
+            **{name: np.array([float(getattr(e, name)) for e in self.editions]) for name in BY_EDITION},
         )
 
     def expectation_steps(
@@ -239,13 +286,20 @@ class Fide(EloFamily):
     ) -> tuple[Step, ...]:
         """Return the difference, the cut to 400, and the row of the table."""
         rules = self.editions[edition]
-        article = f"8.3.1, {rules.name}"
         d = interpreted(articles.rating_difference)(self.numbers(), edition, own, opponent)
+        in_full = f"in full, own rating {rules.uncapped_from:g} or more"
+        rule = in_full if abs(d) > rules.cap else f"at most {rules.cap:g} either way"
+        return self._difference_steps(own, opponent, d, edition, rule, expected)
+
+    def _difference_steps(
+        self, own: float, opponent: float, d: float, edition: int, rule: str, expected: float
+    ) -> tuple[Step, ...]:
+        """Return the difference, what counts of it by ``rule``, and the row of the table."""
+        rules = self.editions[edition]
+        article = f"8.3.1, {rules.name}"
         working = f"{own:.10g} − {opponent:.10g}"
         steps = [Step("difference", own - opponent, "D = Ra − Rb", working, article, "points", 0)]
         if abs(own - opponent) > rules.cap:
-            in_full = f"in full, own rating {rules.uncapped_from:g} or more"
-            rule = in_full if abs(d) > rules.cap else f"at most {rules.cap:g} either way"
             steps.append(Step("difference that counts", d, rule, source=article, unit="points", digits=0))
         row = row_of(int(d))
         pair = f"D {row.differences} → PD {row.higher:.2f}/{row.lower:.2f}"
