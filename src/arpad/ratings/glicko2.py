@@ -13,8 +13,10 @@ Departures and additions:
     * A player's first period starts with the deviation of a newcomer, or the one given for him. A later one
       first adds σ² for every period that he sat out (opponents count with their deviations so grown), then
       σ'² in step 6.
-    * Where the iteration ends, σ' is taken where the line through its last two points meets 0, not at one of
-      them: ten digits more for nothing.
+    * σ' is looked for by Chebyshev's method first, which needs f' and f'' and as a rule one step; where that
+      does not stay within τ of a, by the paper's iteration, which ends where the line through its last two
+      points meets 0, not at one of them: ten digits more for nothing. With τ of 2 and more f may have several
+      roots: this is the one next to a.
     * The deviation in points is kept between ``min_deviation`` and ``max_deviation``; the paper has neither.
     * The iteration starts between a and the nearest a ± kτ at which f has the other sign; the paper does so
       downwards only and upwards takes ln(Δ² − φ² − v), which overflows when somebody wins at E = 10^−200 and
@@ -37,7 +39,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from arpad.core import Step
-from arpad.ratings.curves import LN10, logistic
 from arpad.ratings.glickofamily import GlickoFamily, difference, limited
 from arpad.ratings.glickoloop import Found
 from arpad.ratings.kernels import kernel
@@ -47,8 +48,17 @@ from arpad.ratings.system import Rating, Schedule
 SCALE = 173.7178
 """Points per unit of μ and φ (step 2): 400 / ln 10, as the paper rounds it."""
 
+UNIT = 1.0 / SCALE
+"""One point in units of μ and φ."""
+
 EPSILON = 1e-6
-"""How near to its root ln σ² is found (step 5.1)."""
+"""How near to its root ln σ² is found by the paper's iteration (step 5.1), before the last line."""
+
+LEFT = 1e-12
+"""What Chebyshev's method may leave of ln σ²: ratio · (1 + ratio) · |step|³, most |f''| / |f'|."""
+
+CHEBYSHEV = 4
+"""How many of its steps are tried; one or two are the rule."""
 
 ITERATIONS = 100
 """When the search for the volatility gives up; it takes three to ten."""
@@ -78,13 +88,19 @@ def g(phi2: float) -> float:
 @kernel
 def g_of_points(RD2: float) -> float:
     """Return g of a deviation in points."""
-    return g(RD2 / (SCALE * SCALE))
+    return g(RD2 * (UNIT * UNIT))
 
 
 @kernel
 def E(r: float, r_j: float, g_j: float, h: float) -> tuple[float, float]:  # noqa: N802 - the paper's letter
-    """Return E = 1 / (1 + exp(−g(φ_j) · (μ − μ_j + h))) and 1 − E (step 3), all but g in points."""
-    return logistic(g_j * ((r - r_j + h) / SCALE), LN10)
+    """Return E = 1 / (1 + exp(−g(φ_j) · (μ − μ_j + h))) and 1 − E (step 3), all but g in points.
+
+    Each keeps its digits, nothing overflows, and no branch asks who is the stronger: it would be foreseen
+    wrongly every other time.
+    """
+    odds = math.exp(min(g_j * ((r_j - r - h) * UNIT), 700.0))
+    expected = 1.0 / (1.0 + odds)
+    return expected, odds * expected
 
 
 @kernel
@@ -94,23 +110,66 @@ def grown(p: Glicko2Numbers, RD2: float, sigma: float, t: float) -> float:
 
 
 @kernel
-def f(x: float, e_x: float, phi2: float, information: float, surprise: float, tau: float) -> float:
-    """Return e^x (Δ² − φ² − v − e^x) / (2 (φ² + v + e^x)²) − (x − a) / τ² (step 5.1).
+def f(
+    x: float, e_x: float, phi2: float, information: float, surprise: float, tau: float
+) -> tuple[float, float, float, float]:
+    """Return f = e^x (Δ² − φ² − v − e^x) / (2 (φ² + v + e^x)²) − (x − a) / τ² (step 5.1), f' and f''.
 
-    It is computed from 1/v and Δ/v; ``x`` is counted from a, ``e_x`` is the paper's e^x.
+    They are computed from 1/v and Δ/v; ``x`` is counted from a, ``e_x`` is the paper's e^x. The fourth number
+    is one that neither the second nor the third derivative exceeds.
     """
-    spread = 1.0 + information * (phi2 + e_x)
-    return e_x * (surprise * surprise - information * spread) / (2.0 * spread * spread) - x / (tau * tau)
+    share = 1.0 / (1.0 + information * (phi2 + e_x))  # v / (φ² + v + e^x)
+    q = information * e_x * share
+    up = 0.5 * e_x * (surprise * share) * (surprise * share)
+    down = 0.5 * q
+    rigid = 1.0 / (tau * tau)
+    return (
+        up - down - x * rigid,
+        up * (1.0 - 2.0 * q) - down * (1.0 - q) - rigid,
+        up * (1.0 - 6.0 * q * (1.0 - q)) - down * (1.0 - q) * (1.0 - 2.0 * q),
+        up + down,
+    )
 
 
 @kernel
 def volatility_after(
     p: Glicko2Numbers, phi2: float, sigma: float, information: float, surprise: float
 ) -> tuple[float, int]:
-    """Return σ' (step 5), and how many iterations it took."""
+    """Return σ' (step 5), and how many iterations it took: Chebyshev's from a, else the paper's.
+
+    f is all but straight where results are near what was expected, so that one step of Chebyshev's method
+    (Newton's, with f'' for the curvature) is there. Where it leaves a ± τ or meets a slope that rises, the
+    paper's bracket holds.
+    """
+    x = 0.0
+    root = 1.0  # e^(x / 2)
+    for steps in range(1, CHEBYSHEV + 1):
+        height, slope, bend, most = f(x, sigma * sigma * (root * root), phi2, information, surprise, p.tau)
+        if height == 0.0 and steps == 1:
+            return sigma, 0
+        if not slope < 0.0:
+            break
+        inverse = 1.0 / slope
+        step = -height * inverse
+        step -= 0.5 * bend * inverse * (step * step)
+        x += step
+        if not abs(x) < p.tau:
+            break
+        root = math.exp(0.5 * x)
+        ratio = -most * inverse
+        if ratio * (1.0 + ratio) * abs(step * step * step) <= LEFT:
+            return min(p.max_volatility, sigma * root), steps
+    return bracketed(p, phi2, sigma, information, surprise)
+
+
+@kernel
+def bracketed(
+    p: Glicko2Numbers, phi2: float, sigma: float, information: float, surprise: float
+) -> tuple[float, int]:
+    """Return σ' by the Illinois iteration within a bracket (steps 5.2 to 5.5), and its iterations."""
     e_a = sigma * sigma
     A = 0.0
-    f_A = f(A, e_a, phi2, information, surprise, p.tau)
+    f_A, _, _, _ = f(A, e_a, phi2, information, surprise, p.tau)
     if f_A == 0.0:
         return sigma, 0
     up = f_A > 0.0
@@ -122,13 +181,13 @@ def volatility_after(
             return p.max_volatility, 0
         B = B + p.tau if up else B - p.tau
         e_B = e_B * p.e_tau if up else e_B / p.e_tau
-        f_B = f(B, e_B, phi2, information, surprise, p.tau)
+        f_B, _, _, _ = f(B, e_B, phi2, information, surprise, p.tau)
     iterations = 0
     while abs(B - A) > EPSILON and iterations < ITERATIONS:
         C = A + (A - B) * f_A / (f_B - f_A)
         if C == B:
             break
-        f_C = f(C, e_a * math.exp(C), phi2, information, surprise, p.tau)
+        f_C, _, _, _ = f(C, e_a * math.exp(C), phi2, information, surprise, p.tau)
         if f_C * f_B <= 0.0:
             A = B
             f_A = f_B
@@ -158,7 +217,7 @@ def settle(
     p: Glicko2Numbers, r: float, RD2: float, sigma: float, information: float, surprise: float
 ) -> tuple[float, float, float]:
     """Return r', RD'² and σ' (steps 5 to 8); μ' = μ + φ'² · Σ g · (s − E)."""
-    phi2 = RD2 / (SCALE * SCALE)
+    phi2 = RD2 * (UNIT * UNIT)
     sigma_after, _ = volatility_after(p, phi2, sigma, information, surprise)
     phi2_after = variance_after(star(phi2, sigma_after, p.inside), information)
     RD2_after = max(p.min_variance, min(p.max_variance, SCALE * SCALE * phi2_after))
