@@ -152,6 +152,8 @@ def _value(value: Any) -> Any:
         return value
     if isinstance(value, Fraction):
         return {"@fraction": str(value)}
+    if isinstance(value, Result):
+        return {"@result": value.value}
     if type(value) is date:
         return {"@date": value.isoformat()}
     if isinstance(value, tuple):
@@ -174,6 +176,8 @@ def _setting(value: Any) -> Any:
         return Fraction(value["@fraction"])
     if "@date" in value:
         return date.fromisoformat(value["@date"])
+    if "@result" in value:
+        return Result(value["@result"])
     if "@tuple" in value:
         return tuple(_setting(one) for one in value["@tuple"])
     if "@map" in value:

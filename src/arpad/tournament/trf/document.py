@@ -12,6 +12,8 @@ from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
 from arpad.tournament.trf.header import Dialect
 from arpad.tournament.trf.reading import Reading, reading
+from arpad.tournament.trf.records import records_of
+from arpad.tournament.trf.teamreading import team_reading
 from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
@@ -50,7 +52,7 @@ class Document:
         return reading(self.lines, lenient=True)
 
     def tournament(self, *, lenient: bool = False) -> Tournament:
-        """Return what the file says.
+        """Return the players' tournament.
 
         Args:
             lenient: take points that do not fit the results, and two lines that disagree about one
@@ -60,6 +62,27 @@ class Document:
             BadInput: with file, line and columns.
         """
         return (self._lenient if lenient else self._strict).tournament
+
+    @cached_property
+    def of_teams(self) -> bool:
+        """Whether teams are paired (310, and a type of teams), not players.
+
+        Raises:
+            BadInput: a line about the tournament is bad.
+        """
+        return records_of(self.lines).teams
+
+    def teams(self, *, lenient: bool = False) -> Tournament:
+        """Return the tournament of the teams; :mod:`arpad.tournament.trf.teamreading` says what it has.
+
+        Args:
+            lenient: take points that do not fit the results.
+
+        Raises:
+            BadInput: with file, line and columns.
+            NotProvided: the file has no teams.
+        """
+        return team_reading(self.lines, lenient=lenient).tournament
 
     @property
     def warnings(self) -> tuple[BadInput, ...]:
@@ -155,6 +178,8 @@ def looks_like_trf(text: str) -> bool:
 def read_trf(source: str | Path, *, lenient: bool = False) -> Tournament:
     """Read a tournament from a TRF16 or TRF26 file, with the extensions of JaVaFo and bbpPairings.
 
+    The participants are who is paired: the players, or the teams. :class:`Document` has both.
+
     Args:
         source: a path, or the content as text.
         lenient: as in :meth:`Document.tournament`.
@@ -162,7 +187,8 @@ def read_trf(source: str | Path, *, lenient: bool = False) -> Tournament:
     Raises:
         BadInput: with file, line, columns and what was expected.
     """
-    return read_document(source).tournament(lenient=lenient)
+    document = read_document(source)
+    return document.teams(lenient=lenient) if document.of_teams else document.tournament(lenient=lenient)
 
 
 def write_trf(

@@ -9,7 +9,9 @@ from typing import Any
 
 from arpad.tournament.model import Tournament
 
-_EDITIONS = {"2017": date(2017, 7, 1), "2026": date(2026, 2, 1)}
+_EDITIONS = {"2017": date(2026, 1, 31), "2026": date(2026, 2, 1)}
+"""The year in the code, and a day on which that text was in force: of the text of 2017, the last."""
+
 _SYSTEMS = {
     "FIDE_DUTCH": "fide-dutch",
     "FIDE_DUBOV": "fide-dubov",

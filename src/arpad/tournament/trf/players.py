@@ -109,6 +109,8 @@ def _cell(line: Line, at: int, own: int) -> Cell | None:
     letter = text[7].strip().upper()
     side: Colour = "w" if colour == "w" else "b" if colour == "b" else ""
     if not opponent:
+        if letter == Result.PENDING.value:
+            return None
         found = _UNPAIRED.get(letter)
         if found is None:
             problem = f"round {at} has the result {letter!r} of a game, and no opponent"

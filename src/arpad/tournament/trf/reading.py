@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from arpad.core import BadInput
 from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
@@ -24,7 +25,7 @@ class Reading:
     warnings: tuple[BadInput, ...]
 
 
-class _Judge:
+class Judge:
     """Takes contradictions: raises the first, or keeps them all."""
 
     def __init__(self, lenient: bool) -> None:
@@ -32,6 +33,11 @@ class _Judge:
         self.warnings: list[BadInput] = []
 
     def __call__(self, fault: BadInput) -> None:
+        """Take what is wrong.
+
+        Raises:
+            BadInput: nobody is lenient.
+        """
         if not self.lenient:
             raise fault
         self.warnings.append(fault)
@@ -48,11 +54,28 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
         BadInput: with file, line and columns.
     """
     lines = tuple(lines)
-    judge = _Judge(lenient)
+    judge = Judge(lenient)
     records = records_of(lines)
-    rows = _rows(lines)
-    # A round is paired once somebody has an opponent in it, or the pairing's bye.
-    paired = max(
+    rows = player_rows(lines)
+    paired = paired_rounds(rows)
+    requests = _requests(records, rows, paired)
+    rounds = _rounds(rows, requests, paired, judge, records.points)
+    tournament = tournament_of(
+        lines,
+        # Of teams, those lines speak of the teams' numbers.
+        replace(records, accelerations=[], prohibitions=[]) if records.teams else records,
+        entrants=tuple(_arrived(row, requests, paired) for row in rows.values()),
+        rounds=rounds,
+        points=records.points,
+        absences=_absences(rows, requests, paired),
+    )
+    _check_points(tournament, rows, records, judge)
+    return Reading(tournament, tuple(judge.warnings))
+
+
+def paired_rounds(rows: Mapping[int, Row]) -> int:
+    """Return how many rounds are paired: in the last, somebody has an opponent or the pairing's bye."""
+    return max(
         (
             at
             for row in rows.values()
@@ -61,44 +84,53 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
         ),
         default=0,
     )
-    requests = _requests(records, rows, paired)
-    rounds = _rounds(rows, requests, paired, judge, records.points)
-    absences = _absences(rows, requests, paired)
-    entrants = tuple(_arrived(row, requests, paired) for row in rows.values())
+
+
+def tournament_of(
+    lines: Sequence[Line],
+    records: Records,
+    *,
+    entrants: tuple[Entrant, ...],
+    rounds: tuple[Round, ...],
+    points: Points,
+    absences: Mapping[int, Mapping[int, Result]],
+) -> Tournament:
+    """Return the tournament of these rounds, with what the other lines say.
+
+    Raises:
+        BadInput: a round contradicts itself; with the file.
+    """
     system, edition, settings = type_of(
         records.encoded_type, records.details.get("type", ""), bool(records.accelerations)
     )
-    tournament = _tournament(
-        lines,
-        entrants=entrants,
-        rounds=rounds,
-        name=records.name,
-        system=system,
-        edition=edition,
-        planned=records.planned,
-        points=records.points,
-        initial_colour=records.initial_colour or _first_colour(rounds),
-        accelerations=tuple(records.accelerations),
-        prohibitions=tuple(records.prohibitions),
-        absences=absences,
-        tiebreaks=records.tiebreaks,
-        settings=settings,
-        details=records.details,
-    )
-    _check_points(tournament, rows, requests, records.exempt, judge)
-    return Reading(tournament, tuple(judge.warnings))
-
-
-def _tournament(lines: tuple[Line, ...], **parts: object) -> Tournament:
     try:
-        return Tournament(**parts)  # type: ignore[arg-type]
+        return Tournament(
+            entrants=entrants,
+            rounds=rounds,
+            name=records.name,
+            system=system,
+            edition=edition,
+            planned=records.planned,
+            points=points,
+            initial_colour=records.initial_colour or _first_colour(rounds),
+            accelerations=tuple(records.accelerations),
+            prohibitions=tuple(records.prohibitions),
+            absences=absences,
+            tiebreaks=records.tiebreaks,
+            settings=settings,
+            details=records.details,
+        )
     except BadInput as error:
-        if error.file is not None or not lines:
-            raise
-        raise BadInput(error.problem, file=lines[0].file, remedy=error.remedy) from error
+        file = lines[0].file if lines else None
+        raise BadInput(error.problem, file=file, remedy=error.remedy) from error
 
 
-def _rows(lines: Iterable[Line]) -> dict[int, Row]:
+def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
+    """Read the players' lines, by number.
+
+    Raises:
+        BadInput: one is bad, or two have the same number.
+    """
     rows: dict[int, Row] = {}
     for line in lines:
         if line.code == "001":
@@ -137,7 +169,7 @@ def _rounds(
     rows: Mapping[int, Row],
     requests: Mapping[int, Mapping[int, Result]],
     paired: int,
-    judge: _Judge,
+    judge: Judge,
     points: Points,
 ) -> tuple[Round, ...]:
     scores = dict.fromkeys(rows, 0)
@@ -160,7 +192,7 @@ def _rounds(
                 byes[number] = cell.result
             elif (game := _game(rows, number, at, judge)) is not None:
                 games.append(game)
-        games.sort(key=lambda game: _board(game, scores))
+        games.sort(key=lambda game: board_order(game, scores))
         order = sorted(byes.items(), key=lambda one: (one[1] is not Result.PAIRING_BYE, one[0]))
         rounds.append(Round(tuple(games), tuple(Bye(number, result) for number, result in order)))
         for game in games:
@@ -171,14 +203,14 @@ def _rounds(
     return tuple(rounds)
 
 
-def _board(game: Pairing, scores: Mapping[int, int]) -> tuple[int, int, int]:
+def board_order(game: Pairing, scores: Mapping[int, Any]) -> tuple[Any, Any, int]:
     """Order boards as they are published (C.04.2), since the file does not number them."""
     white, black = scores[game.white], scores[game.black]
     higher = game.white if (-white, game.white) < (-black, game.black) else game.black
     return -max(white, black), -(white + black), higher
 
 
-def _game(rows: Mapping[int, Row], number: int, at: int, judge: _Judge) -> Pairing | None:
+def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairing | None:
     """Return the game of a round, once: when the smaller of its two numbers is asked for."""
     row = rows[number]
     cell = row.cell(at)
@@ -262,36 +294,36 @@ def _first_colour(rounds: tuple[Round, ...]) -> Colour:
     return "w" if first.white < first.black else "b"
 
 
-def _check_points(
-    tournament: Tournament,
-    rows: Mapping[int, Row],
-    requests: Mapping[int, Mapping[int, Result]],
-    exempt: set[int],
-    judge: _Judge,
-) -> None:
-    """Compare the points with the results: with or without the byes of the round to be paired."""
+def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Records, judge: Judge) -> None:
+    """Compare the points with the results: with or without the byes of the rounds to be paired.
+
+    A player's bye, in a competition of teams, may be worth nothing to the player.
+    """
     scores = tournament.scores()
     worth = tournament.points.of
+    unknown = records.unknown
     for number, row in rows.items():
-        if row.points is None or number in exempt:
+        if row.points is None or number in records.exempt:
             continue
-        fits = [scores[number]]
-        total = fits[0]
-        for at in sorted(tournament.absences):
-            if number in tournament.absences[at]:
-                total += worth(tournament.absences[at][number])
-                fits.append(total)
+        total = scores[number]
+        fits = {total}
+        for byes in tournament.absences.values():
+            if number in byes:
+                total += worth(byes[number])
+                fits.add(total)
+        # A game still to come may count already, as a draw unless the file says otherwise (162, X).
+        pending = sum(one.result is Result.PENDING for one in tournament.history[number])
+        fits.update([one + pending * unknown for one in fits])
+        if records.teams:
+            byes_worth = (worth(one.result) for one in tournament.history[number] if one.result.bye)
+            fits.add(scores[number] - sum(byes_worth))
         if row.points not in fits:
-            found = _written(row.points)
-            judge(
-                row.line.bad(
-                    f"{number} has {found} points, and results worth {_written(scores[number])}",
-                    81,
-                    84,
-                    "Correct them, give the point system (162), or read leniently.",
-                )
-            )
+            found = written(row.points)
+            problem = f"{number} has {found} points, and results worth {written(scores[number])}"
+            remedy = "Correct them, give the point system (162), or read leniently."
+            judge(row.line.bad(problem, 81, 84, remedy))
 
 
-def _written(points: Fraction) -> str:
+def written(points: Fraction) -> str:
+    """Return points for a message."""
     return f"{float(points):g}"

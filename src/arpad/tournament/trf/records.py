@@ -35,7 +35,7 @@ _WORTH_162 = {
     "L": ("loss",),
     "A": ("forfeit_loss", "zero_bye"),
     "P": ("pairing_bye",),
-    "X": (),
+    "X": ("unknown",),
 }
 _WORTH_BBP = {
     "BBW": ("win", "forfeit_win", "full_bye"),
@@ -89,7 +89,6 @@ class Records:
     Args:
         name: the title.
         planned: how many rounds; 0 if nobody has said.
-        planned_line: who has said so.
         initial_colour: what the first number gets in round 1.
         worth: points by what they are for, as far as the file says so.
         accelerations: who gets points for pairing only.
@@ -98,8 +97,8 @@ class Records:
         encoded_type: what 192 has.
         tiebreaks: their codes in order, without the points.
         details: what only is printed.
-        national: lines of national ratings, by federation.
         exempt: numbers whose points were set by hand (299).
+        has_teams: whether there are teams (310).
     """
 
     name: str = ""
@@ -113,12 +112,23 @@ class Records:
     tiebreaks: tuple[str, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
     exempt: set[int] = field(default_factory=set)
-    teams: bool = False
+    has_teams: bool = False
+
+    @property
+    def teams(self) -> bool:
+        """Whether teams are paired (310, and no type of players), and byes and prohibitions are theirs."""
+        return self.has_teams and (not self.encoded_type or "TEAM" in self.encoded_type)
+
+    @property
+    def unknown(self) -> Fraction:
+        """What a game still to come counts meanwhile: as much as a draw, unless 162 says otherwise."""
+        return self.worth.get("unknown", self.points.draw)
 
     @property
     def points(self) -> Points:
         """What results are worth."""
         worth = dict(self.worth)
+        worth.pop("unknown", None)
         win, draw = worth.pop("win", Fraction(1)), worth.pop("draw", Fraction(1, 2))
         # What is worth as much as its default is left to the default, so that equal tables are equal values.
         for name, default in (
@@ -149,6 +159,7 @@ def records_of(lines: Iterable[Line]) -> Records:
             name = DETAILS[line.code]
             text = _dates(line) if line.code == "132" else line.rest()
             found.details[name] = f"{found.details[name]}\n{text}" if name in found.details else text
+        found.has_teams = found.has_teams or line.code == "310"
     _same_for_both(found, colours)
     return found
 
@@ -333,10 +344,6 @@ def _abnormal(found: Records, line: Line) -> None:
     found.exempt.update(line.numbers(24, "a pairing number"))
 
 
-def _team(found: Records, line: Line) -> None:
-    found.teams = True
-
-
 _READERS: dict[str, Callable[[Records, Line], None]] = {
     "012": _name,
     "142": _rounds,
@@ -355,5 +362,4 @@ _READERS: dict[str, Callable[[Records, Line], None]] = {
     "260": _prohibition,
     "XXP": _javafo_prohibition,
     "299": _abnormal,
-    "310": _team,
 }

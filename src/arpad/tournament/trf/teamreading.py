@@ -1,0 +1,56 @@
+"""The tournament of the teams in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from arpad.core import NotProvided
+from arpad.tournament.results import Result
+from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.reading import Judge, Reading, paired_rounds, player_rows, tournament_of
+from arpad.tournament.trf.records import records_of
+from arpad.tournament.trf.teams import check_totals, team_records, team_rounds, team_settings
+
+
+def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
+    """Make the tournament whose participants are the teams.
+
+    Pairings have the game points as their points, and results are worth match points. The team with White is
+    the one that has it on the first board. Settings hold what tie-breaks of teams ask: ``boards``,
+    ``board_points``, ``unplayed_game_points``, and ``primary`` and ``secondary`` where the type says so.
+
+    Args:
+        lines: the whole file.
+        lenient: whether points that do not fit the results are taken.
+
+    Raises:
+        BadInput: with file, line and columns.
+        NotProvided: the file has no teams.
+    """
+    lines = tuple(lines)
+    judge = Judge(lenient)
+    records = records_of(lines)
+    rows = player_rows(lines)
+    found = team_records(lines, rows)
+    if not found.teams:
+        raise NotProvided("the report has no teams", file=lines[0].file if lines else None)
+    paired = max([paired_rounds(rows), *found.forfeits, *found.byes], default=0)
+    requests: dict[int, dict[int, Result]] = {}
+    for one in records.requests if records.teams else ():
+        if one.number not in found.teams:
+            raise one.line.bad(f"the team {one.number} has a bye, and there is none of that number")
+        requests.setdefault(one.at or paired + 1, {})[one.number] = one.result
+    rounds, boards = team_rounds(found, rows, requests, records.points, paired)
+    tournament = tournament_of(
+        lines,
+        records,
+        entrants=tuple(team.entrant for _, team in sorted(found.teams.items())),
+        rounds=rounds,
+        points=found.points,
+        absences={at: byes for at, byes in sorted(requests.items()) if at > paired},
+    )
+    settings = {**tournament.settings, **team_settings(found, boards)}
+    for fault in check_totals(found, tournament, records.exempt):
+        judge(fault)
+    return Reading(replace(tournament, settings=settings), tuple(judge.warnings))

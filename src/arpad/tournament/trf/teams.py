@@ -1,0 +1,358 @@
+"""The teams of a report (310, or 013 of TRF16): their matches, put together from their players' games."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from arpad.core import BadInput
+from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
+from arpad.tournament.points import Points
+from arpad.tournament.results import Result
+from arpad.tournament.trf.fields import Line, decimal
+from arpad.tournament.trf.players import Cell, Row
+from arpad.tournament.trf.reading import board_order, written
+
+_MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
+_FORFEITS = {
+    "+-": (Result.FORFEIT_WIN, Result.FORFEIT_LOSS),
+    "-+": (Result.FORFEIT_LOSS, Result.FORFEIT_WIN),
+    "--": (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS),
+}
+_KNOWN_BYES = (Result.PAIRING_BYE, Result.ZERO_BYE)
+"""Byes whose game points the file says."""
+
+_MATCH = {1: Result.WIN, 0: Result.DRAW, -1: Result.LOSS}
+
+
+@dataclass(frozen=True)
+class Team:
+    """A team's line.
+
+    Args:
+        line: where it stands.
+        entrant: the team, with its members' numbers.
+        match_points: what the file says that it has; None where it says nothing.
+        game_points: the same.
+    """
+
+    line: Line
+    entrant: Entrant
+    match_points: Fraction | None = None
+    game_points: Fraction | None = None
+
+
+@dataclass
+class TeamRecords:
+    """What the lines say of teams.
+
+    Args:
+        teams: by number.
+        of_player: whose member a player is.
+        lineups: round → team → the players by board, 0 for nobody, where not in the team's order (300).
+        forfeits: round → White, Black and their results (330).
+        byes: round → the team with the pairing's bye (320).
+        worth: match points by what they are for (362, 320).
+        bye_game_points: of the pairing's bye (320).
+        colours: of the team with White, by board (352); empty for White on every second board, the first too.
+    """
+
+    teams: dict[int, Team] = field(default_factory=dict)
+    of_player: dict[int, int] = field(default_factory=dict)
+    lineups: dict[int, dict[int, list[int]]] = field(default_factory=dict)
+    forfeits: dict[int, list[tuple[int, int, str, Line]]] = field(default_factory=dict)
+    byes: dict[int, int] = field(default_factory=dict)
+    worth: dict[str, Fraction] = field(default_factory=dict)
+    bye_game_points: Fraction | None = None
+    colours: str = ""
+
+    @property
+    def points(self) -> Points:
+        """The match points: 2, 1, 0 unless the file says otherwise; the pairing's bye as it says (320)."""
+        worth = {"win": Fraction(2), "draw": Fraction(1), **self.worth}
+        if worth.get("pairing_bye") == worth["win"]:
+            del worth["pairing_bye"]
+        return Points(**worth)
+
+
+def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecords:
+    """Read the lines about teams; 013 counts where there is no 310.
+
+    Raises:
+        BadInput: a column does not have what belongs there.
+    """
+    found = TeamRecords()
+    new = any(line.code == "310" for line in lines)
+    for line in lines:
+        if line.code == "310":
+            _team(found, line, rows)
+        elif line.code == "013" and not new:
+            number = len(found.teams) + 1
+            entrant = Entrant(number, line.field(5, 36), members=tuple(line.numbers(37, "a player")))
+            _add(found, Team(line, entrant), rows)
+        elif line.code == "352":
+            found.colours = "".join(letter for letter in line.rest().lower() if letter in "wb")
+        elif line.code == "362":
+            _worth(found, line)
+        elif line.code == "320":
+            _byes(found, line)
+        elif line.code == "300":
+            _lineup(found, line)
+        elif line.code == "330":
+            _forfeit(found, line)
+    return found
+
+
+def _team(found: TeamRecords, line: Line, rows: Mapping[int, Row]) -> None:
+    number = line.whole(5, 7, "a team's number")
+    if not number:
+        raise line.bad("the team has no number", 5, 7, "Expected a number from 1.")
+    strength = line.decimal(48, 53, "a strength")
+    members = tuple(one for one in line.numbers(73, "a player") if one)
+    entrant = Entrant(number, line.field(9, 40), int(strength or 0), members=members)
+    team = Team(
+        line,
+        entrant,
+        line.decimal(55, 60, "a number of match points"),
+        line.decimal(62, 67, "a number of game points"),
+    )
+    _add(found, team, rows)
+
+
+def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
+    number = team.entrant.number
+    if number in found.teams:
+        before = found.teams[number].line.row
+        raise team.line.bad(f"the team's number {number} stands in line {before} too", 5, 7)
+    for member in team.entrant.members:
+        if member not in rows:
+            raise team.line.bad(f"the team has the player {member}, and nobody has that number")
+        if member in found.of_player:
+            raise team.line.bad(
+                f"the player {member} is in two teams, {found.of_player[member]} and {number}"
+            )
+        found.of_player[member] = number
+    found.teams[number] = team
+
+
+def _worth(found: TeamRecords, line: Line) -> None:
+    words = line.words(4)
+    for (column, symbol), (start, value) in zip(words[::2], words[1::2], strict=False):
+        if symbol.upper() not in _MATCH_POINTS:
+            last = column + len(symbol) - 1
+            raise line.bad(f"{symbol!r} stands for no result", column, last, "Expected TW, TD or TL.")
+        last = start + len(value) - 1
+        points = decimal(line, value, "a number of match points", start, last)
+        found.worth[_MATCH_POINTS[symbol.upper()]] = points
+
+
+def _byes(found: TeamRecords, line: Line) -> None:
+    match_points = line.decimal(5, 8, "a number of match points")
+    if match_points is not None:
+        found.worth["pairing_bye"] = match_points
+    found.bye_game_points = line.decimal(10, 13, "a number of game points")
+    for at in range(1, (len(line.text.rstrip()) - 15) // 4 + 2):
+        first = 15 + 4 * (at - 1)
+        team = line.whole(first, first + 2, "a team's number")
+        if team:
+            found.byes[at] = team
+
+
+def _lineup(found: TeamRecords, line: Line) -> None:
+    at, team = line.whole(5, 7, "a round"), line.whole(9, 11, "a team's number")
+    if at and team:
+        found.lineups.setdefault(at, {})[team] = line.numbers(16, "a player")
+
+
+def _forfeit(found: TeamRecords, line: Line) -> None:
+    kind = line.field(5, 6)
+    at = line.whole(8, 10, "a round")
+    white, black = line.whole(12, 14, "a team's number"), line.whole(16, 18, "a team's number")
+    if kind not in _FORFEITS:
+        raise line.bad(f"{kind!r} is not a forfeit", 5, 6, "Expected +-, -+ or --.")
+    if not at or not white or not black:
+        raise line.bad("the round or a team is missing", 8, 18, "Expected RRR WWW BBB.")
+    found.forfeits.setdefault(at, []).append((white, black, kind, line))
+
+
+@dataclass
+class _Side:
+    """A team in one round.
+
+    Args:
+        opponents: the teams that its players met, with the first line that says so.
+        boards: player → what the line has.
+    """
+
+    opponents: dict[int, Line] = field(default_factory=dict)
+    boards: dict[int, Cell] = field(default_factory=dict)
+
+
+def team_rounds(
+    found: TeamRecords,
+    rows: Mapping[int, Row],
+    requests: Mapping[int, Mapping[int, Result]],
+    worth: Points,
+    paired: int,
+) -> tuple[tuple[Round, ...], dict[int, dict[int, tuple[Fraction, ...]]]]:
+    """Return the teams' rounds, and the game points by board: round → team → points.
+
+    Args:
+        found: what the lines say of teams.
+        rows: the players' lines.
+        requests: the teams' byes, by round.
+        worth: the game points of a player's result.
+        paired: how many rounds are paired.
+
+    Raises:
+        BadInput: players of one team meet two others in one round.
+    """
+    rounds = []
+    scores: dict[int, Fraction] = dict.fromkeys(found.teams, Fraction(0))
+    match_points = found.points
+    boards: dict[int, dict[int, tuple[Fraction, ...]]] = {}
+    for at in range(1, paired + 1):
+        sides = _sides(found, rows, at)
+        games: list[Pairing] = []
+        met: set[int] = set()
+        for white, black, kind, line in found.forfeits.get(at, []):
+            for number in (white, black):
+                if number not in found.teams or number in met:
+                    raise line.bad(f"the team {number} cannot be in this match of round {at}")
+                met.add(number)
+            points = (_points(sides, white, worth), _points(sides, black, worth))
+            games.append(Pairing(white, black, *_FORFEITS[kind], points))
+        for number, side in sides.items():
+            if number in met or not side.opponents:
+                continue
+            other = _opponent(number, side, at)
+            met.update((number, other))
+            games.append(_match(found, sides, number, other, at, worth))
+        byes = dict(requests.get(at, {}))
+        if found.byes.get(at) in found.teams:
+            byes[found.byes[at]] = Result.PAIRING_BYE
+        for number, result in byes.items():
+            if number in met:
+                line = found.teams[number].line
+                raise line.bad(f"the team {number} has a match and a bye ({result.value}) in round {at}")
+        games.sort(key=lambda game: board_order(game, scores))
+        for game in games:
+            scores[game.white] += match_points.of(game.white_result)
+            scores[game.black] += match_points.of(game.black_result)
+        for number, result in byes.items():
+            scores[number] += match_points.of(result)
+        order = sorted(byes.items(), key=lambda one: (one[1] is not Result.PAIRING_BYE, one[0]))
+        rounds.append(Round(tuple(games), tuple(Bye(number, result) for number, result in order)))
+        boards[at] = {number: _by_board(found, sides, number, at, worth) for number in sorted(met)}
+    return tuple(rounds), boards
+
+
+def _sides(found: TeamRecords, rows: Mapping[int, Row], at: int) -> dict[int, _Side]:
+    sides = {number: _Side() for number in sorted(found.teams)}
+    for player, number in found.of_player.items():
+        cell = rows[player].cell(at)
+        if cell is None:
+            continue
+        sides[number].boards[player] = cell
+        if cell.opponent in found.of_player:
+            sides[number].opponents.setdefault(found.of_player[cell.opponent], rows[player].line)
+    return sides
+
+
+def _opponent(number: int, side: _Side, at: int) -> int:
+    other, *more = side.opponents
+    if more or other == number:
+        line = side.opponents[more[0] if more else other]
+        raise line.bad(
+            f"in round {at} players of the team {number} meet the teams "
+            f"{', '.join(map(str, sorted({other, *more})))}",
+            expected="A match is between two teams.",
+        )
+    return other
+
+
+def _lineup_of(found: TeamRecords, side: _Side, number: int, at: int) -> list[int]:
+    """Return the players by board: as listed for the round, or else in the team's order."""
+    own = found.lineups.get(at, {}).get(number)
+    if own is not None:
+        return own
+    return [player for player in found.teams[number].entrant.members if player in side.boards]
+
+
+def _by_board(
+    found: TeamRecords, sides: Mapping[int, _Side], number: int, at: int, worth: Points
+) -> tuple[Fraction, ...]:
+    side = sides[number]
+    lineup = _lineup_of(found, side, number, at)
+    # A line-up may name players whose lines say nothing.
+    cells = [side.boards.get(player) for player in lineup]
+    return tuple(Fraction(0) if cell is None else worth.of(cell.result) for cell in cells)
+
+
+def _points(sides: Mapping[int, _Side], number: int, worth: Points) -> Fraction:
+    cells = sides[number].boards.values()
+    # Without an opponent there are points only against an empty board.
+    return sum((worth.of(cell.result) for cell in cells), Fraction(0))
+
+
+def _match(
+    found: TeamRecords, sides: Mapping[int, _Side], one: int, other: int, at: int, worth: Points
+) -> Pairing:
+    white, black = one, other
+    for player in _lineup_of(found, sides[one], one, at):
+        cell = sides[one].boards.get(player)
+        if cell is not None and cell.opponent and cell.colour:
+            # The first board has the team's colour (TRF26, 352), and boards alternate or not after it.
+            board = _lineup_of(found, sides[one], one, at).index(player)
+            if (cell.colour == "w") != _white_team_has_white(found, board):
+                white, black = other, one
+            break
+    pending = any(
+        cell.result is Result.PENDING for number in (one, other) for cell in sides[number].boards.values()
+    )
+    if pending:
+        return Pairing(white, black)
+    mine, theirs = _points(sides, white, worth), _points(sides, black, worth)
+    result = _MATCH[(mine > theirs) - (mine < theirs)]
+    return Pairing(white, black, result, result.opposite(), (mine, theirs))
+
+
+def _white_team_has_white(found: TeamRecords, board: int) -> bool:
+    return found.colours[board] == "w" if board < len(found.colours) else board % 2 == 0
+
+
+def team_settings(
+    found: TeamRecords, boards: Mapping[int, Mapping[int, tuple[Fraction, ...]]]
+) -> dict[str, Any]:
+    """Return what tie-breaks and pairings ask of a tournament of teams."""
+    longest = max((len(points) for teams in boards.values() for points in teams.values()), default=0)
+    settings: dict[str, Any] = {"boards": max(len(found.colours), longest, 1), "board_points": dict(boards)}
+    if found.bye_game_points is not None:
+        settings["unplayed_game_points"] = {Result.PAIRING_BYE: found.bye_game_points}
+    return settings
+
+
+def check_totals(found: TeamRecords, tournament: Tournament, exempt: Collection[int]) -> list[BadInput]:
+    """Return what is wrong with the teams' points: they are not their results'."""
+    faults = []
+    scores = tournament.scores()
+    bye = found.bye_game_points
+    for number, team in found.teams.items():
+        if number in exempt:
+            continue
+        history = tournament.history[number]
+        sums = [(team.match_points, scores[number], "match points", 55, 60)]
+        if not any(one.result.bye and one.result not in _KNOWN_BYES for one in history):
+            byes = sum(one.result is Result.PAIRING_BYE for one in history)
+            if bye is not None or not byes:
+                games = sum((one.points for one in history if one.points is not None), Fraction(0))
+                sums.append((team.game_points, games + byes * (bye or 0), "game points", 62, 67))
+        for said, counted, what, first, last in sums:
+            if said is not None and said != counted:
+                problem = (
+                    f"the team {number} has {written(said)} {what}, and results worth {written(counted)}"
+                )
+                faults.append(team.line.bad(problem, first, last, "Correct them, or read leniently."))
+    return faults
