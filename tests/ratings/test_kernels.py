@@ -270,7 +270,7 @@ def test_where_nothing_can_be_kept_it_compiles_all_the_same(
         def nowhere() -> Path:
             raise RuntimeError("Could not determine home directory.")
 
-        monkeypatch.setattr(kernels, "_user_cache", nowhere)
+        monkeypatch.setattr("arpad.record.kernels._user_cache", nowhere)
     else:
         home.write_text("not a folder", encoding="utf-8")
     loop, parts = package.version()
