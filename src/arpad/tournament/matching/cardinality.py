@@ -1,0 +1,103 @@
+"""Matchings of as many vertices as possible, and who stands in the way of more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.record.kernels import compiled, interpreted
+from arpad.tournament.matching.forest import GROUPS, SHUT_EVEN, SHUT_ODD, Forest, match_edges
+
+INTERPRETED_TO = 60
+"""Vertices up to which the search runs interpreted, without loading numba."""
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """Why not all can be matched: Tutte (1947), Berge (1958), in the decomposition of Gallai and Edmonds.
+
+    Without the vertices of the barrier, these groups of vertices have nobody to meet but each other, and each
+    is odd: in each one is left over. The barrier's vertices save one group each, so
+    ``len(groups) − len(vertices)`` stay alone in any matching.
+
+    Args:
+        vertices: the barrier, ascending; it may be empty.
+        groups: the odd groups, each ascending, by their first vertex.
+    """
+
+    vertices: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def deficiency(self) -> int:
+        """How many vertices stay alone in any matching."""
+        return len(self.groups) - len(self.vertices)
+
+
+def forest(n: int, lists: bool) -> Forest:
+    """Return the columns of a search before it begins."""
+
+    def whole(rows: int, what: int = 0) -> Any:
+        return [what] * rows if lists else np.full(rows, what, np.int64)
+
+    def counted(rows: int) -> Any:
+        return list(range(rows)) if lists else np.arange(rows)
+
+    count = whole(5)
+    count[GROUPS] = -1
+    return Forest(
+        mate=whole(n, -1),
+        label=whole(n),
+        link=whole(n, -1),
+        up=counted(n),
+        mark=whole(n),
+        other=whole(n),
+        queue=whole(n),
+        order=whole(n),
+        after=whole(n, -1),
+        before=whole(n, -1),
+        member=whole(n, -1),
+        last=counted(n),
+        forth=whole(n, -1),
+        back=whole(n, -1),
+        count=count,
+    )
+
+
+def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
+    """Return the columns of the search at its end."""
+    lists = n <= INTERPRETED_TO
+    F = forest(n, lists)
+    ends = np.concatenate((edges[:, 0], edges[:, 1]))
+    others = np.concatenate((edges[:, 1], edges[:, 0]))
+    order = np.argsort(ends, kind="stable")
+    start = np.zeros(n + 1, np.int64)
+    np.cumsum(np.bincount(ends, minlength=n), out=start[1:])
+    near = others[order]
+    if lists:
+        interpreted(match_edges)(F, start.tolist(), near.tolist())
+    else:
+        compiled(match_edges)(F, start, near)
+    return F
+
+
+def matched(n: int, edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return each vertex' mate in a matching of as many as possible, −1 for none."""
+    return np.array(search_cardinality(n, edges).mate, np.int64)
+
+
+def barrier_of(F: Forest) -> Barrier:
+    """Return what the trees that failed say."""
+    up, label = list(map(int, F.up)), list(map(int, F.label))
+    groups: dict[int, list[int]] = {}
+    for v, kind in enumerate(label):
+        if kind == SHUT_EVEN:
+            root = v
+            while up[root] != root:
+                root = up[root]
+            groups.setdefault(root, []).append(v)
+    odd = tuple(v for v, kind in enumerate(label) if kind == SHUT_ODD)
+    return Barrier(odd, tuple(sorted(map(tuple, groups.values()))))
