@@ -130,9 +130,8 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
         if member not in rows:
             raise team.line.bad(f"the team has the player {member}, and nobody has that number")
         if member in found.of_player:
-            raise team.line.bad(
-                f"the player {member} is in two teams, {found.of_player[member]} and {number}"
-            )
+            other = found.of_player[member]
+            raise team.line.bad(f"the player {member} is in two teams, {other} and {number}")
         found.of_player[member] = number
     found.teams[number] = team
 
@@ -288,13 +287,18 @@ def _by_board(
     lineup = _lineup_of(found, side, number, at)
     # A line-up may name players whose lines say nothing.
     cells = [side.boards.get(player) for player in lineup]
-    return tuple(Fraction(0) if cell is None else worth.of(cell.result) for cell in cells)
+    return tuple(Fraction(0) if cell is None else _worth_of(cell, worth) for cell in cells)
 
 
 def _points(sides: Mapping[int, _Side], number: int, worth: Points) -> Fraction:
     cells = sides[number].boards.values()
     # Without an opponent there are points only against an empty board.
-    return sum((worth.of(cell.result) for cell in cells), Fraction(0))
+    return sum((_worth_of(cell, worth) for cell in cells), Fraction(0))
+
+
+def _worth_of(cell: Cell, worth: Points) -> Fraction:
+    # The pairing's bye (162, P) is a team's; a player with one in a match sat at an empty board.
+    return worth.of(Result.FULL_BYE if cell.result is Result.PAIRING_BYE else cell.result)
 
 
 def _match(
@@ -343,6 +347,9 @@ def check_totals(found: TeamRecords, tournament: Tournament, exempt: Collection[
         if number in exempt:
             continue
         history = tournament.history[number]
+        if any(one.result is Result.PENDING for one in history):
+            # Matches still to come may count already.
+            continue
         sums = [(team.match_points, scores[number], "match points", 55, 60)]
         if not any(one.result.bye and one.result not in _KNOWN_BYES for one in history):
             byes = sum(one.result is Result.PAIRING_BYE for one in history)
@@ -351,8 +358,7 @@ def check_totals(found: TeamRecords, tournament: Tournament, exempt: Collection[
                 sums.append((team.game_points, games + byes * (bye or 0), "game points", 62, 67))
         for said, counted, what, first, last in sums:
             if said is not None and said != counted:
-                problem = (
-                    f"the team {number} has {written(said)} {what}, and results worth {written(counted)}"
-                )
-                faults.append(team.line.bad(problem, first, last, "Correct them, or read leniently."))
+                problem = f"has {written(said)} {what}, and results worth {written(counted)}"
+                remedy = "Correct them, or read leniently."
+                faults.append(team.line.bad(f"the team {number} {problem}", first, last, remedy))
     return faults
