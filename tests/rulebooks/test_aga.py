@@ -15,7 +15,17 @@ from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.go import Aga
-from arpad.rulebooks.go.bayrate import SPREAD, closed, edge, grown, opened, seeded, spread
+from arpad.rulebooks.go.bayrate import (
+    ENTRY,
+    SPREAD,
+    closed,
+    edge,
+    entry_deviation,
+    grown,
+    opened,
+    seeded,
+    spread,
+)
 
 
 def log_phi(z: float) -> float:
@@ -46,6 +56,44 @@ def test_spreads_by_stones() -> None:
 def test_the_gap() -> None:
     assert [closed(r) for r in (-2.5, -1.0, 1.0, 3.25)] == [-1.5, 0.0, 0.0, 2.25]
     assert [opened(c) for c in (-1.5, 0.0, 2.25)] == [-2.5, 1.0, 3.25]
+
+
+def natural_spline(x: float, y: list[float]) -> float:
+    """Return the natural cubic spline through (0, y0), (1, y1)…, by elimination of its second derivatives."""
+    n = len(y)
+    upper, right = [0.0] * n, [0.0] * n
+    for i in range(1, n - 1):
+        pivot = 4.0 - upper[i - 1]
+        upper[i] = 1.0 / pivot
+        right[i] = (6.0 * (y[i - 1] - 2.0 * y[i] + y[i + 1]) - right[i - 1]) / pivot
+    bend = [0.0] * n
+    for i in range(n - 2, 0, -1):
+        bend[i] = right[i] - upper[i] * bend[i + 1]
+    i = min(int(x), n - 2)
+    t = x - i
+    line = y[i] * (1 - t) + y[i + 1] * t
+    return line + (bend[i] * ((1 - t) ** 3 - (1 - t)) + bend[i + 1] * (t**3 - t)) / 6.0
+
+
+@pytest.mark.parametrize("rating", [-50.5, -49.9, -30.0, -11.3, -1.2, 1.0, 3.2, 6.77, 7.5])
+def test_a_newcomers_deviation_between_the_ranks(rating: float) -> None:
+    shut = rating - 1 if rating > 0 else rating + 1
+    expected_deviation = natural_spline(shut + 49.5, list(ENTRY))
+    assert entry_deviation(rating) == pytest.approx(expected_deviation, abs=1e-12)
+
+
+def test_a_newcomers_deviation_enters_the_rating() -> None:
+    assert entry_deviation(7.51) == 1.0
+    assert entry_deviation(-50.51) == 6.0
+    assert Aga().newcomer() == Rating(-10.5, deviation=entry_deviation(-10.5))
+    known, new = Rating(3.5, deviation=entry_deviation(3.5)), Rating(3.5)
+    games = [Encounter(Rating(2.5, deviation=0.5), 1.0)]
+    assert Aga().update(known, games, "period").after.value == Aga().update(new, games, "period").after.value
+    zero = np.zeros(1, dtype=np.int32)
+    players = Players(["a", "b"], {"rating": np.array([3.5, 2.5]), "deviation": np.array([np.nan, 0.5])})
+    ratings = rate(Games(players, zero, zero + 1, np.ones(1)), Aga())
+    assert ratings.of("a").value == pytest.approx(Aga().update(known, games, "period").after.value, abs=1e-9)
+    assert Aga(deviation=3.0).newcomer().deviation == 3.0
 
 
 def test_growth_and_entry_rank() -> None:
@@ -128,7 +176,7 @@ def slow(games: Games) -> tuple[list[float], list[float]]:
         x = dict(zip(inside, best.x.tolist(), strict=True))
         new = {}
         for who in inside:
-            at = [x[who] + (-5 + 10 * k / 99) * sigma[who] for k in range(100)]
+            at = [x[who] + (k / 10 - 5.05) * sigma[who] for k in range(100)]
             logs = []
             for value in at:
                 moved = {**x, who: value}

@@ -8,11 +8,11 @@ Departures and decisions:
     * White is who gives stones; in even games who has the advantage in the record. Where nobody is known to
       have White, an even game favours nobody.
     * Komi is the record's, else 7.5 in even games and ½ in others.
-    * The deviation after a tournament is summed with opponents at their maximum, on a grid of ±5 deviations.
+    * The deviation after a tournament is summed with opponents at their maximum, on the program's own grid.
+    * A newcomer's deviation follows from the rating of entry by the program's table, unless it is given. The
+      program takes the rank of entry for that rating; here it is the rating given, or ``initial``, which is ours.
     * The rank at which a player enters a tournament is no column of the record:
       :func:`arpad.rulebooks.go.bayrate.seeded` tells what it would do.
-    * The program's table of newcomers' deviations is known at a few ranks only; a newcomer's rating and
-      deviation are ours, unless the players' are given.
     * A deviation grows by the days between the last games of two tournaments, and not to the day of a list.
 
 Units: ratings in stones, 1 and more for dan, −1 and less for kyu.
@@ -37,6 +37,7 @@ from arpad.rulebooks.go.bayrate import (
     Tournament,
     closed,
     edge,
+    entry_deviation,
     grown,
     joint_maximum,
     opened,
@@ -63,13 +64,16 @@ class Aga(RatingSystem):
     default_period: ClassVar[str] = "event"
     decimals: ClassVar[int] = 2
     notes: ClassVar[tuple[str, ...]] = (
-        "Exact: the likelihood with handicap and komi, the joint maximum, the growth of deviations.",
-        "Unverified: the grid on which a new deviation is summed; newcomers' rating and deviation are ours.",
+        "As the program has it: the likelihood with handicap and komi, the joint maximum, new deviations, their "
+        "growth, and a newcomer's deviation by the rating of entry.",
+        "Ours: a newcomer's rating where none is given. Not done: the rank entered at each tournament.",
         "joint is the rating that the tournament's maximum gives a player, without the gap from −1 to 1.",
     )
 
     initial: float = parameter(-10.5, "the rating of a newcomer", unit="stones")
-    deviation: float = parameter(3.0, "the deviation of a newcomer", unit="stones", low=1e-3)
+    deviation: float | None = parameter(
+        None, "the deviation of every newcomer instead of the table by rating", unit="stones", low=1e-3
+    )
     komi: float = parameter(7.5, "komi of an even game where the record has none", unit="points")
     handicap_komi: float = parameter(
         0.5, "komi of a game with stones where the record has none", unit="points"
@@ -77,7 +81,11 @@ class Aga(RatingSystem):
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
-        return Rating(self.initial, deviation=self.deviation)
+        return Rating(self.initial, deviation=self.entry(self.initial))
+
+    def entry(self, rating: float) -> float:
+        """Return the deviation with which a newcomer of that printed rating enters."""
+        return entry_deviation(rating) if self.deviation is None else self.deviation
 
     def terms(self, handicap: float, komi: float | None, advantage: float) -> tuple[float, float]:
         """Return what a side must be ahead for an even game, and the spread.
@@ -109,8 +117,11 @@ class Aga(RatingSystem):
         """Rate tournament by tournament; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         players = games.players
-        rating = np.array([closed(r) for r in players.number("rating", self.initial).tolist()])
-        deviation = players.number("deviation", self.deviation).copy()
+        given = players.number("rating", self.initial).tolist()
+        rating = np.array([closed(r) for r in given])
+        deviation = players.number("deviation").copy()
+        for who in np.flatnonzero(np.isnan(deviation) & np.isfinite(rating)).tolist():
+            deviation[who] = self.entry(given[who])
         if not (np.isfinite(rating) & np.isfinite(deviation) & (deviation > 0.0)).all():
             raise BadInput("a rating given must be finite, and its deviation more than 0")
         if timeline.given:
@@ -170,10 +181,14 @@ class Aga(RatingSystem):
         on = encounters[-1].on if encounters else None
         day = math.nan if on is None else float(on.toordinal())
         gone = day - before.attributes.get("last_day", math.nan)
-        sigma = grown(before.deviation or self.deviation, 0.0 if math.isnan(gone) else max(0.0, gone))
+        sigma = grown(
+            before.deviation or self.entry(before.value), 0.0 if math.isnan(gone) else max(0.0, gone)
+        )
         n = len(encounters)
         prior = np.array([own, *(closed(game.opponent.value) for game in encounters)])
-        sigmas = np.array([sigma, *(game.opponent.deviation or self.deviation for game in encounters)])
+        sigmas = np.array(
+            [sigma, *(g.opponent.deviation or self.entry(g.opponent.value) for g in encounters)]
+        )
         known = all("joint" in game.opponent.attributes for game in encounters)
         if known:
             prior[1:] = [game.opponent.attributes["joint"] for game in encounters]

@@ -7,7 +7,9 @@ the printed ones, so that 1.0 is one stone everywhere.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +24,27 @@ SPREAD = (1.13672, 1.18795, 1.22841, 1.27457, 1.31978, 1.35881, 1.39782, 1.43614
 GROWTH_PER_DAY = 0.0005
 """What a day without a tournament adds to a deviation, in stones, in squares."""
 
-GRID = 100
-"""The points at which the posterior of a rating is summed up for its second moment."""
+OFFSETS = -5.05 + 0.1 * np.arange(100)
+"""Where about the maximum, in deviations, the posterior of a rating is summed up for its second moment.
 
-REACH = 5.0
-"""How many deviations on either side of the maximum that grid reaches."""
+The program's own grid: it reaches a little further below than above.
+"""
+
+LOWEST_NODE, STEP = -49.5, 1.0
+"""The closed rating of the first entry of :data:`ENTRY`, and from one to the next."""
+
+ENTRY = (
+    5.73781, 5.63937, 5.54098, 5.44266, 5.34439, 5.24619, 5.14806, 5.05000, 4.95202, 4.85412,
+    4.75631, 4.65859, 4.56098, 4.46346, 4.36606, 4.26878, 4.17163, 4.07462, 3.97775, 3.88104,
+    3.78451, 3.68816, 3.59201, 3.49607, 3.40037, 3.30492, 3.20975, 3.11488, 3.02035, 2.92617,
+    2.83240, 2.73907, 2.64622, 2.55392, 2.46221, 2.37118, 2.28090, 2.19146, 2.10297, 2.01556,
+    1.92938, 1.84459, 1.76139, 1.68003, 1.60078, 1.52398, 1.45000, 1.37931, 1.31244, 1.25000,
+    1.19269, 1.14127, 1.09659, 1.05948, 1.03078, 1.01119, 1.00125, 1.00000, 1.00000,
+)  # fmt: skip
+"""The deviation of a newcomer in the middle of each rank, from 50 kyu to 9 dan."""
+
+STRONGEST, WEAKEST = 7.5, -50.5
+"""Printed ratings beyond which the deviation of a newcomer is 1 and 6."""
 
 
 @kernel
@@ -41,6 +59,26 @@ def closed(rating: float) -> float:
 def opened(rating: float) -> float:
     """Return a closed rating as it is printed: 1 and more for dan, −1 and less for kyu."""
     return rating + 1.0 if rating >= 0.0 else rating - 1.0
+
+
+@cache
+def _spline() -> Callable[[float], float]:
+    from scipy.interpolate import CubicSpline
+
+    nodes = LOWEST_NODE + STEP * np.arange(len(ENTRY))
+    found: Callable[[float], float] = CubicSpline(nodes, ENTRY, bc_type="natural")
+    return found
+
+
+def entry_deviation(rating: float) -> float:
+    """Return the deviation of a newcomer: the table by rank, with a natural cubic spline between its entries.
+
+    Args:
+        rating: the printed rating at which the newcomer enters.
+    """
+    if rating > STRONGEST:
+        return 1.0
+    return 6.0 if rating < WEAKEST else float(_spline()(closed(rating)))
 
 
 @kernel
@@ -161,13 +199,12 @@ def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats
 def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
     """Return every player's new deviation: the root of the second moment about the maximum.
 
-    The posterior of one rating, with the opponents' at their maximum, is summed on a grid of 100 points.
+    The posterior of one rating, with the opponents' at their maximum, is summed at :data:`OFFSETS`.
     """
     from scipy.special import log_ndtr
 
-    offsets = np.linspace(-REACH, REACH, GRID)
-    logs = np.empty((len(prior), GRID))
-    for at, offset in enumerate(offsets):
+    logs = np.empty((len(prior), len(OFFSETS)))
+    for at, offset in enumerate(OFFSETS):
         moved = rating + offset * deviation
         log_density = -0.5 * ((moved - prior) / deviation) ** 2
         for who, other, sign in ((games.one, games.other, 1.0), (games.other, games.one, -1.0)):
@@ -176,5 +213,5 @@ def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: 
             np.add.at(log_density, who, games.weight * likelihood)
         logs[:, at] = log_density
     density = np.exp(logs - logs.max(axis=1, keepdims=True))
-    mean_square = (density * offsets**2).sum(axis=1) / density.sum(axis=1)
+    mean_square = (density * OFFSETS**2).sum(axis=1) / density.sum(axis=1)
     return np.asarray(deviation * np.sqrt(mean_square))
