@@ -9,8 +9,9 @@ Departures and decisions:
       have White, an even game favours nobody.
     * Komi is the record's, else 7.5 in even games and ½ in others.
     * The deviation after a tournament is summed with opponents at their maximum, on the program's own grid.
-    * A newcomer's deviation follows from the rating of entry by the program's table, unless it is given. The
-      program takes the rank of entry for that rating; here it is the rating given, or ``initial``, which is ours.
+    * A newcomer's deviation follows from the rating of entry by the program's table, unless it is given.
+      The program takes the rank of entry for that rating; here it is the rating given, or ``initial``, which
+      is ours.
     * The rank at which a player enters a tournament is no column of the record:
       :func:`arpad.rulebooks.go.bayrate.seeded` tells what it would do.
     * A deviation grows by the days between the last games of two tournaments, and not to the day of a list.
@@ -64,8 +65,8 @@ class Aga(RatingSystem):
     default_period: ClassVar[str] = "event"
     decimals: ClassVar[int] = 2
     notes: ClassVar[tuple[str, ...]] = (
-        "As the program has it: the likelihood with handicap and komi, the joint maximum, new deviations, their "
-        "growth, and a newcomer's deviation by the rating of entry.",
+        "As the program has it: the likelihood with handicap and komi, the joint maximum, new deviations, "
+        "their growth, and a newcomer's deviation by the rating of entry.",
         "Ours: a newcomer's rating where none is given. Not done: the rank entered at each tournament.",
         "joint is the rating that the tournament's maximum gives a player, without the gap from −1 to 1.",
     )
@@ -120,8 +121,8 @@ class Aga(RatingSystem):
         given = players.number("rating", self.initial).tolist()
         rating = np.array([closed(r) for r in given])
         deviation = players.number("deviation").copy()
-        for who in np.flatnonzero(np.isnan(deviation) & np.isfinite(rating)).tolist():
-            deviation[who] = self.entry(given[who])
+        for new in np.flatnonzero(np.isnan(deviation) & np.isfinite(rating)).tolist():
+            deviation[new] = self.entry(given[new])
         if not (np.isfinite(rating) & np.isfinite(deviation) & (deviation > 0.0)).all():
             raise BadInput("a rating given must be finite, and its deviation more than 0")
         if timeline.given:
