@@ -100,8 +100,44 @@ def test_baseball_1987() -> None:
     assert round(at_home.system.h * Q, 4) == HOME
 
 
-def test_baseballs_standard_error() -> None:
-    """R's BradleyTerry2 prints 0.1309 for the advantage's partner at home; here: the inverse, by hand."""
+def by_newton(at_home: bool) -> dict[str, float]:
+    """Fit the season as a logistic regression: Newton on one dense Hessian, counts as they stand, Baltimore 0."""
+    with (FIXTURES / "baseball_1987.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    names = [*sorted({row["home.team"] for row in rows} - {"Baltimore"}), "home"]
+    design, won, played = np.zeros((len(rows), len(names))), np.zeros(len(rows)), np.zeros(len(rows))
+    for at, row in enumerate(rows):
+        for team, sign in ((row["home.team"], 1.0), (row["away.team"], -1.0)):
+            if team != "Baltimore":
+                design[at, names.index(team)] = sign
+        design[at, -1] = float(at_home)
+        won[at] = float(row["home.wins"])
+        played[at] = won[at] + float(row["away.wins"])
+    if not at_home:
+        design, names = design[:, :-1], names[:-1]
+    beta = np.zeros(len(names))
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-design @ beta))
+        hessian = design.T @ (design * (played * p * (1 - p))[:, None])
+        beta = beta + np.linalg.solve(hessian, design.T @ (won - played * p))
+    return dict(zip(names, beta.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("at_home", [False, True])
+def test_baseball_1987_a_second_time(at_home: bool) -> None:
+    again = by_newton(at_home)
+    ratings = rate(baseball(), BradleyTerry(advantage="fit") if at_home else BradleyTerry())
+    found = strengths(ratings)
+    for team, both in BASEBALL.items():
+        assert round(again[team], 4) == both[at_home]
+        assert found[team] - found["Baltimore"] == pytest.approx(again[team], abs=1e-7)
+    if at_home:
+        assert round(again["home"], 4) == HOME
+        assert ratings.system.h * Q == pytest.approx(again["home"], abs=1e-7)  # type: ignore[attr-defined]
+
+
+def test_the_deviation_of_one_of_two_players() -> None:
+    """The inverse of the information, by hand."""
     ratings = rate(record(times("a", "b", 6, 3)), BradleyTerry())
     # of θa − θb: 1 / √(n p q); of θa about the mean half of it
     assert ratings.of("a").deviation == pytest.approx(0.5 / math.sqrt(9 * 2 / 9) / Q, rel=1e-9)
