@@ -23,6 +23,7 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
         {"margin": "power", "k": 12.5, "scale": 600},
         {"gains": "1.2 if rating<1600; 1", "losses": "0.5 if rating<1450; 1", "peak_floor": 80, "decay": 1},
     ],
+    "elo-mmr": [{}, {"model": "gaussian", "drift": 20}, {"rho": 0, "ties": "split", "history": 3}],
     "bradley-terry": [{"prior": 350}, {"prior": 200, "ties": "davidson"}],
     "fide": [{"initial": 1500}, {"initial": 2450, "k": 20}],
     "fide-rapid": [{"initial": 2450}],

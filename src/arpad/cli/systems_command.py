@@ -19,6 +19,7 @@ EXAMPLES = {
     "glicko-boost": "arpad rate results.csv --system glicko-boost --period 1mo",
     "trueskill": "arpad rate races.csv --system trueskill --set draw_probability=0",
     "weng-lin": "arpad rate races.csv --system weng-lin --set model=bradley-terry-full",
+    "elo-mmr": "arpad rate contests.csv --system elo-mmr --set rho=1",
     "stephenson": 'arpad whatif --system stephenson --rating 1500 --deviation 200 --games "1400/30:1"',
     "bayes-elo": 'arpad whatif --system bayes-elo --rating 1600 --deviation 100 --games "1500/100:1"',
     "bradley-terry": "arpad rate results.csv --system bradley-terry --set prior=350",

@@ -20,6 +20,7 @@ SYSTEMS: dict[str, str] = {
     "stephenson": "arpad.ratings.stephenson:Stephenson",
     "trueskill": "arpad.ratings.trueskill:TrueSkill",
     "weng-lin": "arpad.ratings.wenglin:WengLin",
+    "elo-mmr": "arpad.ratings.elommr:EloMmr",
     "bayes-elo": "arpad.ratings.bayeselo:BayesElo",
     "bradley-terry": "arpad.ratings.bradleyterry:BradleyTerry",
     "plackett-luce": "arpad.ratings.plackettluce:PlackettLuce",
