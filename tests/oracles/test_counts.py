@@ -19,24 +19,24 @@ PAGE = ROOT / "docs" / "oracles.md"
 
 COUNTS = {
     # table: rows, numbers, misprints among what their sources print
-    "american": (3, 7, 0),
-    "bayeselo": (22, 54, 0),
+    "american": (12, 16, 0),
+    "bayeselo": (25, 57, 0),
     "bradleyterry": (7, 30, 0),
     "bridge": (2, 24, 1),
     "elo": (76, 97, 17),
     "england": (6, 6, 1),
     "exam": (3, 9, 0),
     "fide": (225, 435, 6),
-    "football": (30, 35, 2),
+    "football": (33, 38, 2),
     "germany": (62, 65, 0),
-    "glicko": (29, 92, 19),
+    "glicko": (51, 116, 20),
     "go": (93, 97, 0),
     "history": (5, 29, 8),
-    "kbaduk": (210, 229, 9),
+    "kbaduk": (213, 232, 9),
     "online": (24, 46, 1),
     "othello": (10, 10, 0),
-    "trueskill": (22, 81, 17),
-    "uschess": (29, 38, 2),
+    "trueskill": (27, 86, 17),
+    "uschess": (33, 42, 2),
     "wenglin": (7, 20, 0),
 }
 """A row that is lost, or a table that is not read, is a failure and not a shorter run."""
@@ -53,7 +53,7 @@ def counted() -> dict[str, tuple[int, int, int]]:
 
 def test_every_number_is_counted() -> None:
     assert counted() == COUNTS
-    assert sum(numbers for _, numbers, _ in COUNTS.values()) == 1404
+    assert sum(numbers for _, numbers, _ in COUNTS.values()) == 1455
 
 
 def test_every_row_has_a_source_and_another_name() -> None:
@@ -66,9 +66,7 @@ def test_every_misprint_says_why_and_is_of_a_number_expected() -> None:
     for oracle in oracles():
         if oracle.misprint:
             assert oracle.row["misprint"]["why"], oracle.name
-            assert not oracle.misprint.keys() - oracle.expect.keys() or oracle.name.startswith("glicko"), (
-                oracle.name
-            )
+            assert oracle.misprint.keys() <= oracle.expect.keys(), oracle.name
 
 
 def test_every_kind_is_used_and_known() -> None:

@@ -77,8 +77,9 @@ class GlickoBoost(GlickoFamily):
     status: ClassVar[str] = "approximate"
     source: ClassVar[str] = "Glickman 2011, The Glicko-Boost rating system (Deloitte/FIDE challenge)"
     notes: ClassVar[tuple[str, ...]] = (
-        "the paper's example follows with eta = 0 and B2 = 0, but for the misprinted finals of A and B",
-        "max_deviation is a ceiling that the paper does not have",
+        "Unverified in the paper: the formulas are those on which two implementations agree.",
+        "The paper's example follows with eta = 0 and B2 = 0, but for the finals of A and B.",
+        "max_deviation is a ceiling that the paper does not have.",
     )
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
     schedules: ClassVar[tuple[Schedule, ...]] = ("period",)

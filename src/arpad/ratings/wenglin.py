@@ -61,7 +61,8 @@ class WengLin(TeamSystem):
     title: ClassVar[str] = "Weng–Lin"
     source: ClassVar[str] = "Weng and Lin 2011, JMLR 12, 267–300"
     notes: ClassVar[tuple[str, ...]] = (
-        "Defaults are openskill's; so is twice the c in thurstone-mosteller-part, unverified in the paper.",
+        "The paper prints no single update: the numbers are held to openskill's, whose defaults these are.",
+        "Unverified in the paper: twice the c in thurstone-mosteller-part, which is openskill's.",
         "margin, weights and shares are ours.",
         "Places are those of normal performances; the win probability of two is the model's own.",
     )

@@ -209,7 +209,8 @@ class UsChess(EventFamily):
     provisional_games: ClassVar[int] = 26
     notes: ClassVar[tuple[str, ...]] = (
         "Editions: bonus threshold 12 from 2015, 14 from 2017-05-01, 12 from 2023-02-01, 10 from 2025-01-01.",
-        "The formulas are those that two independent implementations of the 2020 document agree on.",
+        "Unverified in the document of 2020, of which only the opening could be read: the formulas are those "
+        "on which two independent implementations of it agree. The published examples follow.",
         "Unverified: that the absolute floor counts the event itself. Converted FIDE ratings are not here.",
     )
 
