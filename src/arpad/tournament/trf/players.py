@@ -91,11 +91,11 @@ def row_of(line: Line) -> Row:
     points = line.decimal(81, 84, "a number of points")
     rank = line.whole(86, 89, "a rank")
     count = (len(line.text.rstrip()) - FIRST_ROUND) // WIDTH + 1
-    cells = tuple(_cell(line, at, number) for at in range(1, count + 1))
+    cells = tuple(_cell(line, at) for at in range(1, count + 1))
     return Row(line, entrant, points, rank, cells)
 
 
-def _cell(line: Line, at: int, own: int) -> Cell | None:
+def _cell(line: Line, at: int) -> Cell | None:
     first, last = columns(at)
     text = line.text[first - 1 : last].ljust(last - first + 1)
     for gap in (first - 1, first + 4, first + 6, last + 1):
@@ -116,8 +116,6 @@ def _cell(line: Line, at: int, own: int) -> Cell | None:
             problem = f"round {at} has the result {letter!r} of a game, and no opponent"
             raise line.bad(problem, first, last, "Expected H, F, U or Z, or the opponent's number.")
         return Cell(0, "", found)
-    if opponent == own:
-        raise line.bad(f"round {at} pairs the player with himself or herself", first, first + 3)
     result = RESULTS.get(letter, Result.PENDING) if letter else Result.PENDING
     if (letter and letter not in RESULTS) or result.bye:
         raise line.bad(

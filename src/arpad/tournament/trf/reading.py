@@ -216,6 +216,8 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
     cell = row.cell(at)
     assert cell is not None
     first, last = columns(at)
+    if cell.opponent == number:
+        raise row.line.bad(f"round {at} pairs {number} with himself or herself", first, first + 3)
     other = rows.get(cell.opponent)
     if other is None:
         raise row.line.bad(f"the opponent of round {at}, {cell.opponent}, has no line", first, first + 3)

@@ -152,7 +152,7 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
         come = any(row.cells[: at - 1])
         if not _same(cell, wanted, come and at <= len(history)):
             text = _put(text, *columns(at), _cell(wanted))
-    return text.rstrip() if len(text.rstrip()) >= FIRST_ROUND - 2 and text != row.line.text else text
+    return text if text == row.line.text else text.rstrip()
 
 
 def _same(cell: Cell | None, wanted: Cell | None, come: bool) -> bool:

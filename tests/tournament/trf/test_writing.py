@@ -1,0 +1,182 @@
+"""Unchanged files are themselves; changed ones change where they must; new ones say what the tournament is."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arpad.core import NotProvided
+from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
+from arpad.tournament.trf import parse, read_document, read_trf, write_trf
+
+FILES = sorted((Path(__file__).parent / "files").glob("*.trf"))
+PLAYED = [path for path in FILES if path.name != "team.trf"]
+SHARED = Path("/work/shared")
+
+
+def known(tournament: Tournament) -> tuple[Any, ...]:
+    """Return all that a report can hold, with equal things equal."""
+    return (
+        [*tournament.by_number.values()],
+        tournament.history,
+        tournament.absences,
+        tournament.points.table,
+        (tournament.name, tournament.planned, tournament.initial_colour),
+        (tournament.system, tournament.edition, dict(tournament.settings)),
+        {
+            number: [tournament.acceleration(number, at) for at in range(1, 12)]
+            for number in tournament.by_number
+        },
+        tournament.prohibitions,
+        tournament.tiebreaks,
+        {name: text for name, text in tournament.details.items() if name != "encoded_type"},
+    )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_the_bytes_come_back(path: Path, end: str) -> None:
+    content = path.read_bytes().replace(b"\n", end.encode())
+    document = parse(content)
+    assert bytes(document) == content
+    assert bytes(document.with_tournament(document.tournament())) == content
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
+def test_a_tournament_is_read_as_it_was_written(path: Path) -> None:
+    tournament = read_trf(path)
+    assert known(read_trf(write_trf(tournament))) == known(tournament)
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in PLAYED if "forbid" not in path.name], ids=lambda path: path.name
+)
+def test_the_older_dialect_says_as_much_of_the_games(path: Path) -> None:
+    tournament = read_trf(path)
+    text = write_trf(tournament, dialect="trf16")
+    assert not {line[:3] for line in text.splitlines()} & {
+        "142",
+        "152",
+        "162",
+        "192",
+        "202",
+        "240",
+        "250",
+        "260",
+    }
+    same = replace(tournament, system="fide-dutch", settings={}, tiebreaks=())
+    back = replace(read_trf(text), system="fide-dutch", settings={})
+    assert known(back)[:5] == known(same)[:5]
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.name)
+def test_a_round_taken_back_and_entered_again(path: Path) -> None:
+    document = read_document(path)
+    tournament = document.tournament()
+    before = document.with_tournament(replace(tournament.until(tournament.played - 1), absences={}))
+    assert before.tournament().played == tournament.played - 1
+    assert known(before.with_tournament(tournament).tournament()) == known(tournament)
+
+
+def test_only_what_changed_is_written_anew() -> None:
+    names = ("Alpha, of no rating", "Beta", "Gamma")
+    players = [
+        f"001 {number:4}      {name}".ljust(80) + f" 0.0 {number:4}" for number, name in enumerate(names, 1)
+    ]
+    lines = ("### kept", "012 Cup\r", "999 kept too", "XXR 3", "XXZ 3", *players, "802 kept as well", "")
+    document = parse("\n".join(lines))
+    tournament = document.tournament(lenient=True)
+    assert tournament.absent(1) == {3: Result.ZERO_BYE}
+    one = Round((Pairing(2, 1),), (Bye(3, Result.ZERO_BYE),))
+    after = document.with_tournament(replace(tournament.with_round(one), absences={}))
+    old, new = bytes(document).decode().splitlines(), bytes(after).decode().splitlines()
+    # The line of who is absent spoke of the round that is paired now.
+    assert set(old) - set(new) == {old[4], *old[5:8]}
+    assert [line[91:] for line in new if line.startswith("001")] == ["   2 b", "   1 w", "0000 - Z"]
+    assert [line[:80] for line in new if line.startswith("001")] == [
+        line[:80] for line in old if line.startswith("001")
+    ]
+    entered = after.with_tournament(after.tournament(lenient=True).with_result(1, 1, Result.WIN))
+    rows = [line for line in bytes(entered).decode().splitlines() if line.startswith("001")]
+    assert [(line[80:84], line[85:89], line[91:]) for line in rows] == [
+        (" 0.0", "   2", "   2 b 0"),
+        (" 1.0", "   1", "   1 w 1"),
+        (" 0.0", "   3", "0000 - Z"),
+    ]
+
+
+def test_a_new_file_by_its_columns() -> None:
+    entrants = (
+        Entrant(1, "Lastname, First", 2345, "WGM", "HUN", "w", "700000", "1990/05/17"),
+        Entrant(2, "Beta", 0),
+        Entrant(3, "Late", 1500, arrives=2),
+    )
+    tournament = Tournament(
+        entrants,
+        (Round((Pairing(1, 2, Result.DRAW, Result.DRAW),)),),
+        name="Cup",
+        planned=3,
+        points=Points(Fraction(3), Fraction(1)),
+        initial_colour="w",
+        absences={2: {2: Result.HALF_BYE}, 3: {1: Result.ZERO_BYE}},
+    )
+    assert write_trf(tournament, ranks={1: 1, 2: 1, 3: 3}).splitlines() == [
+        "012 Cup",
+        "062 3",
+        "072 2",
+        "142 3",
+        "152 W",
+        "162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0",
+        "192 FIDE_DUTCH",
+        "001    1 wWGM Lastname, First                   2345 HUN      700000 1990/05/17  1.0    1     2 w =",
+        "001    2      Beta                                                               2.0    1     1 b =  0000 - H",
+        "001    3      Late                              1500                             0.0    3",
+        "240 H 002    2",
+        "240 Z 003    1",
+    ]
+
+
+def test_what_has_no_columns_is_not_written_wrongly() -> None:
+    with pytest.raises(NotProvided, match="4 columns for the rating"):
+        write_trf(Tournament((Entrant(1, "A", 12345),)))
+    with pytest.raises(NotProvided, match="no room for 1/3"):
+        write_trf(Tournament((Entrant(1, "A"),), (Round((), (Bye(1),)),), points=Points(Fraction(1, 3))))
+    with pytest.raises(NotProvided, match="tournament of teams"):
+        write_trf(Tournament((Entrant(1, "A", members=(1, 2)),)))
+    with pytest.raises(NotProvided, match="some of the rounds"):
+        write_trf(read_trf(FILES[0].with_name("forbid001_r03.trf")), dialect="trf16")
+
+
+def shared_files() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(SHARED.rglob("*.trf")):
+        yield str(path), path.read_bytes()
+    for name in ("dutch.jsonl.gz", "second_bye.jsonl"):
+        path = SHARED / "oracles" / "pairing" / name
+        content = gzip.decompress(path.read_bytes()) if name.endswith(".gz") else path.read_bytes()
+        for line in content.splitlines():
+            case = json.loads(line)
+            yield case["id"], case["trf"].encode()
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the larger collection of reports is not here")
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_larger_collection(step: int) -> None:
+    count = 0
+    for name, content in islice(shared_files(), 0, None, step):
+        document = parse(content, name)
+        tournament = document.tournament()
+        assert bytes(document) == content, name
+        if "_r" in name and "/" not in name:
+            assert tournament.played == int(name.rpartition("_r")[2]) - 1, name
+        if step == 1:
+            assert known(read_trf(write_trf(tournament))) == known(tournament), name
+        count += 1
+    assert count > 900 / step
