@@ -157,16 +157,15 @@ def baseball(row: Row) -> dict[str, float]:
 
 
 def afl(row: Row) -> dict[str, float]:
-    """Rate two seasons of Australian football, weeks with games as periods."""
-    lines = _lines("afl_2009_2010.csv")
+    """Rate two seasons of Australian football, or with ``all`` four, weeks with games as periods."""
+    lines = _lines("afl_2009_2010.csv") + (_lines("afl_2011_2012.csv") if row.get("all") else [])
     weeks = np.array([int(line["week"]) for line in lines])
     games = _games(
         [(line["home"], line["away"], float(line["score"])) for line in lines],
         time=np.unique(weeks, return_inverse=True)[1].astype(np.int64),
     )
-    found = rate(games, system_of(row), period="1").of(row["player"])
-    assert found.deviation is not None
-    return {"rating": found.value, "deviation": found.deviation}
+    found = rate(games, system_of(row), schedule="period", period="1").of(row["player"])
+    return {"rating": found.value, "deviation": found.deviation or math.nan}
 
 
 BOOST_PLAYERS = {
