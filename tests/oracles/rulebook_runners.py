@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from fractions import Fraction
@@ -168,6 +169,32 @@ def afl(row: Row) -> dict[str, float]:
     return {"rating": found.value, "deviation": found.deviation or math.nan}
 
 
+def deviance(row: Row) -> dict[str, float]:
+    """Rate weeks up to 80 of four seasons and predict the rest, of players of 15 games and more.
+
+    The binomial deviance, 100 for a coin; predictions are kept from .01 to .99, and the home side has the
+    advantage that ``predict`` sets.
+    """
+    lines = _lines("afl_2009_2010.csv") + _lines("afl_2011_2012.csv")
+    known = [line for line in lines if int(line["week"]) <= 80]
+    weeks = np.array([int(line["week"]) for line in known])
+    games = _games(
+        [(line["home"], line["away"], float(line["score"])) for line in known],
+        time=np.unique(weeks, return_inverse=True)[1].astype(np.int64),
+    )
+    ratings = rate(games, system_of(row), schedule="period", period="1")
+    system = system_of({**row, "set": {**row.get("set", {}), **row["predict"]}})
+    played = Counter(chain.from_iterable((line["home"], line["away"]) for line in known))
+    losses = []
+    for line in lines[len(known) :]:
+        home, away, score = line["home"], line["away"], float(line["score"])
+        if min(played[home], played[away]) >= 15:
+            expected = system.predict(ratings.of(home), ratings.of(away), 1).expected
+            p = min(0.99, max(0.01, expected))
+            losses.append(-score * math.log2(p) - (1.0 - score) * math.log2(1.0 - p))
+    return {"value": 100.0 * math.fsum(losses) / len(losses), "games": float(len(losses))}
+
+
 BOOST_PLAYERS = {
     "A": (2300, 140), "B": (2295, 80), "C": (2280, 150), "D": (2265, 70),
     "E": (2260, 90), "F": (2255, 200), "G": (2250, 50), "H": (2075, 120),
@@ -219,5 +246,6 @@ RULEBOOK_RUNNERS: dict[str, Callable[[Row], dict[str, float]]] = {
     "food": food,
     "baseball": baseball,
     "csv-player": afl,
+    "deviance": deviance,
     "boost": boost,
 }
