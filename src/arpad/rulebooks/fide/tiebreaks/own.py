@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
+from arpad.core import Step
 from arpad.rulebooks.fide.tiebreaks.unplayed import REQUESTED
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute
@@ -125,10 +126,18 @@ def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
 
 def pairing_number(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """7.8: the pairing number, the smaller first."""
-    return {number: Value(Fraction(number)) for number in numbers}
+    return {
+        number: Value.of(number, Step("pairing number", number, source="C.07, 7.8", digits=0))
+        for number in numbers
+    }
 
 
 def rating(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """10.6: the rating, the higher first."""
-    entrants = table.tournament.by_number
-    return {number: Value(Fraction(entrants[number].rating or code.unrated or 0)) for number in numbers}
+    found = {}
+    for number in numbers:
+        own = table.tournament.by_number[number].rating
+        value = own or code.unrated or 0
+        why = "" if own else "for those who have none"
+        found[number] = Value.of(value, Step("rating", value, why, source="C.07, 10.6", digits=0))
+    return found

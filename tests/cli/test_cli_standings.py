@@ -1,0 +1,109 @@
+"""``arpad standings``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+REPORT = """\
+012 Cup
+042 2026/05/01
+XXR 2
+001    1      Ada                               2000                             2.0    1     2 w 1     3 b 1
+001    2      Bo                                1900                             1.0    2     1 b 0     4 w 1
+001    3      Cy                                1800                             1.0    3     4 w 1     1 w 0
+001    4      Di                                1700                             0.0    4     3 b 0     2 b 0
+"""
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> str:
+    file = tmp_path / "cup.trf"
+    file.write_text(REPORT)
+    return str(file)
+
+
+def test_the_table(run: Run, report: str) -> None:
+    assert run("standings", report, "--tiebreaks", "BH,AOB,TPN").output == (
+        "rank  no.  name  points   BH   AOB  TPN\n"
+        "   1    1  Ada      2.0  2.0  2.00    1\n"
+        "   2    2  Bo       1.0  2.0  2.00    2\n"
+        "   3    3  Cy       1.0  2.0  2.00    3\n"
+        "   4    4  Di       0.0  2.0  2.00    4\n"
+    )
+
+
+def test_as_json(run: Run, report: str) -> None:
+    found = json.loads(run("standings", report, "--tiebreaks", "BH/C1,DE,DE", "--json").output)
+    assert found["edition"] == "C.07 of 2026-03-01"
+    assert found["players"][1] == {
+        "id": 2,
+        "name": "Bo",
+        "rank": 2,
+        "points": 1,
+        "tiebreaks": {"BH/C1": 2, "DE": 0, "DE#2": 0},
+        "decided": "PTS",
+    }
+    older = json.loads(run("standings", report, "--edition", "2024-10-01", "--json").output)
+    assert older["edition"] == "C.07 of 2024-08-01"
+    assert older["tiebreaks"] == ["BH/C1", "BH", "SB", "DE", "WIN"]
+
+
+def test_the_reports_own_tie_breaks(run: Run, report: str) -> None:
+    Path(report).write_text(REPORT + "202 WON,ARO\n")
+    assert json.loads(run("standings", report, "--json").output)["tiebreaks"] == ["WON", "ARO"]
+
+
+def test_what_is_left_out_is_said(run: Run, report: str) -> None:
+    result = run("standings", report, "--tiebreaks", "KS,WON")
+    assert result.stderr == "KS is left out: for round robins (C.07, 9.2)\n"
+    assert "KS" not in result.stdout
+
+
+def test_one_player_and_two(run: Run, report: str) -> None:
+    told = run("standings", report, "--tiebreaks", "BH,TPN", "--explain", "bo").output.splitlines()
+    assert told[:3] == ["2 Bo: place 2", "  behind 1 Ada: by PTS", "  ahead of 3 Cy: by TPN"]
+    assert "    round 1: 1 Ada: +2.0000" in told
+    told = run(
+        "standings", report, "--tiebreaks", "BH,TPN", "--explain", "3", "--explain", "Bo"
+    ).output.splitlines()
+    assert told[0] == "2 Bo is ahead of 3 Cy: by TPN, 2 to 3"
+    found = json.loads(run("standings", report, "--tiebreaks", "BH", "--explain", "2", "--json").output)
+    assert found["parts"][1]["terms"] is True
+    assert sum(part["value"] for part in found["parts"][1]["parts"]) == found["parts"][1]["value"] == 2
+
+
+def test_the_codes(run: Run) -> None:
+    lines = run("standings", "--codes").output.splitlines()
+    assert lines[0].split() == ["code", "tie-break", "modifiers", "source"]
+    assert any(line.startswith("BH ") and "C.07, 8.1" in line for line in lines)
+    assert {"code", "title", "source", "modifiers"} == set(
+        json.loads(run("standings", "--codes", "--json").output)["tiebreaks"][0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--tiebreaks", "NO"], "no tie-break has the code 'NO'"),
+        (["--edition", "soon"], "'soon' is not a date"),
+        (["--explain", "nobody"], "nobody is called 'nobody'"),
+        (
+            ["--explain", "1", "--explain", "2", "--explain", "3"],
+            "--explain takes one player, or two to compare",
+        ),
+    ],
+)
+def test_what_is_refused(run: Run, report: str, words: list[str], problem: str) -> None:
+    assert problem in run("standings", report, *words, code=2).stderr
+
+
+def test_there_must_be_a_file(run: Run) -> None:
+    assert "there is no file" in run("standings", code=2).stderr
+    assert "nowhere.trf" in run("standings", "nowhere.trf", code=2).stderr

@@ -1,0 +1,126 @@
+"""The standings: who shares a place, where a place was decided, and what is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.rulebooks.standings import explain_place, explain_tiebreak, standings
+from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
+from arpad.tournament.standings import standings as general
+
+
+def four() -> Tournament:
+    """Two rounds of four: 1 has 2 points, 2 and 3 have 1 each, 4 none."""
+    games = [((1, 2), (3, 4)), ((1, 3), (2, 4))]
+    return Tournament(
+        tuple(Entrant(number, name, 2000) for number, name in enumerate(("Ada", "Bo", "Cy", "Di"), 1)),
+        tuple(
+            Round(tuple(Pairing(white, black).with_result(Result.WIN) for white, black in one))
+            for one in games
+        ),
+    )
+
+
+def test_places_are_shared_by_who_is_equal_in_everything() -> None:
+    made = standings(four(), ["BH", "SB"])
+    assert [(place.rank, place.entrant.name, place.decided) for place in made] == [
+        (1, "Ada", ""),
+        (2, "Bo", "PTS"),
+        (2, "Cy", ""),
+        (4, "Di", "PTS"),
+    ]
+
+
+def test_the_standings_do_not_change() -> None:
+    made = standings(four(), ["BH"])
+    with pytest.raises(FrozenInstanceError):
+        made.places = ()  # type: ignore[misc]
+
+
+def test_points_stand_where_the_list_has_them() -> None:
+    made = standings(four(), ["TPN/R", "PTS"])
+    assert [place.entrant.number for place in made] == [4, 3, 2, 1]
+    assert [str(one) for one in made.order] == ["TPN/R", "PTS"]
+
+
+def test_lots_are_drawn_from_the_seed_and_drawn_alike_again() -> None:
+    from dataclasses import replace
+
+    orders = {}
+    for seed in range(8):
+        drawn = [standings(replace(four(), seed=seed), ["LOT"]) for _ in range(2)]
+        assert drawn[0].places == drawn[1].places
+        orders[seed] = [place.entrant.name for place in drawn[0]]
+        assert orders[seed][0] == "Ada"
+        assert [place.rank for place in drawn[0]] == [1, 2, 3, 4]
+    assert {tuple(order) for order in orders.values()} == {
+        ("Ada", "Bo", "Cy", "Di"),
+        ("Ada", "Cy", "Bo", "Di"),
+    }
+
+
+def test_a_tie_break_is_told_with_its_terms() -> None:
+    told = explain_tiebreak(four(), "BH", 2)
+    assert told.label == "BH [C.07, 8.1] of 2 Bo"
+    assert [(part.label, part.value) for part in told.parts] == [
+        ("round 1: 1 Ada", 2.0),
+        ("round 2: 4 Di", 0.0),
+    ]
+    assert told.terms
+    assert told.value == 2.0
+
+
+def test_a_tie_break_among_the_tied_is_told_where_it_stands() -> None:
+    told = explain_tiebreak(four(), "DE", 2)
+    # 2 and 3 have not met: nothing is decided.
+    assert told.steps[-1].value == "undecided"
+    with pytest.raises(BadInput, match=r"KS cannot be used: for round robins \(C.07, 9.2\)"):
+        explain_tiebreak(four(), "KS", 2)
+
+
+def test_a_place_is_told_by_what_decided_it() -> None:
+    told = explain_place(four(), 4, 3, ["BH"])
+    assert (told.label, told.outcome) == ("3 Cy is ahead of 4 Di", "by PTS, 1 to 0")
+    told = explain_place(four(), 3, 2, ["BH", "TPN"])
+    assert (told.label, told.outcome) == ("2 Bo is ahead of 3 Cy", "by TPN, 2 to 3")
+    assert [step.line() for step in told.steps] == ["PTS: both 1", "BH: both 2   [C.07, 8.1]"]
+    with pytest.raises(BadInput, match="nobody has the number 9"):
+        explain_place(four(), 1, 9)
+
+
+def test_games_to_come_count_for_nothing() -> None:
+    paired = four().with_round(Round((Pairing(1, 4), Pairing(2, 3))))
+    before, after = standings(four(), ["BH", "REP", "BPG"]), standings(paired, ["BH", "REP", "BPG"])
+    assert [place.values for place in before] == [place.values for place in after]
+
+
+def test_nobody_and_nothing() -> None:
+    assert len(standings(Tournament(), ["BH", "DE"])) == 0
+    new = Tournament((Entrant(1, "Ada"), Entrant(2, "Bo")))
+    made = standings(new, ["BH", "DE", "SB", "PS"])
+    assert [place.rank for place in made] == [1, 1]
+
+
+def test_the_general_ones_need_no_rulebook() -> None:
+    made = general(four(), ["SOS", "SODOS"])
+    assert [float(value.value) for value in made.place(1).values] == [2, 2]
+    with pytest.raises(BadInput, match="no tie-break has the code 'BH'"):
+        general(four(), ["BH"])
+
+
+def test_a_knockout_is_placed_by_rounds_survived() -> None:
+    rounds = (
+        Round(tuple(Pairing(a, b).with_result(Result.WIN) for a, b in ((1, 4), (2, 3)))),
+        Round((Pairing(1, 2).with_result(Result.LOSS),), (Bye(4, Result.ZERO_BYE), Bye(3, Result.ZERO_BYE))),
+    )
+    event = Tournament(four().entrants, rounds, system="knockout")
+    # The champion 2, the finalist 1, and both semi-finalists third.
+    assert [(place.entrant.number, place.rank) for place in standings(event)] == [
+        (2, 1),
+        (1, 2),
+        (3, 3),
+        (4, 3),
+    ]
