@@ -14,7 +14,7 @@ import click
 from arpad._version import __version__
 from arpad.core import ArpadError
 
-COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems", "fide")
+COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems", "fide", "standings")
 """The subcommands in the order of the help; each is ``command`` in ``arpad.cli.<name>_command``."""
 
 INTERRUPTED = 130
