@@ -51,14 +51,14 @@ SINGLE_GAMES = [
     # source, system, own, opponent, score, games before, own after, opponent's after, tolerance
     ("elote", Elo(k=32), 1500, 1500, 1, 0, 1516, 1484, 1e-9),
     ("skillratings", Elo(k=32), 1000, 1000, 1, 0, 1016, 984, 1e-9),
-    # Moserware prints what E rounded to two decimals gives
-    ("moserware", MOSERWARE, 1200, 1500, 1, 0, 1221.25, 1478.75, 0.03),
-    ("moserware", MOSERWARE, 1200, 1500, 0.5, 0, 1208.75, 1491.25, 0.03),
-    ("moserware", MOSERWARE, 1200, 1500, 0, 0, 1196.25, 1503.75, 0.03),
+    # Moserware prints what E rounded to two decimals gives: see tests/oracles/elo.json
+    ("moserware", MOSERWARE, 1200, 1500, 1, 0, 1221.2255, 1478.7745, 5e-5),
+    ("moserware", MOSERWARE, 1200, 1500, 0.5, 0, 1208.7255, 1491.2745, 5e-5),
+    ("moserware", MOSERWARE, 1200, 1500, 0, 0, 1196.2255, 1503.7745, 5e-5),
     ("moserware", MOSERWARE, 1200, 1200, 1, 30, 1207.5, 1192.5, 1e-9),
-    ("moserware", MOSERWARE, 2600, 2500, 1, 30, 2603.6, 2496.4, 0.03),
-    ("moserware", MOSERWARE, 2600, 2500, 0.5, 30, 2598.6, 2501.4, 0.03),
-    ("moserware", MOSERWARE, 2600, 2500, 0, 30, 2593.6, 2506.4, 0.03),
+    ("moserware", MOSERWARE, 2600, 2500, 1, 30, 2603.5994, 2496.4006, 5e-5),
+    ("moserware", MOSERWARE, 2600, 2500, 0.5, 30, 2598.5994, 2501.4006, 5e-5),
+    ("moserware", MOSERWARE, 2600, 2500, 0, 30, 2593.5994, 2506.4006, 5e-5),
     # the wiki, K 20: 50 % and 75 % (a difference of 190.85)
     ("wiki", Elo(k=20), 1500, 1500, 1, 0, 1510, 1490, 1e-9),
     ("wiki", Elo(k=20), 1500, 1500, 0, 0, 1490, 1510, 1e-9),

@@ -34,29 +34,6 @@ def record(rows: list[Row], names: str) -> Games:
     )
 
 
-DUELS = [
-    # own μ, σ, opponent's μ, σ, score, draw probability, μ and σ after: test/runtest.py of TrueSkillThroughTime
-    (25.0, 25 / 3, 25.0, 25 / 3, 1.0, 0.0, 29.20522, 7.194481),
-    (25.0, 25 / 3, 25.0, 25 / 3, 0.0, 0.0, 20.79478, 7.194481),
-    (29.0, 1.0, 25.0, 25 / 3, 0.0, 0.0, 28.89648, 0.9966043),
-    (25.0, 25 / 3, 29.0, 1.0, 1.0, 0.0, 32.18921, 6.062064),
-    (25.0, 3.0, 29.0, 2.0, 0.5, 0.25, 25.736, 2.709956),
-    (29.0, 2.0, 25.0, 3.0, 0.5, 0.25, 28.67289, 1.916471),
-]
-
-
-@pytest.mark.parametrize(("mu", "sigma", "mu2", "sigma2", "score", "p", "after", "deviation"), DUELS)
-def test_one_game(
-    mu: float, sigma: float, mu2: float, sigma2: float, score: float, p: float, after: float, deviation: float
-) -> None:
-    assert len(DUELS) == 6
-    system = TrueSkillThroughTime(draw_probability=p)
-    game = Encounter(Rating(mu2, deviation=sigma2), score)
-    found = system.update(Rating(mu, deviation=sigma), [game], "period").after
-    assert found.value == pytest.approx(after, abs=2e-3 if p else 1e-5)
-    assert found.deviation == pytest.approx(deviation, abs=1e-3 if p else 2e-6)
-
-
 CYCLE: list[Row] = [(0, 1, 1.0, 1), (2, 0, 1.0, 2), (1, 2, 1.0, 3)]
 
 
