@@ -27,6 +27,7 @@ from arpad.tournament.matching.weighted import (
     Impossible,
     Solution,
     checked_edges,
+    mates,
     search_matching,
     solution,
 )
@@ -88,7 +89,7 @@ def maximum_weight_matching(
         T, *_ = search_matching(n, pairs, weights, perfect=perfect, max_cardinality=max_cardinality)
     except Impossible:
         raise _reason(n, pairs) from None
-    return np.array(T.mate, np.int64)
+    return mates(T)
 
 
 def maximum_weight_solution(

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.record.kernels import compiled, interpreted
-from arpad.tournament.matching.forest import GROUPS, SHUT_EVEN, SHUT_ODD, Forest, match_edges
+from arpad.tournament.matching.forest import (
+    GROUPS,
+    LABEL,
+    LAST,
+    MARKED,
+    MATE,
+    OTHER,
+    SHUT_EVEN,
+    SHUT_ODD,
+    UP,
+    Forest,
+    match_edges,
+)
 
 INTERPRETED_TO = 60
 """Vertices up to which the search runs interpreted, without loading numba."""
@@ -37,40 +48,27 @@ class Barrier:
         return len(self.groups) - len(self.vertices)
 
 
-def forest(n: int, lists: bool) -> Forest:
+def forest(n: int) -> Forest:
     """Return the columns of a search before it begins."""
-
-    def whole(rows: int, what: int = 0) -> Any:
-        return [what] * rows if lists else np.full(rows, what, np.int64)
-
-    def counted(rows: int) -> Any:
-        return list(range(rows)) if lists else np.arange(rows)
-
-    count = whole(5)
+    cell = np.full((n, 14), -1, np.int64)
+    cell[:, [UP, LAST]] = np.arange(n)[:, None]
+    cell[:, [LABEL, MARKED, OTHER]] = 0
+    count = np.zeros(5, np.int64)
     count[GROUPS] = -1
-    return Forest(
-        mate=whole(n, -1),
-        label=whole(n),
-        link=whole(n, -1),
-        up=counted(n),
-        mark=whole(n),
-        other=whole(n),
-        queue=whole(n),
-        order=whole(n),
-        after=whole(n, -1),
-        before=whole(n, -1),
-        member=whole(n, -1),
-        last=counted(n),
-        forth=whole(n, -1),
-        back=whole(n, -1),
-        count=count,
-    )
+    return Forest(cell, count)
+
+
+def viewed(F: Forest) -> Forest:
+    """Return the columns as views of Python's own numbers, to be interpreted."""
+    return Forest(memoryview(F.cell), memoryview(F.count))
 
 
 def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
     """Return the columns of the search at its end."""
+    if n == 0:
+        return forest(0)
     lists = n <= INTERPRETED_TO
-    F = forest(n, lists)
+    F = forest(n)
     ends = np.concatenate((edges[:, 0], edges[:, 1]))
     others = np.concatenate((edges[:, 1], edges[:, 0]))
     order = np.argsort(ends, kind="stable")
@@ -78,7 +76,7 @@ def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
     np.cumsum(np.bincount(ends, minlength=n), out=start[1:])
     near = others[order]
     if lists:
-        interpreted(match_edges)(F, start.tolist(), near.tolist())
+        interpreted(match_edges)(viewed(F), start.tolist(), near.tolist())
     else:
         compiled(match_edges)(F, start, near)
     return F
@@ -86,12 +84,13 @@ def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
 
 def matched(n: int, edges: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return each vertex' mate in a matching of as many as possible, −1 for none."""
-    return np.array(search_cardinality(n, edges).mate, np.int64)
+    mates: NDArray[np.int64] = search_cardinality(n, edges).cell[:, MATE].copy()
+    return mates
 
 
 def barrier_of(F: Forest) -> Barrier:
     """Return what the trees that failed say."""
-    up, label = list(map(int, F.up)), list(map(int, F.label))
+    up, label = F.cell[:, UP].tolist(), F.cell[:, LABEL].tolist()
     groups: dict[int, list[int]] = {}
     for v, kind in enumerate(label):
         if kind == SHUT_EVEN:

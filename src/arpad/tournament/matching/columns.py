@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.tournament.matching.state import SPARE, Graph, Tree
+from arpad.tournament.matching.state import BASE, FIRST, LABEL, LAST, MET, SEEN, SPARE, TOP, Graph, Tree
 
 EVENTS = 3
 """Events per vertex: to be reached, a dual at zero, a blossom at zero."""
@@ -32,43 +32,28 @@ def tree(n: int, edges: int, width: int, lists: bool) -> Tree:
             return [0] * rows
         return np.zeros(rows if width == 1 else (rows, width), np.int64)
 
-    def whole(rows: int, what: int = 0) -> Any:
-        return [what] * rows if lists else np.full(rows, what, np.int64)
-
-    def counted(rows: int) -> Any:
-        return list(range(rows)) if lists else np.arange(rows)
+    def shown(table: Any) -> Any:
+        return memoryview(table) if lists else table
 
     events = EVENTS * n + edges
-    count = whole(5)
+    vertex = np.full((n + 1, 7), -1, np.int64)
+    vertex[:, TOP] = np.arange(n + 1)
+    vertex[:, MET] = 0
+    node = np.full((2 * n + 1, 12), -1, np.int64)
+    node[:, [BASE, FIRST, LAST]] = np.arange(2 * n + 1)[:, None]
+    node[:, [LABEL, SEEN]] = 0
+    count = np.zeros(5, np.int64)
     count[SPARE] = n
-    spare = list(range(2 * n - 1, n - 1, -1)) if lists else np.arange(2 * n - 1, n - 1, -1)
     return Tree(
         u=values(n),
         z=values(2 * n),
         key=values(events),
         register=values(3),
-        mate=whole(n, -1),
-        base=counted(2 * n),
-        top=counted(n),
-        parent=whole(2 * n, -1),
-        label=whole(2 * n),
-        entry=whole(2 * n, -1),
-        origin=whole(2 * n, -1),
-        after=whole(2 * n, -1),
-        before=whole(2 * n, -1),
-        link_here=whole(2 * n, -1),
-        link_there=whole(2 * n, -1),
-        first=counted(2 * n),
-        last=counted(2 * n),
-        follow=whole(n, -1),
-        spare=spare,
-        queue=whole(n),
-        touched=whole(n),
-        met=whole(n),
-        nearest=whole(n, -1),
-        heap=whole(events),
-        place=whole(events, -1),
-        mark=whole(2 * n),
-        stack=whole(8 * n + 8),
-        count=count,
+        vertex=shown(vertex),
+        node=shown(node),
+        spare=shown(np.append(np.arange(2 * n - 1, n - 1, -1), -1)),
+        heap=shown(np.zeros(events + 1, np.int64)),
+        place=shown(np.full(events + 1, -1)),
+        stack=shown(np.zeros(8 * n + 8, np.int64)),
+        count=shown(count),
     )

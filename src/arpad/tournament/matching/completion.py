@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.kernels import compiled, interpreted
 from arpad.tournament.matching.cardinality import INTERPRETED_TO, Barrier, barrier_of, forest
-from arpad.tournament.matching.forest import Forest
+from arpad.tournament.matching.forest import MATE, Forest
 from arpad.tournament.matching.nearly import match_nearly, reopen, try_each, try_pairs
 
 
@@ -50,7 +50,7 @@ class Completion:
         if present is not None:
             self._present[:] = 0
             self._present[list(present)] = 1
-        self._columns = forest(n, False)
+        self._columns = forest(n)
         self._small = n <= INTERPRETED_TO
         self._wrap()
 
@@ -87,8 +87,8 @@ class Completion:
         for v, other in ((a, b), (b, a)):
             self._forbidden[v, self._degree[v]] = other
             self._degree[v] += 1
-        if self._columns.mate[a] == b:
-            self._columns.mate[[a, b]] = -1
+        if self._columns.cell[a, MATE] == b:
+            self._columns.cell[[a, b], MATE] = -1
 
     def allow(self, a: int, b: int) -> None:
         """Allow a pair again; nothing changes if it is allowed."""
@@ -102,9 +102,9 @@ class Completion:
     def remove(self, *vertices: int) -> None:
         """Take vertices out, as their pairing is settled or they do not play; absent ones stay out."""
         for v in vertices:
-            mate = self._columns.mate[v]
+            mate = self._columns.cell[v, MATE]
             if mate >= 0:
-                self._columns.mate[[v, mate]] = -1
+                self._columns.cell[[v, mate], MATE] = -1
             self._present[v] = 0
 
     def restore(self, *vertices: int) -> None:
@@ -162,7 +162,7 @@ class Completion:
     def mates(self) -> NDArray[np.int64]:
         """Return a largest matching of those present: for each vertex its mate, −1 for none."""
         self.alone()
-        mates: NDArray[np.int64] = self._columns.mate.copy()
+        mates: NDArray[np.int64] = self._columns.cell[:, MATE].copy()
         return mates
 
     def barrier(self) -> Barrier | None:

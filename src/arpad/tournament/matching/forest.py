@@ -19,110 +19,92 @@ TAIL, MARK, GROUPS, ORDER, UNSEEN_FIRST = range(5)
 """Rows of ``count``: vertices queued, marks used, the first group, vertices met, the first one not met."""
 
 
+MATE, LABEL, LINK, UP, MARKED, OTHER, QUEUE, MET, AFTER, BEFORE, MEMBER, LAST, FORTH, BACK = range(14)
+"""What is known of a vertex: its mate, −1 for none; its label; from which vertex, or over which edge of a
+blossom, the search came; union–find, towards the base of its blossom; marks, for forbidden partners and
+for finding where two paths meet. QUEUE and MET hold lists: vertices at an even distance, and all met. By
+the base of a group (a blossom at an even distance): the group after and before it; the next vertex of the
+same group, and the last one. FORTH and BACK: the vertices next to it among those not met yet."""
+
+
 class Forest(NamedTuple):
-    """The columns of a search, all int64, by vertex.
+    """The columns of a search.
 
     Args:
-        mate: −1 where there is none.
-        label: see ``UNSEEN``.
-        link: from which vertex, or over which edge of a blossom, the search came.
-        up: union–find: towards the base of the vertex' blossom.
-        mark: for finding where two paths meet, and for forbidden partners.
-        other: the same for a second vertex' forbidden partners.
-        queue: vertices at an even distance.
-        order: vertices met.
-        after: the next group (blossom at an even distance), by its base; −1 at the end.
-        before: the group before.
-        member: the next vertex of the same group.
-        last: the last vertex of a group, by its base.
-        forth: the next vertex not met yet.
-        back: the one before it.
+        cell: int64, vertices × what is known of each: ``MATE`` …
         count: see ``TAIL``.
     """
 
-    mate: Any
-    label: Any
-    link: Any
-    up: Any
-    mark: Any
-    other: Any
-    queue: Any
-    order: Any
-    after: Any
-    before: Any
-    member: Any
-    last: Any
-    forth: Any
-    back: Any
+    cell: Any
     count: Any
 
 
 @kernel
 def base_of(F: Forest, v: int) -> Any:
     """Return the base of a vertex' blossom."""
-    while F.up[v] != v:
-        F.up[v] = F.up[F.up[v]]
-        v = F.up[v]
+    while F.cell[v, UP] != v:
+        F.cell[v, UP] = F.cell[F.cell[v, UP], UP]
+        v = F.cell[v, UP]
     return v
 
 
 @kernel
 def sprout(F: Forest, v: int) -> None:
     """Take a vertex into the tree at an even distance."""
-    F.label[v] = EVEN
-    F.queue[F.count[TAIL]] = v
+    F.cell[v, LABEL] = EVEN
+    F.cell[F.count[TAIL], QUEUE] = v
     F.count[TAIL] += 1
-    F.order[F.count[ORDER]] = v
+    F.cell[F.count[ORDER], MET] = v
     F.count[ORDER] += 1
     first = F.count[GROUPS]
-    F.after[v] = first
-    F.before[v] = -1
+    F.cell[v, AFTER] = first
+    F.cell[v, BEFORE] = -1
     if first >= 0:
-        F.before[first] = v
+        F.cell[first, BEFORE] = v
     F.count[GROUPS] = v
 
 
 @kernel
 def reach_over(F: Forest, v: int, x: int) -> None:
     """Take a matched vertex x that v leads to, and its mate, into the tree."""
-    F.label[x] = ODD
-    F.link[x] = v
-    F.order[F.count[ORDER]] = x
+    F.cell[x, LABEL] = ODD
+    F.cell[x, LINK] = v
+    F.cell[F.count[ORDER], MET] = x
     F.count[ORDER] += 1
-    sprout(F, F.mate[x])
+    sprout(F, F.cell[x, MATE])
 
 
 @kernel
 def join(F: Forest, x: int, b: int) -> None:
     """Make the blossom of base x part of that of base b."""
-    F.up[x] = b
-    F.member[F.last[b]] = x
-    F.last[b] = F.last[x]
-    if F.label[x] != EVEN:
+    F.cell[x, UP] = b
+    F.cell[F.cell[b, LAST], MEMBER] = x
+    F.cell[b, LAST] = F.cell[x, LAST]
+    if F.cell[x, LABEL] != EVEN:
         return
-    if F.before[x] >= 0:
-        F.after[F.before[x]] = F.after[x]
+    if F.cell[x, BEFORE] >= 0:
+        F.cell[F.cell[x, BEFORE], AFTER] = F.cell[x, AFTER]
     else:
-        F.count[GROUPS] = F.after[x]
-    if F.after[x] >= 0:
-        F.before[F.after[x]] = F.before[x]
+        F.count[GROUPS] = F.cell[x, AFTER]
+    if F.cell[x, AFTER] >= 0:
+        F.cell[F.cell[x, AFTER], BEFORE] = F.cell[x, BEFORE]
 
 
 @kernel
 def shrink_side(F: Forest, v: int, child: int, b: int) -> None:
     """Make the path from v up to base b part of its blossom."""
     while base_of(F, v) != b:
-        F.link[v] = child
-        child = F.mate[v]
+        F.cell[v, LINK] = child
+        child = F.cell[v, MATE]
         if base_of(F, v) == v:
             join(F, v, b)
         if base_of(F, child) == child:
             join(F, child, b)
-        if F.label[child] == ODD:
-            F.label[child] = EVEN
-            F.queue[F.count[TAIL]] = child
+        if F.cell[child, LABEL] == ODD:
+            F.cell[child, LABEL] = EVEN
+            F.cell[F.count[TAIL], QUEUE] = child
             F.count[TAIL] += 1
-        v = F.link[child]
+        v = F.cell[child, LINK]
 
 
 @kernel
@@ -135,10 +117,10 @@ def shrink_ring(F: Forest, v: int, x: int) -> None:
     while True:
         if a >= 0:
             a = base_of(F, a)
-            if F.other[a] == stamp:
+            if F.cell[a, OTHER] == stamp:
                 break
-            F.other[a] = stamp
-            a = F.link[F.mate[a]] if F.mate[a] >= 0 else -1
+            F.cell[a, OTHER] = stamp
+            a = F.cell[F.cell[a, MATE], LINK] if F.cell[a, MATE] >= 0 else -1
         a, b = (b, a) if b >= 0 else (a, b)
     shrink_side(F, v, x, a)
     shrink_side(F, x, v, a)
@@ -147,12 +129,12 @@ def shrink_ring(F: Forest, v: int, x: int) -> None:
 @kernel
 def flip(F: Forest, v: int, x: int) -> None:
     """Match an even vertex with an unmatched one, and all up to the root anew."""
-    F.link[x] = v
+    F.cell[x, LINK] = v
     while x >= 0:
-        y = F.link[x]
-        following = F.mate[y]
-        F.mate[x] = y
-        F.mate[y] = x
+        y = F.cell[x, LINK]
+        following = F.cell[y, MATE]
+        F.cell[x, MATE] = y
+        F.cell[y, MATE] = x
         x = following
 
 
@@ -169,13 +151,13 @@ def plant(F: Forest, root: int) -> None:
 def clear_away(F: Forest, keep: bool) -> None:
     """Forget the tree, or keep it as one that failed."""
     for k in range(F.count[ORDER]):
-        v = F.order[k]
+        v = F.cell[k, MET]
         if keep:
-            F.label[v] = SHUT_EVEN if F.label[v] == EVEN else SHUT_ODD
+            F.cell[v, LABEL] = SHUT_EVEN if F.cell[v, LABEL] == EVEN else SHUT_ODD
         else:
-            F.label[v] = UNSEEN
-            F.up[v] = v
-            F.last[v] = v
+            F.cell[v, LABEL] = UNSEEN
+            F.cell[v, UP] = v
+            F.cell[v, LAST] = v
 
 
 @kernel
@@ -184,17 +166,17 @@ def search_edges(F: Forest, start: Any, near: Any, root: int) -> Any:
     plant(F, root)
     done = 0
     while done < F.count[TAIL]:
-        v = F.queue[done]
+        v = F.cell[done, QUEUE]
         done += 1
         for k in range(start[v], start[v + 1]):
             x = near[k]
-            if F.label[x] == UNSEEN:
-                if F.mate[x] < 0:
+            if F.cell[x, LABEL] == UNSEEN:
+                if F.cell[x, MATE] < 0:
                     flip(F, v, x)
                     clear_away(F, False)
                     return True
                 reach_over(F, v, x)
-            elif F.label[x] == EVEN and base_of(F, x) != base_of(F, v):
+            elif F.cell[x, LABEL] == EVEN and base_of(F, x) != base_of(F, v):
                 shrink_ring(F, v, x)
     clear_away(F, True)
     return False
@@ -203,21 +185,21 @@ def search_edges(F: Forest, start: Any, near: Any, root: int) -> Any:
 @kernel
 def match_edges(F: Forest, start: Any, near: Any) -> Any:
     """Match as many as possible, greedily first; return how many stay alone."""
-    n = len(F.mate)
+    n = len(F.cell)
     for v in range(n):
-        if F.mate[v] < 0:
+        if F.cell[v, MATE] < 0:
             partner = -1
             for k in range(start[v], start[v + 1]):
                 x = near[k]
-                if F.mate[x] < 0 and (
+                if F.cell[x, MATE] < 0 and (
                     partner < 0 or start[x + 1] - start[x] < start[partner + 1] - start[partner]
                 ):
                     partner = x
             if partner >= 0:
-                F.mate[v] = partner
-                F.mate[partner] = v
+                F.cell[v, MATE] = partner
+                F.cell[partner, MATE] = v
     alone = 0
     for v in range(n):
-        if F.mate[v] < 0 and F.label[v] == UNSEEN and not search_edges(F, start, near, v):
+        if F.cell[v, MATE] < 0 and F.cell[v, LABEL] == UNSEEN and not search_edges(F, start, near, v):
             alone += 1
     return alone

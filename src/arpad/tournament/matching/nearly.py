@@ -11,11 +11,22 @@ from typing import Any
 
 from arpad.record.kernels import kernel
 from arpad.tournament.matching.forest import (
+    AFTER,
+    BACK,
+    FORTH,
     GROUPS,
+    LABEL,
+    LAST,
     MARK,
+    MARKED,
+    MATE,
+    MEMBER,
+    OTHER,
+    QUEUE,
     TAIL,
     UNSEEN,
     UNSEEN_FIRST,
+    UP,
     Forest,
     base_of,
     clear_away,
@@ -31,23 +42,23 @@ def mark_forbidden(F: Forest, forbidden: Any, degree: Any, v: int) -> Any:
     """Mark a vertex and all that it may not meet in ``F.mark``; return the mark."""
     F.count[MARK] += 1
     stamp = F.count[MARK]
-    F.mark[v] = stamp
+    F.cell[v, MARKED] = stamp
     for k in range(degree[v]):
-        F.mark[forbidden[v, k]] = stamp
+        F.cell[forbidden[v, k], MARKED] = stamp
     return stamp
 
 
 @kernel
 def drop(F: Forest, v: int) -> None:
     """Take a vertex out of the list of those not met."""
-    a = F.back[v]
-    b = F.forth[v]
+    a = F.cell[v, BACK]
+    b = F.cell[v, FORTH]
     if a >= 0:
-        F.forth[a] = b
+        F.cell[a, FORTH] = b
     else:
         F.count[UNSEEN_FIRST] = b
     if b >= 0:
-        F.back[b] = a
+        F.cell[b, BACK] = a
 
 
 @kernel
@@ -56,37 +67,37 @@ def look_around(F: Forest, forbidden: Any, degree: Any, v: int) -> Any:
     stamp = mark_forbidden(F, forbidden, degree, v)
     x = F.count[UNSEEN_FIRST]
     while x >= 0:
-        if F.mark[x] != stamp:
-            if F.mate[x] < 0:
+        if F.cell[x, MARKED] != stamp:
+            if F.cell[x, MATE] < 0:
                 flip(F, v, x)
                 return True
-            y = F.mate[x]
+            y = F.cell[x, MATE]
             drop(F, x)
             drop(F, y)
-            following = F.forth[x]
+            following = F.cell[x, FORTH]
             reach_over(F, v, x)
             # Both have left the list, so x may still point at y.
-            x = F.forth[y] if following == y else following
+            x = F.cell[y, FORTH] if following == y else following
         else:
-            x = F.forth[x]
+            x = F.cell[x, FORTH]
     g = F.count[GROUPS]
     while g >= 0:
         own = base_of(F, v)
         x = g
         met = -1
         while g != own:
-            if F.mark[x] != stamp:
+            if F.cell[x, MARKED] != stamp:
                 met = x
                 break
-            if x == F.last[g]:
+            if x == F.cell[g, LAST]:
                 break
-            x = F.member[x]
+            x = F.cell[x, MEMBER]
         if met >= 0:
             shrink_ring(F, v, met)
             stamp = mark_forbidden(F, forbidden, degree, v)
             g = F.count[GROUPS]
         else:
-            g = F.after[g]
+            g = F.cell[g, AFTER]
     return False
 
 
@@ -95,19 +106,19 @@ def search_nearly(F: Forest, forbidden: Any, degree: Any, present: Any, root: in
     """Look for a path from an unmatched root."""
     last = -1
     F.count[UNSEEN_FIRST] = -1
-    for v in range(len(F.mate)):
-        if present[v] and v != root and F.label[v] == UNSEEN:
-            F.back[v] = last
-            F.forth[v] = -1
+    for v in range(len(F.cell)):
+        if present[v] and v != root and F.cell[v, LABEL] == UNSEEN:
+            F.cell[v, BACK] = last
+            F.cell[v, FORTH] = -1
             if last >= 0:
-                F.forth[last] = v
+                F.cell[last, FORTH] = v
             else:
                 F.count[UNSEEN_FIRST] = v
             last = v
     plant(F, root)
     done = 0
     while done < F.count[TAIL]:
-        v = F.queue[done]
+        v = F.cell[done, QUEUE]
         done += 1
         if look_around(F, forbidden, degree, v):
             clear_away(F, False)
@@ -119,14 +130,14 @@ def search_nearly(F: Forest, forbidden: Any, degree: Any, present: Any, root: in
 @kernel
 def match_quickly(F: Forest, forbidden: Any, degree: Any, present: Any, root: int) -> Any:
     """Match an unmatched vertex with another one, or with a matched one whose mate takes the other one."""
-    n = len(F.mate)
+    n = len(F.cell)
     stamp = mark_forbidden(F, forbidden, degree, root)
     lone = -1
     for x in range(n):
-        if present[x] and F.mate[x] < 0 and x != root and F.label[x] == UNSEEN:
-            if F.mark[x] != stamp:
-                F.mate[x] = root
-                F.mate[root] = x
+        if present[x] and F.cell[x, MATE] < 0 and x != root and F.cell[x, LABEL] == UNSEEN:
+            if F.cell[x, MARKED] != stamp:
+                F.cell[x, MATE] = root
+                F.cell[root, MATE] = x
                 return True
             lone = x
     if lone < 0:
@@ -134,14 +145,19 @@ def match_quickly(F: Forest, forbidden: Any, degree: Any, present: Any, root: in
     F.count[MARK] += 1
     second = F.count[MARK]
     for k in range(degree[lone]):
-        F.other[forbidden[lone, k]] = second
+        F.cell[forbidden[lone, k], OTHER] = second
     for x in range(n):
-        y = F.mate[x]
-        if y >= 0 and F.label[x] == UNSEEN and F.mark[x] != stamp and F.other[y] != second:
-            F.mate[x] = root
-            F.mate[root] = x
-            F.mate[y] = lone
-            F.mate[lone] = y
+        y = F.cell[x, MATE]
+        if (
+            y >= 0
+            and F.cell[x, LABEL] == UNSEEN
+            and F.cell[x, MARKED] != stamp
+            and F.cell[y, OTHER] != second
+        ):
+            F.cell[x, MATE] = root
+            F.cell[root, MATE] = x
+            F.cell[y, MATE] = lone
+            F.cell[lone, MATE] = y
             return True
     return False
 
@@ -150,8 +166,8 @@ def match_quickly(F: Forest, forbidden: Any, degree: Any, present: Any, root: in
 def match_nearly(F: Forest, forbidden: Any, degree: Any, present: Any, stop: int) -> Any:
     """Match as many as possible; return how many stay alone, or ``stop`` as soon as so many must."""
     alone = 0
-    for v in range(len(F.mate)):
-        if present[v] and F.mate[v] < 0 and F.label[v] == UNSEEN:
+    for v in range(len(F.cell)):
+        if present[v] and F.cell[v, MATE] < 0 and F.cell[v, LABEL] == UNSEEN:
             if match_quickly(F, forbidden, degree, present, v):
                 continue
             if not search_nearly(F, forbidden, degree, present, v):
@@ -164,18 +180,18 @@ def match_nearly(F: Forest, forbidden: Any, degree: Any, present: Any, stop: int
 @kernel
 def reopen(F: Forest) -> None:
     """Forget the trees that failed."""
-    for v in range(len(F.mate)):
-        F.label[v] = UNSEEN
-        F.up[v] = v
-        F.last[v] = v
+    for v in range(len(F.cell)):
+        F.cell[v, LABEL] = UNSEEN
+        F.cell[v, UP] = v
+        F.cell[v, LAST] = v
 
 
 @kernel
 def part(F: Forest, v: int) -> None:
     """Part a vertex from its mate."""
-    if F.mate[v] >= 0:
-        F.mate[F.mate[v]] = -1
-        F.mate[v] = -1
+    if F.cell[v, MATE] >= 0:
+        F.cell[F.cell[v, MATE], MATE] = -1
+        F.cell[v, MATE] = -1
 
 
 @kernel
@@ -238,7 +254,7 @@ def try_each(
     for k in range(len(others)):
         x = others[k]
         answers[k] = 0
-        if x == v or mark_forbidden(F, forbidden, degree, v) == F.mark[x]:
+        if x == v or mark_forbidden(F, forbidden, degree, v) == F.cell[x, MARKED]:
             continue
         part(F, v)
         part(F, x)

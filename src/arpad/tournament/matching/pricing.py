@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.record.kernels import kernel
-from arpad.tournament.matching.state import ONE, STAMP, Tree
+from arpad.tournament.matching.state import ONE, ORIGIN, PARENT, QUEUE, SEEN, STAMP, TOP, Tree
 from arpad.tournament.matching.values import clear, copy, halve, less, plus, roughly, sign, slack
 
 SCATTER = 40503
@@ -22,12 +22,12 @@ def heaviest(T: Tree, tail: Any, head: Any, weight: Any, n: int) -> None:
     """Set each dual to half of the largest doubled weight at the vertex; 0 where there is no edge."""
     for v in range(n):
         clear(T.u, v)
-        T.queue[v] = 0
+        T.vertex[v, QUEUE] = 0
     for e in range(len(tail)):
         for v in (tail[e], head[e]):
-            if T.queue[v] == 0 or less(T.u, v, weight, e):
+            if T.vertex[v, QUEUE] == 0 or less(T.u, v, weight, e):
                 copy(T.u, v, weight, e)
-                T.queue[v] = 1
+                T.vertex[v, QUEUE] = 1
     for v in range(n):
         halve(T.u, v)
 
@@ -58,6 +58,10 @@ def choose(
             costs[v, slot] = 1e308
             ties[v, slot] = 0
     below = 0
+    around = -1
+    stamp = 0
+    if violated:
+        add_up(T, n)
     for e in range(len(tail)):
         i = tail[e]
         j = head[e]
@@ -65,8 +69,11 @@ def choose(
         if violated:
             if sign(T.register, ONE) >= 0:
                 continue
-            if T.top[i] == T.top[j]:
-                common(T, i, j)
+            if T.vertex[i, TOP] == T.vertex[j, TOP]:
+                if i != around:
+                    around = i
+                    stamp = mark_around(T, i)
+                common(T, j, stamp)
                 if sign(T.register, ONE) >= 0:
                     continue
             below += 1
@@ -90,16 +97,56 @@ def choose(
 
 
 @kernel
-def common(T: Tree, i: int, j: int) -> None:
-    """Add the duals of the blossoms that hold both vertices to ``register[ONE]``."""
+def add_up(T: Tree, n: int) -> None:
+    """Prepare what :func:`common` asks for.
+
+    ``T.key`` gets for each node the sum of the duals of the blossoms around it and its own, ORIGIN the next
+    blossom around it whose dual is not zero. Both are free between searches.
+    """
+    for node in range(2 * n):
+        T.node[node, SEEN] = 0
+    T.count[STAMP] = 0
+    for v in range(n):
+        T.node[v, SEEN] = 1
+        size = 0
+        b = v
+        while b >= 0 and (b == v or T.node[b, SEEN] == 0):
+            T.stack[size] = b
+            size += 1
+            b = T.node[b, PARENT]
+        while size > 0:
+            size -= 1
+            c = T.stack[size]
+            T.node[c, SEEN] = 1
+            b = T.node[c, PARENT]
+            if b < 0:
+                clear(T.key, c)
+                T.node[c, ORIGIN] = -1
+            else:
+                copy(T.key, c, T.key, b)
+                T.node[c, ORIGIN] = b if sign(T.z, b) != 0 else T.node[b, ORIGIN]
+            if c >= n:
+                plus(T.key, c, T.z, c)
+    T.count[STAMP] = 1
+
+
+@kernel
+def mark_around(T: Tree, i: int) -> Any:
+    """Mark the blossoms around a vertex."""
     T.count[STAMP] += 1
     stamp = T.count[STAMP]
-    b = T.parent[i]
+    b = T.node[i, ORIGIN]
     while b >= 0:
-        T.mark[b] = stamp
-        b = T.parent[b]
-    b = T.parent[j]
-    while b >= 0:
-        if T.mark[b] == stamp:
-            plus(T.register, ONE, T.z, b)
-        b = T.parent[b]
+        T.node[b, SEEN] = stamp
+        b = T.node[b, ORIGIN]
+    return stamp
+
+
+@kernel
+def common(T: Tree, j: int, stamp: int) -> None:
+    """Add the duals of the blossoms that hold a vertex and are marked to ``register[ONE]``."""
+    b = T.node[j, ORIGIN]
+    while b >= 0 and T.node[b, SEEN] != stamp:
+        b = T.node[b, ORIGIN]
+    if b >= 0:
+        plus(T.register, ONE, T.key, b)

@@ -17,14 +17,26 @@ from typing import Any
 
 from arpad.record.kernels import kernel
 from arpad.tournament.matching.state import (
+    BASE,
     BEST,
     DELTA,
+    FIRST,
+    FOLLOW,
     FREE,
     HEAPED,
     INNER,
+    LABEL,
+    LAST,
+    MATE,
+    MET,
+    NEAREST,
     ONE,
     OUTER,
+    PARENT,
+    QUEUE,
     QUEUED,
+    TOP,
+    TOUCH,
     TOUCHED,
     Graph,
     Tree,
@@ -56,15 +68,15 @@ from arpad.tournament.matching.values import (
 @kernel
 def grow(T: Tree, n: int, edge_from: int, x: int, free: bool) -> Any:
     """Take the free vertex x, reached by a tight edge, into the tree; return whether it matched the root."""
-    b = T.top[x]
-    up = T.mate[T.base[b]]
+    b = T.vertex[x, TOP]
+    up = T.vertex[T.node[b, BASE], MATE]
     if up < 0:
         rebase(T, n, b, x)
-        T.mate[x] = edge_from
+        T.vertex[x, MATE] = edge_from
         augment(T, n, edge_from, x)
         return True
     label_inner(T, n, b, edge_from, x)
-    label_outer(T, n, T.top[up], free)
+    label_outer(T, n, T.vertex[up, TOP], free)
     return False
 
 
@@ -74,16 +86,16 @@ def look(T: Tree, G: Graph, n: int, v: int, free: bool) -> Any:
     for k in range(G.start[v], G.start[v + 1]):
         e = G.around[k]
         x = G.head[e] if G.tail[e] == v else G.tail[e]
-        b = T.top[x]
-        if b == T.top[v] or T.label[b] == INNER:
+        b = T.vertex[x, TOP]
+        if b == T.vertex[v, TOP] or T.node[b, LABEL] == INNER:
             continue
         slack(T.register, ONE, T.u, v, x, G.weight, e)
-        if T.label[b] == FREE:
+        if T.node[b, LABEL] == FREE:
             if not less(T.register, DELTA, T.register, ONE):
                 if grow(T, n, v, x, free):
                     return True
-            elif T.nearest[x] < 0 or less(T.register, ONE, T.key, x):
-                T.nearest[x] = e
+            elif T.vertex[x, NEAREST] < 0 or less(T.register, ONE, T.key, x):
+                T.vertex[x, NEAREST] = e
                 reach(T, x)
         else:
             halve(T.register, ONE)
@@ -107,10 +119,10 @@ def approach(T: Tree, G: Graph, n: int, x: int) -> None:
     for k in range(G.start[x], G.start[x + 1]):
         e = G.around[k]
         v = G.head[e] if G.tail[e] == x else G.tail[e]
-        if T.label[T.top[v]] == OUTER:
+        if T.node[T.vertex[v, TOP], LABEL] == OUTER:
             slack(T.register, ONE, T.u, v, x, G.weight, e)
-            if T.nearest[x] < 0 or less(T.register, ONE, T.key, x):
-                T.nearest[x] = e
+            if T.vertex[x, NEAREST] < 0 or less(T.register, ONE, T.key, x):
+                T.vertex[x, NEAREST] = e
                 reach(T, x)
 
 
@@ -119,8 +131,8 @@ def happen(T: Tree, G: Graph, n: int, event: int, free: bool) -> Any:
     """Do what falls due; return whether the root's search is over."""
     copy(T.register, DELTA, T.key, event)
     if event < n:
-        e = T.nearest[event]
-        if e < 0 or T.label[T.top[event]] != FREE:
+        e = T.vertex[event, NEAREST]
+        if e < 0 or T.node[T.vertex[event, TOP], LABEL] != FREE:
             return False
         v = G.head[e] if G.tail[e] == event else G.tail[e]
         return grow(T, n, v, event, free)
@@ -129,19 +141,19 @@ def happen(T: Tree, G: Graph, n: int, event: int, free: bool) -> Any:
         return True
     if event < 3 * n:
         b = event - n
-        if T.top[T.first[b]] == b and T.label[b] == INNER:
-            v = T.first[b]
-            last = T.last[b]
+        if T.vertex[T.node[b, FIRST], TOP] == b and T.node[b, LABEL] == INNER:
+            v = T.node[b, FIRST]
+            last = T.node[b, LAST]
             open_inner(T, n, b, free)
             while True:
-                if T.label[T.top[v]] == FREE:
+                if T.node[T.vertex[v, TOP], LABEL] == FREE:
                     approach(T, G, n, v)
                 if v == last:
                     break
-                v = T.follow[v]
+                v = T.vertex[v, FOLLOW]
         return False
     e = event - 3 * n
-    if T.top[G.tail[e]] != T.top[G.head[e]]:
+    if T.vertex[G.tail[e], TOP] != T.vertex[G.head[e], TOP]:
         shrink(T, n, G.tail[e], G.head[e], free)
     return False
 
@@ -153,12 +165,12 @@ def search(T: Tree, G: Graph, n: int, root: int, free: bool) -> Any:
     T.count[QUEUED] = 0
     T.count[HEAPED] = 0
     T.count[TOUCHED] = 0
-    label_outer(T, n, T.top[root], free)
+    label_outer(T, n, T.vertex[root, TOP], free)
     found = False
     while not found:
         if T.count[QUEUED] > 0:
             T.count[QUEUED] -= 1
-            found = look(T, G, n, T.queue[T.count[QUEUED]], free)
+            found = look(T, G, n, T.vertex[T.count[QUEUED], QUEUE], free)
         elif T.count[HEAPED] > 0:
             found = happen(T, G, n, take(T), free)
         else:
@@ -171,23 +183,23 @@ def search(T: Tree, G: Graph, n: int, root: int, free: bool) -> Any:
 def fell(T: Tree, n: int) -> None:
     """Take the tree down and write the duals as they are."""
     for k in range(T.count[TOUCHED]):
-        v = T.touched[k]
-        T.met[v] = 0
-        T.nearest[v] = -1
-        label = T.label[T.top[v]]
+        v = T.vertex[k, TOUCH]
+        T.vertex[v, MET] = 0
+        T.vertex[v, NEAREST] = -1
+        label = T.node[T.vertex[v, TOP], LABEL]
         if label == OUTER:
             minus(T.u, v, T.register, DELTA)
         elif label == INNER:
             plus(T.u, v, T.register, DELTA)
     for k in range(T.count[TOUCHED]):
-        b = T.top[T.touched[k]]
-        if b >= n and T.label[b] == OUTER:
+        b = T.vertex[T.vertex[k, TOUCH], TOP]
+        if b >= n and T.node[b, LABEL] == OUTER:
             plus(T.z, b, T.register, DELTA)
             plus(T.z, b, T.register, DELTA)
-        elif b >= n and T.label[b] == INNER:
+        elif b >= n and T.node[b, LABEL] == INNER:
             minus(T.z, b, T.register, DELTA)
             minus(T.z, b, T.register, DELTA)
-        T.label[b] = FREE
+        T.node[b, LABEL] = FREE
     for k in range(T.count[HEAPED]):
         T.place[T.heap[k]] = -1
     T.count[HEAPED] = 0
@@ -200,7 +212,7 @@ def solve(T: Tree, G: Graph, n: int, free: bool) -> Any:
     With ``free``, duals may be negative and all must be matched; else u ≥ 0 and who is alone has u = 0.
     """
     for v in range(n):
-        if T.mate[v] < 0 and (free or sign(T.u, v) > 0) and not search(T, G, n, v, free):
+        if T.vertex[v, MATE] < 0 and (free or sign(T.u, v) > 0) and not search(T, G, n, v, free):
             return v
     return -1
 
@@ -220,7 +232,7 @@ def begin(T: Tree, G: Graph, n: int) -> None:
 def tighten(T: Tree, G: Graph, n: int, free: bool) -> None:
     """Lower the duals of unmatched vertices as far as they go, and match along the edges that get tight."""
     for v in range(n):
-        if T.mate[v] >= 0 or G.start[v] == G.start[v + 1]:
+        if T.vertex[v, MATE] >= 0 or G.start[v] == G.start[v + 1]:
             continue
         clear(T.register, BEST)
         partner = -1
@@ -231,26 +243,26 @@ def tighten(T: Tree, G: Graph, n: int, free: bool) -> None:
             difference(T.register, ONE, G.weight, e, T.u, x)
             if not known or less(T.register, BEST, T.register, ONE):
                 copy(T.register, BEST, T.register, ONE)
-                partner = x if T.mate[x] < 0 else -1
+                partner = x if T.vertex[x, MATE] < 0 else -1
                 known = True
-            elif partner < 0 and T.mate[x] < 0 and not less(T.register, ONE, T.register, BEST):
+            elif partner < 0 and T.vertex[x, MATE] < 0 and not less(T.register, ONE, T.register, BEST):
                 partner = x
         copy(T.u, v, T.register, BEST)
         if partner >= 0:
-            T.mate[v] = partner
-            T.mate[partner] = v
+            T.vertex[v, MATE] = partner
+            T.vertex[partner, MATE] = v
 
 
 @kernel
 def melt(T: Tree, n: int) -> None:
     """Undo all blossoms, and raise the duals of their vertices so that every edge stays feasible."""
     for v in range(n):
-        b = T.parent[v]
+        b = T.node[v, PARENT]
         while b >= 0:
             copy(T.register, ONE, T.z, b)
             halve(T.register, ONE)
             plus(T.u, v, T.register, ONE)
-            b = T.parent[b]
+            b = T.node[b, PARENT]
 
 
 @kernel
@@ -260,22 +272,22 @@ def mend(T: Tree, G: Graph, n: int) -> None:
     There are no blossoms; ``T.queue`` says which edge matches a vertex.
     """
     for v in range(n):
-        T.queue[v] = -1
+        T.vertex[v, QUEUE] = -1
     for e in range(len(G.tail)):
         i = G.tail[e]
         j = G.head[e]
         slack(T.register, ONE, T.u, i, j, G.weight, e)
         if sign(T.register, ONE) < 0:
-            raised = i if T.mate[i] < 0 else j
+            raised = i if T.vertex[i, MATE] < 0 else j
             minus(T.u, raised, T.register, ONE)
     for e in range(len(G.tail)):
         i = G.tail[e]
         j = G.head[e]
-        if T.mate[i] == j:
+        if T.vertex[i, MATE] == j:
             slack(T.register, ONE, T.u, i, j, G.weight, e)
             if sign(T.register, ONE) == 0:
-                T.queue[i] = e
-                T.queue[j] = e
+                T.vertex[i, QUEUE] = e
+                T.vertex[j, QUEUE] = e
     for v in range(n):
-        if T.queue[v] < 0:
-            T.mate[v] = -1
+        if T.vertex[v, QUEUE] < 0:
+            T.vertex[v, MATE] = -1

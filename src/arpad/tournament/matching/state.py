@@ -35,8 +35,34 @@ class Graph(NamedTuple):
     weight: Any
 
 
+MATE, TOP, FOLLOW, QUEUE, TOUCH, MET, NEAREST = range(7)
+"""What is known of a vertex: its mate, −1 for none; the node that it is in and that is in no blossom; the
+next vertex of the same node. QUEUE and TOUCH hold lists: outer vertices whose edges have not been looked
+at, and vertices met in this search; MET says whether a vertex is among these. NEAREST is the edge by
+which the tree would reach a free vertex, −1 where none is known."""
+
+(
+    BASE,
+    PARENT,
+    LABEL,
+    ENTRY,
+    ORIGIN,
+    AFTER,
+    BEFORE,
+    LINK_HERE,
+    LINK_THERE,
+    FIRST,
+    LAST,
+    SEEN,
+) = range(12)
+"""What is known of a node: the vertex by which it is matched; the blossom that it is in, −1 where none; its
+label; of an inner one, the vertex by which the tree enters it, and the outer vertex that it comes from;
+the next and the last node in the ring of its blossom, and both ends, here and there, of the edge to the
+next one; its first and its last vertex; a mark for finding where two paths meet."""
+
+
 class Tree(NamedTuple):
-    """All that a search knows. Columns of values first, then columns of whole numbers.
+    """All that a search knows. Columns of values first, then tables of int64.
 
     During a search the duals of the vertices and nodes in the tree are kept as they would be had it not
     moved since they joined: outer vertices' are ``u − Δ``, inner ones' ``u + Δ``; outer blossoms' ``z + 2Δ``,
@@ -47,29 +73,12 @@ class Tree(NamedTuple):
         z: the dual of each blossom, twice Galil's, by node.
         key: the Δ at which an event falls due, by event.
         register: see ``DELTA``.
-        mate: of each vertex, −1 where it has none.
-        base: the vertex by which a node is matched, by node.
-        top: the node that a vertex is in and that is in no blossom.
-        parent: the blossom that a node is in, −1 where none.
-        label: by node.
-        entry: the vertex of an inner node by which the tree enters it.
-        origin: the outer vertex that it comes from.
-        after: the next node in the ring of a blossom, by node.
-        before: the node before.
-        link_here: the end, in this node, of the edge to the next node in its ring.
-        link_there: its other end.
-        first: the first vertex of a node.
-        last: its last vertex.
-        follow: the next vertex of the same node.
+        vertex: vertices × what is known of each: ``MATE`` …
+        node: nodes × what is known of each: ``BASE`` …
         spare: blossoms that are not in use.
-        queue: outer vertices whose edges have not been looked at.
-        touched: vertices met in this search.
-        met: whether a vertex is among them.
-        nearest: the edge by which the tree would reach a free vertex, −1 where none is known.
         heap: events, the next one first: n vertices to reach, n outer duals that come to zero, n inner
             blossoms that come to zero, and the edges between outer nodes.
         place: where an event is in the heap, −1 if it is not.
-        mark: by node, for finding where two paths meet.
         stack: to work in.
         count: see ``SPARE``.
     """
@@ -78,28 +87,11 @@ class Tree(NamedTuple):
     z: Any
     key: Any
     register: Any
-    mate: Any
-    base: Any
-    top: Any
-    parent: Any
-    label: Any
-    entry: Any
-    origin: Any
-    after: Any
-    before: Any
-    link_here: Any
-    link_there: Any
-    first: Any
-    last: Any
-    follow: Any
+    vertex: Any
+    node: Any
     spare: Any
-    queue: Any
-    touched: Any
-    met: Any
-    nearest: Any
     heap: Any
     place: Any
-    mark: Any
     stack: Any
     count: Any
 

@@ -12,14 +12,33 @@ from typing import Any
 
 from arpad.record.kernels import kernel
 from arpad.tournament.matching.state import (
+    AFTER,
+    BASE,
+    BEFORE,
     DELTA,
+    ENTRY,
+    FIRST,
+    FOLLOW,
     FREE,
     INNER,
+    LABEL,
+    LAST,
+    LINK_HERE,
+    LINK_THERE,
+    MATE,
+    MET,
+    NEAREST,
     ONE,
+    ORIGIN,
     OUTER,
+    PARENT,
+    QUEUE,
     QUEUED,
+    SEEN,
     SPARE,
     STAMP,
+    TOP,
+    TOUCH,
     TOUCHED,
     Tree,
     put,
@@ -30,9 +49,9 @@ from arpad.tournament.matching.values import clear, copy, halve, minus, plus
 @kernel
 def meet(T: Tree, v: int) -> None:
     """Note that this search has met a vertex."""
-    if T.met[v] == 0:
-        T.met[v] = 1
-        T.touched[T.count[TOUCHED]] = v
+    if T.vertex[v, MET] == 0:
+        T.vertex[v, MET] = 1
+        T.vertex[T.count[TOUCHED], TOUCH] = v
         T.count[TOUCHED] += 1
 
 
@@ -46,18 +65,18 @@ def expect_zero(T: Tree, n: int, v: int) -> None:
 @kernel
 def label_outer(T: Tree, n: int, b: int, free: bool) -> None:
     """Take a free node into the tree as an outer one. ``free``: duals may fall below zero."""
-    T.label[b] = OUTER
-    v = T.first[b]
+    T.node[b, LABEL] = OUTER
+    v = T.node[b, FIRST]
     while True:
         plus(T.u, v, T.register, DELTA)
         meet(T, v)
-        T.queue[T.count[QUEUED]] = v
+        T.vertex[T.count[QUEUED], QUEUE] = v
         T.count[QUEUED] += 1
         if not free:
             expect_zero(T, n, v)
-        if v == T.last[b]:
+        if v == T.node[b, LAST]:
             break
-        v = T.follow[v]
+        v = T.vertex[v, FOLLOW]
     if b >= n:
         minus(T.z, b, T.register, DELTA)
         minus(T.z, b, T.register, DELTA)
@@ -66,16 +85,16 @@ def label_outer(T: Tree, n: int, b: int, free: bool) -> None:
 @kernel
 def label_inner(T: Tree, n: int, b: int, origin: int, entry: int) -> None:
     """Take a free node into the tree as an inner one, entered by the edge from ``origin`` to ``entry``."""
-    T.label[b] = INNER
-    T.origin[b] = origin
-    T.entry[b] = entry
-    v = T.first[b]
+    T.node[b, LABEL] = INNER
+    T.node[b, ORIGIN] = origin
+    T.node[b, ENTRY] = entry
+    v = T.node[b, FIRST]
     while True:
         minus(T.u, v, T.register, DELTA)
         meet(T, v)
-        if v == T.last[b]:
+        if v == T.node[b, LAST]:
             break
-        v = T.follow[v]
+        v = T.vertex[v, FOLLOW]
     if b >= n:
         plus(T.z, b, T.register, DELTA)
         plus(T.z, b, T.register, DELTA)
@@ -86,8 +105,8 @@ def label_inner(T: Tree, n: int, b: int, origin: int, entry: int) -> None:
 def child_of(T: Tree, b: int, v: int) -> Any:
     """Return the node that a blossom is made of and that a vertex is in."""
     c = v
-    while T.parent[c] != b:
-        c = T.parent[c]
+    while T.node[c, PARENT] != b:
+        c = T.node[c, PARENT]
     return c
 
 
@@ -105,51 +124,51 @@ def rebase(T: Tree, n: int, b: int, v: int) -> None:
         size -= 2
         b = T.stack[size]
         v = T.stack[size + 1]
-        if b < n or T.base[b] == v:
+        if b < n or T.node[b, BASE] == v:
             continue
-        goal = child_of(T, b, T.base[b])
+        goal = child_of(T, b, T.node[b, BASE])
         c = child_of(T, b, v)
         T.stack[size] = c
         T.stack[size + 1] = v
         size += 2
         # Not by the mate of v's own end: that may be matched to the outside already.
-        onward = c != goal and T.mate[T.link_there[c]] == T.link_here[c]
+        onward = c != goal and T.vertex[T.node[c, LINK_THERE], MATE] == T.node[c, LINK_HERE]
         while c != goal:
             if onward:
-                d = T.after[c]
-                c = T.after[d]
-                p = T.link_here[d]
-                q = T.link_there[d]
+                d = T.node[c, AFTER]
+                c = T.node[d, AFTER]
+                p = T.node[d, LINK_HERE]
+                q = T.node[d, LINK_THERE]
             else:
-                d = T.before[c]
-                c = T.before[d]
-                p = T.link_there[c]
-                q = T.link_here[c]
-            T.mate[p] = q
-            T.mate[q] = p
+                d = T.node[c, BEFORE]
+                c = T.node[d, BEFORE]
+                p = T.node[c, LINK_THERE]
+                q = T.node[c, LINK_HERE]
+            T.vertex[p, MATE] = q
+            T.vertex[q, MATE] = p
             T.stack[size] = d
             T.stack[size + 1] = p
             T.stack[size + 2] = c
             T.stack[size + 3] = q
             size += 4
-        T.base[b] = v
+        T.node[b, BASE] = v
 
 
 @kernel
 def augment(T: Tree, n: int, v: int, partner: int) -> None:
     """Match an outer vertex anew, and all up to the root; ``partner`` −1 leaves it alone."""
     while True:
-        b = T.top[v]
-        up = T.mate[T.base[b]]
+        b = T.vertex[v, TOP]
+        up = T.vertex[T.node[b, BASE], MATE]
         rebase(T, n, b, v)
-        T.mate[v] = partner
+        T.vertex[v, MATE] = partner
         if up < 0:
             return
-        t = T.top[up]
-        v = T.origin[t]
-        partner = T.entry[t]
+        t = T.vertex[up, TOP]
+        v = T.node[t, ORIGIN]
+        partner = T.node[t, ENTRY]
         rebase(T, n, t, partner)
-        T.mate[partner] = v
+        T.vertex[partner, MATE] = v
 
 
 @kernel
@@ -157,15 +176,15 @@ def meeting(T: Tree, v: int, w: int) -> Any:
     """Return the outer node in which the paths of two outer vertices to the root meet."""
     T.count[STAMP] += 1
     stamp = T.count[STAMP]
-    a = T.top[v]
-    b = T.top[w]
+    a = T.vertex[v, TOP]
+    b = T.vertex[w, TOP]
     while True:
         if a >= 0:
-            if T.mark[a] == stamp:
+            if T.node[a, SEEN] == stamp:
                 return a
-            T.mark[a] = stamp
-            up = T.mate[T.base[a]]
-            a = T.top[T.origin[T.top[up]]] if up >= 0 else -1
+            T.node[a, SEEN] = stamp
+            up = T.vertex[T.node[a, BASE], MATE]
+            a = T.vertex[T.node[T.vertex[up, TOP], ORIGIN], TOP] if up >= 0 else -1
         a, b = (b, a) if b >= 0 else (a, b)
 
 
@@ -175,58 +194,58 @@ def shrink(T: Tree, n: int, v: int, w: int, free: bool) -> None:
     lca = meeting(T, v, w)
     T.count[SPARE] -= 1
     b = T.spare[T.count[SPARE]]
-    c = T.top[v]
-    d = T.top[w]
-    T.after[c] = d
-    T.before[d] = c
-    T.link_here[c] = v
-    T.link_there[c] = w
+    c = T.vertex[v, TOP]
+    d = T.vertex[w, TOP]
+    T.node[c, AFTER] = d
+    T.node[d, BEFORE] = c
+    T.node[c, LINK_HERE] = v
+    T.node[c, LINK_THERE] = w
     while c != lca:
-        up = T.mate[T.base[c]]
-        t = T.top[up]
-        T.after[t] = c
-        T.before[c] = t
-        T.link_here[t] = up
-        T.link_there[t] = T.base[c]
-        c = T.top[T.origin[t]]
-        T.after[c] = t
-        T.before[t] = c
-        T.link_here[c] = T.origin[t]
-        T.link_there[c] = T.entry[t]
+        up = T.vertex[T.node[c, BASE], MATE]
+        t = T.vertex[up, TOP]
+        T.node[t, AFTER] = c
+        T.node[c, BEFORE] = t
+        T.node[t, LINK_HERE] = up
+        T.node[t, LINK_THERE] = T.node[c, BASE]
+        c = T.vertex[T.node[t, ORIGIN], TOP]
+        T.node[c, AFTER] = t
+        T.node[t, BEFORE] = c
+        T.node[c, LINK_HERE] = T.node[t, ORIGIN]
+        T.node[c, LINK_THERE] = T.node[t, ENTRY]
     while d != lca:
-        up = T.mate[T.base[d]]
-        t = T.top[up]
-        T.after[d] = t
-        T.before[t] = d
-        T.link_here[d] = T.base[d]
-        T.link_there[d] = up
-        d = T.top[T.origin[t]]
-        T.after[t] = d
-        T.before[d] = t
-        T.link_here[t] = T.entry[t]
-        T.link_there[t] = T.origin[t]
-    T.base[b] = T.base[lca]
-    T.parent[b] = -1
-    T.label[b] = OUTER
+        up = T.vertex[T.node[d, BASE], MATE]
+        t = T.vertex[up, TOP]
+        T.node[d, AFTER] = t
+        T.node[t, BEFORE] = d
+        T.node[d, LINK_HERE] = T.node[d, BASE]
+        T.node[d, LINK_THERE] = up
+        d = T.vertex[T.node[t, ORIGIN], TOP]
+        T.node[t, AFTER] = d
+        T.node[d, BEFORE] = t
+        T.node[t, LINK_HERE] = T.node[t, ENTRY]
+        T.node[t, LINK_THERE] = T.node[t, ORIGIN]
+    T.node[b, BASE] = T.node[lca, BASE]
+    T.node[b, PARENT] = -1
+    T.node[b, LABEL] = OUTER
     clear(T.z, b)
     minus(T.z, b, T.register, DELTA)
     minus(T.z, b, T.register, DELTA)
-    T.first[b] = T.first[lca]
+    T.node[b, FIRST] = T.node[lca, FIRST]
     c = lca
     while True:
         absorb(T, n, b, c, free)
-        T.parent[c] = b
-        T.last[b] = T.last[c]
-        c = T.after[c]
+        T.node[c, PARENT] = b
+        T.node[b, LAST] = T.node[c, LAST]
+        c = T.node[c, AFTER]
         if c == lca:
             return
-        T.follow[T.last[b]] = T.first[c]
+        T.vertex[T.node[b, LAST], FOLLOW] = T.node[c, FIRST]
 
 
 @kernel
 def absorb(T: Tree, n: int, b: int, c: int, free: bool) -> None:
     """Make a node part of an outer blossom: its own dual stands still from now on."""
-    inner = T.label[c] == INNER
+    inner = T.node[c, LABEL] == INNER
     if c >= n:
         if inner:
             minus(T.z, c, T.register, DELTA)
@@ -234,14 +253,14 @@ def absorb(T: Tree, n: int, b: int, c: int, free: bool) -> None:
         else:
             plus(T.z, c, T.register, DELTA)
             plus(T.z, c, T.register, DELTA)
-    v = T.first[c]
+    v = T.node[c, FIRST]
     while True:
-        T.top[v] = b
+        T.vertex[v, TOP] = b
         if inner:
             outer_from_inner(T, n, v, free)
-        if v == T.last[c]:
+        if v == T.node[c, LAST]:
             return
-        v = T.follow[v]
+        v = T.vertex[v, FOLLOW]
 
 
 @kernel
@@ -249,7 +268,7 @@ def outer_from_inner(T: Tree, n: int, v: int, free: bool) -> None:
     """Make an inner vertex an outer one."""
     plus(T.u, v, T.register, DELTA)
     plus(T.u, v, T.register, DELTA)
-    T.queue[T.count[QUEUED]] = v
+    T.vertex[T.count[QUEUED], QUEUE] = v
     T.count[QUEUED] += 1
     if not free:
         expect_zero(T, n, v)
@@ -258,45 +277,45 @@ def outer_from_inner(T: Tree, n: int, v: int, free: bool) -> None:
 @kernel
 def open_inner(T: Tree, n: int, b: int, free: bool) -> None:
     """Undo an inner blossom of dual zero: its parts on the tree's path stay in the tree, others leave."""
-    start = child_of(T, b, T.entry[b])
-    goal = child_of(T, b, T.base[b])
+    start = child_of(T, b, T.node[b, ENTRY])
+    goal = child_of(T, b, T.node[b, BASE])
     c = start
     while True:
-        T.label[c] = FREE
-        v = T.first[c]
+        T.node[c, LABEL] = FREE
+        v = T.node[c, FIRST]
         while True:
-            T.top[v] = c
-            if v == T.last[c]:
+            T.vertex[v, TOP] = c
+            if v == T.node[c, LAST]:
                 break
-            v = T.follow[v]
-        c = T.after[c]
+            v = T.vertex[v, FOLLOW]
+        c = T.node[c, AFTER]
         if c == start:
             break
-    onward = start != goal and T.mate[T.link_here[start]] == T.link_there[start]
-    origin = T.origin[b]
-    entry = T.entry[b]
+    onward = start != goal and T.vertex[T.node[start, LINK_HERE], MATE] == T.node[start, LINK_THERE]
+    origin = T.node[b, ORIGIN]
+    entry = T.node[b, ENTRY]
     c = start
     while True:
-        T.label[c] = INNER
-        T.origin[c] = origin
-        T.entry[c] = entry
+        T.node[c, LABEL] = INNER
+        T.node[c, ORIGIN] = origin
+        T.node[c, ENTRY] = entry
         if c == goal:
             break
         if onward:
-            d = T.after[c]
-            c = T.after[d]
-            origin = T.link_here[d]
-            entry = T.link_there[d]
+            d = T.node[c, AFTER]
+            c = T.node[d, AFTER]
+            origin = T.node[d, LINK_HERE]
+            entry = T.node[d, LINK_THERE]
         else:
-            d = T.before[c]
-            c = T.before[d]
-            origin = T.link_there[c]
-            entry = T.link_here[c]
-        T.label[d] = OUTER
+            d = T.node[c, BEFORE]
+            c = T.node[d, BEFORE]
+            origin = T.node[c, LINK_THERE]
+            entry = T.node[c, LINK_HERE]
+        T.node[d, LABEL] = OUTER
     c = start
     while True:
-        following = T.after[c]
-        T.parent[c] = -1
+        following = T.node[c, AFTER]
+        T.node[c, PARENT] = -1
         place_part(T, n, c, free)
         c = following
         if c == start:
@@ -308,17 +327,17 @@ def open_inner(T: Tree, n: int, b: int, free: bool) -> None:
 @kernel
 def place_part(T: Tree, n: int, c: int, free: bool) -> None:
     """Bring the duals of a part of an opened inner blossom in line with its new label."""
-    label = T.label[c]
-    v = T.first[c]
+    label = T.node[c, LABEL]
+    v = T.node[c, FIRST]
     while True:
         if label == OUTER:
             outer_from_inner(T, n, v, free)
         elif label == FREE:
             plus(T.u, v, T.register, DELTA)
-            T.nearest[v] = -1
-        if v == T.last[c]:
+            T.vertex[v, NEAREST] = -1
+        if v == T.node[c, LAST]:
             break
-        v = T.follow[v]
+        v = T.vertex[v, FOLLOW]
     if c < n or label == FREE:
         return
     if label == OUTER:

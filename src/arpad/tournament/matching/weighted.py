@@ -14,7 +14,7 @@ from arpad.tournament.matching import columns, ladder
 from arpad.tournament.matching.limbs import WIDE
 from arpad.tournament.matching.pricing import choose, heaviest
 from arpad.tournament.matching.search import begin, melt, mend, solve, tighten
-from arpad.tournament.matching.state import SPARE, Tree
+from arpad.tournament.matching.state import FIRST, FOLLOW, LAST, MATE, SPARE, Tree
 
 INTERPRETED_TO = 60
 """Vertices up to which the search runs interpreted, without loading numba."""
@@ -64,6 +64,12 @@ def checked_edges(n: int, edges: Any) -> NDArray[np.int64]:
     return pairs
 
 
+def mates(T: Tree) -> Mates:
+    """Return the mates that a search has found."""
+    found: Mates = np.asarray(T.vertex)[: len(T.u), MATE].copy()
+    return found
+
+
 class Impossible(Exception):
     """Not all vertices can be matched."""
 
@@ -108,7 +114,7 @@ def search_matching(
 
 FEW = 24
 """Edges per vertex up to which all take part from the start."""
-FIRST, NEXT = 10, 6
+TO_BEGIN, TO_ADD = 10, 6
 """Edges per vertex that are chosen at the start, and added after each search."""
 LARGEST = 1 << 57
 """Dual, or its first limb, from which a new search starts from duals of its own: see ladder.ROOM."""
@@ -132,7 +138,7 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
     if not perfect:
         np.maximum(T.u, 0, out=T.u)
     taking = np.zeros(len(edges), bool)
-    _take(chooses, T, tail, head, values, False, FIRST, taking)
+    _take(chooses, T, tail, head, values, False, TO_BEGIN, taking)
     cold = True
     completed = False
     while True:
@@ -143,11 +149,11 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
         if not cold:
             melts(before, n)
             T.u[:] = before.u
-            T.mate[:] = before.mate
+            T.vertex[:n, MATE] = before.vertex[:n, MATE]
             mends(T, G, n)
             cold = bool(np.abs(T.u if width == 1 else T.u[:, 0]).max() > LARGEST)
         if cold:
-            T.mate[:] = -1
+            T.vertex[:, MATE] = -1
             begins(T, G, n)
         tightens(T, G, n, perfect)
         if solves(T, G, n, perfect) >= 0:
@@ -157,7 +163,7 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
             cold = completed = True
             continue
         cold = False
-        if not _take(chooses, T, tail, head, values, True, NEXT, taking):
+        if not _take(chooses, T, tail, head, values, True, TO_ADD, taking):
             return T
 
 
@@ -172,7 +178,7 @@ def _take(
     taking: NDArray[np.bool_],
 ) -> int:
     """Mark the edges that are to take part in the next search; return how many should."""
-    n = len(T.mate)
+    n = len(T.u)
     chosen = np.empty((n, k), np.int64)
     below = chooses(T, tail, head, values, violated, chosen, np.empty((n, k)), np.empty_like(chosen))
     taking[chosen[chosen >= 0]] = True
@@ -205,18 +211,17 @@ def solution(
     doubled: list[int | None] = [None] * len(edges)
     for e, value in zip(kept, values if isinstance(values, list) else values.tolist(), strict=True):
         doubled[int(e)] = number(value)
-    u, z, first, last, follow = (
-        column if isinstance(column, list) else column.tolist()
-        for column in (T.u, T.z, T.first, T.last, T.follow)
+    u, z, node, vertex = (
+        column if isinstance(column, list) else column.tolist() for column in (T.u, T.z, T.node, T.vertex)
     )
     spare = {int(b) for b in T.spare[: int(T.count[SPARE])]}
     blossoms = []
     for b in set(range(n, 2 * n)) - spare:
-        v = first[b]
+        v = node[b][FIRST]
         members = [v]
-        while v != last[b]:
-            v = follow[v]
+        while v != node[b][LAST]:
+            v = vertex[v][FOLLOW]
             members.append(v)
         if number(z[b]):
             blossoms.append((tuple(members), number(z[b])))
-    return Solution(np.array(T.mate, np.int64), doubled, [number(x) for x in u], sorted(blossoms))
+    return Solution(mates(T), doubled, [number(x) for x in u], sorted(blossoms))
