@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.metadata
 import json
 import math
+import os
 import platform
 import tempfile
-from collections.abc import Callable
+import time
 from pathlib import Path
 from typing import Any
 
@@ -21,18 +22,17 @@ from arpad.ratings.timeline import Timeline
 from arpad.ratings.trueskill import TrueSkill
 from arpad.ratings.ttt import TrueSkillThroughTime
 from arpad.ratings.wenglin import WengLin
-from arpad.ratings.wholehistory import Q
 from arpad.ratings.whr import WholeHistoryRating
 from arpad.record import Games
 from arpad.record.periods import parse_period
+from bench import posterior
+from bench.crate import CASES, apart, crate
+from bench.peers import PEERS, PRIOR, newton
 from bench.records import synthetic
 from bench.speed import best, c_loop, show
 
 Row = dict[str, Any]
 Case = tuple[str, RatingSystem, Schedule, str | None]
-
-PRIOR = 350.0
-"""The prior's deviation for Bradley and Terry: rare players of the record won all or lost all."""
 
 LONG: tuple[Case, ...] = (
     ("trueskill, live", TrueSkill(), "live", None),
@@ -46,140 +46,14 @@ WHOLE: tuple[Case, ...] = (
     ("ttt", TrueSkillThroughTime(), "period", "1d"),
 )
 WHOLE_GAMES, WHOLE_PLAYERS = 100_000, 10_000
+WHR_PART = 10_000
+"""Games of the record that the package whole-history-rating is given: it takes long."""
 
+AT_LEAST = {"trueskill, live": 1.0, "weng-lin, live": 1.0, "glicko2, monthly": 3.0}
+"""How many times as fast as the crate skillratings these are to be."""
 
-def newton(games: Games) -> Callable[[], object]:
-    """Return Bradley and Terry's fit as one writes it with SciPy: Newton's method, conjugate gradients."""
-    from scipy.sparse import coo_array, diags_array
-    from scipy.sparse.linalg import cg
-
-    n, rows = len(games.players), np.arange(len(games))
-    ones = np.ones(len(games))
-    seats = np.concatenate((games.first, games.second))
-    design = coo_array((np.concatenate((ones, -ones)), (np.tile(rows, 2), seats)), shape=(len(games), n))
-    precision = 1.0 / (PRIOR * Q) ** 2
-
-    def fit() -> object:
-        X = design.tocsr()
-        theta = np.zeros(n)
-        for _ in range(50):
-            E = 1.0 / (1.0 + np.exp(-(X @ theta)))
-            A = X.T @ diags_array(E * (1.0 - E)) @ X + diags_array(np.full(n, precision))
-            step, _ = cg(A, X.T @ (games.score - E) - precision * theta, rtol=1e-8)
-            theta += step
-            if np.abs(step).max() < 1e-9:
-                break
-        return theta
-
-    return fit
-
-
-def trueskill_peer(games: Games) -> Callable[[], object]:
-    """Return the package trueskill's live update of every game."""
-    peer = importlib.import_module("trueskill")
-
-    def run() -> object:
-        known: dict[int, Any] = {}
-        for a, b, s in _rows(games):
-            one, two = known.get(a) or peer.Rating(), known.get(b) or peer.Rating()
-            if s >= 0.5:
-                known[a], known[b] = peer.rate_1vs1(one, two, drawn=s == 0.5)
-            else:
-                known[b], known[a] = peer.rate_1vs1(two, one)
-        return known
-
-    return run
-
-
-def openskill_peer(games: Games) -> Callable[[], object]:
-    """Return the package openskill's live update of every game."""
-    model = importlib.import_module("openskill.models").PlackettLuce()
-
-    def run() -> object:
-        known: dict[int, Any] = {}
-        for a, b, s in _rows(games):
-            sides = [[known.get(a) or model.rating()], [known.get(b) or model.rating()]]
-            (known[a],), (known[b],) = model.rate(sides, ranks=[1.0 - s, s])
-        return known
-
-    return run
-
-
-def choix_peer(games: Games) -> Callable[[], object]:
-    """Return the package choix's fit; it knows no draws, so a draw is a win of the first here."""
-    peer = importlib.import_module("choix")
-    pairs = [(a, b) if s >= 0.5 else (b, a) for a, b, s in _rows(games)]
-    return lambda: peer.ilsr_pairwise(len(games.players), pairs, alpha=0.01)
-
-
-def evalica_peer(games: Games) -> Callable[[], object]:
-    """Return the package evalica's fit."""
-    peer = importlib.import_module("evalica")
-    names = {0.0: peer.Winner.Y, 0.5: peer.Winner.Draw, 1.0: peer.Winner.X}
-    rows = _rows(games)
-    first, second, won = (
-        [str(a) for a, _, _ in rows],
-        [str(b) for _, b, _ in rows],
-        [names[s] for *_, s in rows],
-    )
-    return lambda: peer.bradley_terry(first, second, won)
-
-
-def ttt_peer(games: Games) -> Callable[[], object]:
-    """Return the package trueskillthroughtime's run to its own default precision."""
-    peer = importlib.import_module("trueskillthroughtime")
-    rows = _rows(games)
-    sides = [[[str(a)], [str(b)]] for a, b, _ in rows]
-    results = [[s, 1.0 - s] for *_, s in rows]
-    assert games.time is not None
-    days = games.time.astype("datetime64[D]").astype(int).tolist()
-
-    def run() -> object:
-        history = peer.History(
-            composition=sides,
-            results=results,
-            times=days,
-            sigma=25 / 3,
-            beta=25 / 6,
-            gamma=25 / 300,
-            p_draw=0.1,
-        )
-        return history.convergence(verbose=False)
-
-    return run
-
-
-def whr_peer(games: Games) -> Callable[[], object]:
-    """Return the package whole-history-rating's run of forty rounds; a draw is a win of the second here."""
-    peer = importlib.import_module("whr.whole_history_rating")
-    assert games.time is not None
-    days = games.time.astype("datetime64[D]").astype(int)
-    days = (days - days.min() + 1).tolist()
-
-    def run() -> object:
-        base = peer.WHR()
-        for (a, b, s), day in zip(_rows(games), days, strict=True):
-            base.create_game(str(a), str(b), "B" if s == 1.0 else "W", day, 0)
-        base.iterate(40)
-        return base
-
-    return run
-
-
-PEERS: tuple[tuple[str, str, int, Callable[[Games], Callable[[], object]]], ...] = (
-    ("trueskill, live", "trueskill", 2_000, trueskill_peer),
-    ("weng-lin, live", "openskill", 2_000, openskill_peer),
-    ("bradley-terry", "choix", 10_000, choix_peer),
-    ("bradley-terry", "evalica", 10_000, evalica_peer),
-    ("whr", "whole-history-rating", 2_000, whr_peer),
-    ("ttt", "trueskillthroughtime", 1_000, ttt_peer),
-)
-"""Our case, the package, how many games it is given, and how to run it; a slow one is given fewer."""
-
-
-def _rows(games: Games) -> list[tuple[int, int, float]]:
-    columns = games.first.tolist(), games.second.tolist(), games.score.tolist()
-    return list(zip(*columns, strict=True))
+AT_MOST = {"bradley-terry": 0.3, "whr, gradient < 1e-3": 1.0, "ttt": 3.0}
+"""In how many seconds these are to rate the record of 100,000 games."""
 
 
 def measured(label: str, games: int, seconds: float, yardstick: float | None) -> Row:
@@ -191,7 +65,7 @@ def measured(label: str, games: int, seconds: float, yardstick: float | None) ->
     return row
 
 
-def ours(cases: tuple[Case, ...], games: Games) -> list[Row]:
+def ours(cases: tuple[Case, ...], games: Games, runs: int) -> list[Row]:
     """Measure the C loop, then our systems, on a record in memory.
 
     Elo's loop says little of systems that go over the record many times; it tells what the machine does.
@@ -204,56 +78,134 @@ def ours(cases: tuple[Case, ...], games: Games) -> list[Row]:
         timeline = Timeline.of(games, schedule, None if period is None else parse_period(period))
         if schedule == "period":
             _ = timeline.bounds
-        spent = best(lambda system=system, timeline=timeline: system.rate(timeline))  # type: ignore[misc]
+        spent = best(lambda system=system, timeline=timeline: system.rate(timeline), runs)  # type: ignore[misc]
         rows.append(measured(label, len(games), spent, rate))
     return rows
 
 
+def beside(row: Row, mine: list[Row], case: str) -> Row:
+    """Say how many times as fast as this row ours is per game, the fastest of its rows."""
+    rate = max((one["games_per_second"] for one in mine if one["case"] == case), default=math.nan)
+    row |= {"beside": case, "ours_is_times_as_fast": rate / row["games_per_second"]}
+    click.echo(f"{'':28s}{case} here: {row['ours_is_times_as_fast']:,.2f} × as fast per game")
+    return row
+
+
+def crates(mine: list[Row], games: Games, small: Games, runs: int) -> list[Row]:
+    """Measure the crate skillratings on the same record, and its ratings beside ours on a small one."""
+    rows = []
+    for case, name, system, schedule in CASES:
+        found, told = crate(games, name, runs), crate(small, name, 1)
+        if found is None or told is None:
+            click.echo(f"  skillratings, {name}: not built, left out (script/bench systems --peers)")
+            continue
+        row = beside(measured(f"  skillratings {name}", len(games), found[0], None), mine, case)
+        row["ratings_apart"] = apart(small, system, schedule, told[1])
+        click.echo(f"{'':28s}ratings differ by {row['ratings_apart']:.1e} points at most")
+        rows.append(row)
+    return rows
+
+
 def peers(mine: list[Row]) -> list[Row]:
-    """Measure the other libraries that can be imported, and say how many times as fast ours are per game."""
+    """Measure the other libraries that can be imported, each once on a record of its length."""
     rows = []
     for case, package, size, prepare in PEERS:
         games = synthetic(size, max(2, size // 10))
         try:
             run = prepare(games)
         except ImportError:
-            click.echo(f"{package:26s}  not installed: left out")
+            click.echo(f"  {package:24s}  not installed: left out")
             continue
-        row = measured(f"  {package}", size, best(run, 1), None)
-        row["beside"] = case
-        row["ours_is_times_as_fast"] = _rate(mine, case) / row["games_per_second"]
-        click.echo(f"{'':28s}{case} here: {row['ours_is_times_as_fast']:,.1f} × as fast per game")
-        rows.append(row)
+        start = time.perf_counter()
+        run()
+        row = measured(f"  {package}", size, time.perf_counter() - start, None)
+        row["version"] = importlib.metadata.version(package)
+        rows.append(beside(row, mine, case))
     return rows
 
 
-def _rate(rows: list[Row], case: str) -> float:
-    return float(max((row["games_per_second"] for row in rows if row["case"] == case), default=math.nan))
+def histories(size: int) -> list[Row]:
+    """Fit Whole-History Rating twice to the same games, and judge both fits alike."""
+    games = posterior.decisive(synthetic(size, max(2, size // 10)))
+    judge = posterior.Judge(games)
+    try:
+        fits = {"whole-history-rating": posterior.theirs(games, judge)}
+    except ImportError:
+        click.echo("  whole-history-rating      not installed: left out")
+        return []
+    fits = {"whr, the same games": posterior.ours(games, judge)} | fits
+    highest = posterior.ours(games, judge, 1e-9)["log_posterior"]
+    rows = []
+    for label, fit in fits.items():
+        row = measured(f"  {label}", size, fit["seconds"], None) | fit
+        row["below_the_highest"] = highest - fit["log_posterior"]
+        click.echo(
+            f"{'':28s}log-posterior {fit['log_posterior']:.4f}, {row['below_the_highest']:.1e} below the"
+            f" highest; gradient {fit['gradient']:.1e}"
+        )
+        rows.append(row)
+    rows[1]["version"] = importlib.metadata.version("whole-history-rating")
+    rows[1]["beside"] = "whr, the same games"
+    rows[1]["ours_is_times_as_fast"] = rows[1]["seconds"] / rows[0]["seconds"]
+    click.echo(f"{'':28s}whr here: {rows[1]['ours_is_times_as_fast']:,.0f} × as fast")
+    return rows
+
+
+def judged(rows: list[Row], longest: int, whole: int) -> list[Row]:
+    """Print what was to be reached, and whether it was."""
+    told = []
+    for row in rows:
+        case = row.get("beside", "")
+        if "skillratings" in row["case"] and row["games"] == longest and case in AT_LEAST:
+            ratio, least = row["ours_is_times_as_fast"], AT_LEAST[case]
+            words = f"{ratio:.2f} × skillratings, to be at least {least:g}"
+            told.append({"case": case, "is": ratio, "at_least": least, "met": ratio >= least, "words": words})
+        elif row["case"] in AT_MOST and row["games"] == whole == WHOLE_GAMES:
+            most = AT_MOST[row["case"]]
+            words = f"{row['seconds']:.3f} s, to be at most {most:g}"
+            met = row["seconds"] <= most
+            told.append(
+                {"case": row["case"], "is": row["seconds"], "at_most": most, "met": met, "words": words}
+            )
+    click.echo()
+    for one in told:
+        click.echo(f"{one['case']:26s}  {'yes' if one['met'] else 'NO ':3s}  {one['words']}")
+    return told
 
 
 @click.command()
 @click.option("--games", "sizes", multiple=True, type=int, default=(1_000_000, 10_000_000))
 @click.option("--players", default=500_000, show_default=True)
 @click.option("--whole", default=WHOLE_GAMES, show_default=True, help="Games of the whole-history systems.")
+@click.option("--whr-part", default=WHR_PART, show_default=True, help="Games of the other library of WHR.")
+@click.option("--runs", default=3, show_default=True, help="Of how many runs the fastest counts.")
 @click.option(
     "--out", type=click.Path(path_type=Path), default=Path("bench/results/systems.json"), show_default=True
 )
-def main(sizes: tuple[int, ...], players: int, whole: int, out: Path) -> None:
-    """Measure the other systems, and libraries installed beside arpad, and write the figures as JSON."""
+def main(sizes: tuple[int, ...], players: int, whole: int, whr_part: int, runs: int, out: Path) -> None:
+    """Measure the other systems, and libraries installed beside arpad, and write the figures as JSON.
+
+    Everything runs on one core.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     rows: list[Row] = []
+    small = synthetic(min(1_000_000, *sizes, 1_000_000), players)
     for size in sizes:
-        rows += ours(LONG, synthetic(size, players))
+        games = synthetic(size, players)
+        mine = ours(LONG, games, runs)
+        rows += [*mine, *crates(mine, games, small, runs)]
         click.echo()
     games = synthetic(whole, min(WHOLE_PLAYERS, max(2, whole // 10)))
-    rows += ours(WHOLE, games)
-    scipy = measured("  SciPy's Newton and CG", whole, best(newton(games)), None)
-    scipy |= {"beside": "bradley-terry"}
-    scipy["ours_is_times_as_fast"] = _rate(rows, "bradley-terry") / scipy["games_per_second"]
-    click.echo(f"{'':28s}bradley-terry here: {scipy['ours_is_times_as_fast']:,.2f} × as fast")
-    rows += [scipy, *peers(rows)]
+    mine = ours(WHOLE, games, runs)
+    scipy = measured("  SciPy's Newton and CG", whole, best(newton(games), runs), None)
+    rows += [*mine, beside(scipy, mine, "bradley-terry"), *histories(whr_part)]
+    rows += peers(rows)
+    told = judged(rows, max(sizes), whole)
     out.parent.mkdir(parents=True, exist_ok=True)
     machine = {"processor": platform.processor() or platform.machine(), "python": platform.python_version()}
-    out.write_text(json.dumps({"machine": machine, "numpy": np.__version__, "measurements": rows}, indent=1))
+    versions = {"machine": machine, "numpy": np.__version__, "numba": importlib.metadata.version("numba")}
+    out.write_text(json.dumps({**versions, "measurements": rows, "targets": told}, indent=1))
     click.echo(f"figures written to {out}")
 
 

@@ -55,7 +55,7 @@ EPSILON = 1e-6
 """How near to its root ln σ² is found by the paper's iteration (step 5.1), before the last line."""
 
 LEFT = 1e-12
-"""What Chebyshev's method may leave of ln σ²: ratio · (1 + ratio) · |step|³, most |f''| / |f'|."""
+"""What Chebyshev's method may leave of ln σ²: ratio · (1 + ratio) · |step|³, ratio = most |f''| / |f'|."""
 
 CHEBYSHEV = 4
 """How many of its steps are tried; one or two are the rule."""
