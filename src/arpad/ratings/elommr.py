@@ -92,7 +92,8 @@ class Beliefs(State):
         assert self.rows is not None
         assert self.pool is not None
         assert self.base is not None
-        row, start, room = self.rows[player], int(self.base[player]), int(np.diff(self.base)[player])
+        start, end = self.base[player : player + 2].tolist()
+        row, room = self.rows[player], end - start
         kept, then = int(row[loop.KEPT]), int(row[loop.NEXT])
         slots = [start + (then - kept + k) % room for k in range(kept)] if room else []
         told = tuple(tuple(map(float, self.pool[slot])) for slot in slots)
