@@ -100,6 +100,17 @@ def test_points_set_by_hand_are_not_compared() -> None:
         read_trf(text)
 
 
+@pytest.mark.parametrize("content", ["white,black\nAnn,Bob\n", "### nothing but a comment\n"])
+def test_a_file_that_is_something_else(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "cup.trf"
+    path.write_text(content)
+    with pytest.raises(BadInput, match="not a tournament report"):
+        read_trf(path)
+    path.write_text(" \n")
+    with pytest.raises(BadInput, match="empty"):
+        read_trf(path)
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         read_trf(tmp_path / "nothing.trf")

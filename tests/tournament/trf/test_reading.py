@@ -190,6 +190,8 @@ def test_byes_with_lines_of_their_own() -> None:
         ("BERGER_ROUNDROBIN_G2", "round-robin", None, {"cycles": 2}),
         ("FIDE_DOUBLEROUNDROBIN", "round-robin", None, {"cycles": 2}),
         ("FIDE_TEAM_TYPEB_GP_MP", "fide-team", None, {"colours": "b", "primary": "gp", "secondary": "mp"}),
+        ("FIDE_DUTCH_2025", "fide-dutch", date(2026, 2, 1), {}),
+        ("FIDE_DUTCH_2031", "fide-dutch-2031", None, {}),
         ("CUSTOM_SWISS", "custom-swiss", None, {}),
     ],
 )
@@ -207,6 +209,13 @@ def test_the_2017_text_is_in_force_before_that_of_2026() -> None:
 def test_listed_accelerations_hold_instead_of_the_types() -> None:
     lines = ("192 FIDE_DUTCH_BAKU", "250      01.0 001 002 0001 0004")
     assert read_trf(with_players(*lines)).settings == {}
+
+
+def test_a_code_among_the_words_of_092() -> None:
+    # bbpPairings' generator puts it there.
+    assert read_trf(with_players("092 FIDE_DUTCH_2026")).edition == date(2026, 2, 1)
+    assert read_trf(with_players("092 Individual: Double Round-Robin")).settings == {"cycles": 2}
+    assert read_trf(with_players("092 Individual: Swiss-System")).system == "fide-dutch"
 
 
 def test_tiebreaks_and_details() -> None:

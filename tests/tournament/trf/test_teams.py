@@ -80,6 +80,12 @@ def test_match_points_that_do_not_fit() -> None:
         read_trf(TEXT.replace("  1.0    2.5  ", "  1.0    3.0  "))
 
 
+def test_a_lenient_reading_of_teams() -> None:
+    document = parse(TEXT.replace("  1.0    2.5  ", "  2.0    2.5  "))
+    assert document.teams(lenient=True).scores()[1] == 1
+    assert [warning.row for warning in document.warnings] == [19]
+
+
 def test_teams_of_trf16() -> None:
     lines = [line for line in TEXT.splitlines() if line[:3] not in ("310", "320", "192", "352", "362", "260")]
     lines += [

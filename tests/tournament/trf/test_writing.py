@@ -113,6 +113,15 @@ def test_only_what_changed_is_written_anew() -> None:
     ]
 
 
+def test_new_lines_are_in_the_dialect_of_the_file() -> None:
+    for name, code in (("real_37.trf", "XXR 8"), ("late004_r03.trf", "142 9")):
+        document = read_document(FILES[0].with_name(name))
+        tournament = document.tournament()
+        longer = document.with_tournament(replace(tournament, planned=tournament.planned + 1))
+        assert code in bytes(longer).decode().splitlines()
+        assert longer.tournament() == replace(tournament, planned=tournament.planned + 1)
+
+
 def test_a_new_file_by_its_columns() -> None:
     entrants = (
         Entrant(1, "Lastname, First", 2345, "WGM", "HUN", "w", "700000", "1990/05/17"),

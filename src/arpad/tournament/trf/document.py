@@ -10,7 +10,7 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
-from arpad.tournament.trf.header import Dialect
+from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect
 from arpad.tournament.trf.reading import Reading, reading
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.teamreading import team_reading
@@ -63,6 +63,12 @@ class Document:
         """
         return (self._lenient if lenient else self._strict).tournament
 
+    @property
+    def dialect(self) -> Dialect:
+        """TRF16 if the file has extensions of JaVaFo or bbpPairings and no line that only TRF26 has."""
+        codes = {line.code for line in self.lines}
+        return "trf16" if codes & EXTENSIONS and not codes & ONLY_TRF26 else "trf26"
+
     @cached_property
     def of_teams(self) -> bool:
         """Whether teams are paired (310, and a type of teams), not players.
@@ -86,19 +92,20 @@ class Document:
 
     @property
     def warnings(self) -> tuple[BadInput, ...]:
-        """What a lenient reading passes over.
+        """What a lenient reading passes over, of the players and (where they are paired) of the teams.
 
         Raises:
             BadInput: what no reading can pass over.
         """
-        return self._lenient.warnings
+        teams = team_reading(self.lines, lenient=True).warnings if self.of_teams else ()
+        return self._lenient.warnings + teams
 
     def with_tournament(
         self,
         tournament: Tournament,
         *,
         ranks: Mapping[int, int] | None = None,
-        dialect: Dialect = "trf26",
+        dialect: Dialect | None = None,
     ) -> Document:
         """Return the file with another state of its tournament; what did not change stays as it stands.
 
@@ -108,7 +115,8 @@ class Document:
         Args:
             tournament: rounds, results, byes, settings to write.
             ranks: by number; without them, by points and then by number.
-            dialect: of the lines that are new: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' own.
+            dialect: of the lines that are new: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' own;
+                None for the file's.
 
         Raises:
             NotProvided: the file has no room for something.
@@ -118,7 +126,7 @@ class Document:
         if self.lines and tournament == before and ranks is None:
             return self
         end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
-        lines = rewritten(self.lines, before, tournament, ranks, dialect, end)
+        lines = rewritten(self.lines, before, tournament, ranks, dialect or self.dialect, end)
         return replace(self, lines=tuple(lines), encoding="utf-8" if not self.lines else self.encoding)
 
     def renamed(self, file: str | None) -> Document:
@@ -159,10 +167,13 @@ def read_document(source: str | Path) -> Document:
         return parse(source)
     path = Path(source)
     try:
-        return parse(path.read_bytes(), str(path))
+        content = path.read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"the file cannot be read ({reason})", file=str(source)) from error
+    if not content.strip():
+        raise BadInput("the file is empty", file=str(source), remedy="Expected a tournament report.")
+    return parse(content, str(path))
 
 
 def looks_like_trf(text: str) -> bool:

@@ -9,8 +9,9 @@ from typing import Any
 
 from arpad.tournament.model import Tournament
 
-_EDITIONS = {"2017": date(2026, 1, 31), "2026": date(2026, 2, 1)}
-"""The year in the code, and a day on which that text was in force: of the text of 2017, the last."""
+_EDITIONS = {"2017": date(2026, 1, 31), "2026": date(2026, 2, 1), "2025": date(2026, 2, 1)}
+"""The code's year, and a day on which that text was in force: of the text of 2017, the last. That of 2026
+was approved in 2025, and programs have called it so."""
 
 _SYSTEMS = {
     "FIDE_DUTCH": "fide-dutch",
@@ -38,6 +39,9 @@ def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None,
         accelerated: whether the file lists accelerations, which then hold instead of the type's (TRF26, 250).
     """
     settings: dict[str, Any] = {}
+    if not code and re.fullmatch("(FIDE|BERGER|CUSTOM)_[A-Z0-9_]+", words):
+        # Generators have been seen to put the code here.
+        code = words
     if not code:
         words = words.lower().replace("-", " ")
         if "round robin" not in words:
@@ -63,6 +67,9 @@ def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None,
             settings["colours"] = part[-1].lower()
         elif base == "FIDE_TEAM" and part in ("MP", "GP"):
             settings["secondary" if "primary" in settings else "primary"] = part.lower()
+        else:
+            # A variant that nobody knows is another system.
+            return code.lower().replace("_", "-"), None, {}
     return _SYSTEMS.get(base, code.lower().replace("_", "-")), edition, settings
 
 

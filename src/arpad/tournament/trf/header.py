@@ -18,6 +18,14 @@ from arpad.tournament.trf.records import DETAILS
 Dialect = Literal["trf26", "trf16"]
 """FIDE's file of 2026, or that of 2016 with JaVaFo's and bbpPairings' extensions."""
 
+EXTENSIONS = frozenset(
+    {"XXR", "XXC", "XXZ", "XXS", "XXA", "XXP", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"},
+)
+ONLY_TRF26 = frozenset(
+    {"142", "152", "162", "172", "182", "192", "202", "212", "222", "352", "362"}
+    | {"240", "250", "260", "299", "300", "310", "320", "330"},
+)
+
 _LAST = 999
 
 

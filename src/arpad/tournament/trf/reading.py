@@ -14,7 +14,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.trf.encoded import type_of
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.players import Row, columns, row_of
-from arpad.tournament.trf.records import Records, records_of
+from arpad.tournament.trf.records import KNOWN, Records, records_of
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,12 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     """
     lines = tuple(lines)
     judge = Judge(lenient)
+    if not any(line.code in KNOWN for line in lines):
+        raise BadInput(
+            "this is not a tournament report",
+            file=lines[0].file if lines else None,
+            remedy="Expected lines that begin with 012, 001 and other codes of TRF16 or TRF26.",
+        )
     records = records_of(lines)
     rows = player_rows(lines)
     paired = paired_rounds(rows)

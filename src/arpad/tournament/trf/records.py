@@ -344,6 +344,7 @@ def _abnormal(found: Records, line: Line) -> None:
     found.exempt.update(line.numbers(24, "a pairing number"))
 
 
+_COUNTS = ("062", "072", "082")
 _READERS: dict[str, Callable[[Records, Line], None]] = {
     "012": _name,
     "142": _rounds,
@@ -363,3 +364,7 @@ _READERS: dict[str, Callable[[Records, Line], None]] = {
     "XXP": _javafo_prohibition,
     "299": _abnormal,
 }
+
+
+KNOWN = frozenset({"001", *_READERS, *DETAILS, *_COUNTS})
+"""Codes of which a report has at least one."""
