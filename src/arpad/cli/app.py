@@ -14,7 +14,20 @@ import click
 from arpad._version import __version__
 from arpad.core import ArpadError
 
-COMMANDS = ("demo", "rate", "explain", "whatif", "odds", "systems", "fide", "standings")
+COMMANDS = (
+    "demo",
+    "rate",
+    "explain",
+    "whatif",
+    "odds",
+    "systems",
+    "fide",
+    "tournament",
+    "pair",
+    "standings",
+    "check",
+    "generate",
+)
 """The subcommands in the order of the help; each is ``command`` in ``arpad.cli.<name>_command``."""
 
 INTERRUPTED = 130

@@ -1,0 +1,95 @@
+"""``arpad check``: judge the rounds of tournament reports, and pair them again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option
+from arpad.cli.pair_command import edition_of
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from arpad.tournament.legality import Finding
+
+
+@click.command(
+    "check",
+    short_help="Check a tournament report: legality, pairings, points.",
+    epilog=examples("arpad check open.trf", "arpad check *.trf --edition 2017 --json"),
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--system", metavar="NAME", help="The pairing system; if not given, the report's, else fide-dutch."
+)
+@click.option(
+    "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
+)
+@click.option("--legal", "only_legal", is_flag=True, help="Judge only what is legal; pair nothing again.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    system: str | None,
+    edition: str | None,
+    only_legal: bool,
+    as_json: bool,
+) -> None:
+    """Judge every round of FILE..., pair it again, add the points up, and list what differs.
+
+    Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
+    exit code is 1 if anything was found.
+    """
+    import json
+
+    on = edition_of(edition)
+    found = 0
+    for file in files:
+        rounds, findings = _check(file, system, on, only_legal)
+        found += len(findings)
+        if as_json:
+            row: dict[str, Any] = {
+                "file": file,
+                "rounds": rounds,
+                "findings": [_as_dict(f) for f in findings],
+            }
+            click.echo(json.dumps(row, ensure_ascii=False))
+            continue
+        for finding in findings:
+            click.echo(f"{file}: {finding.line()}")
+        said = f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "nothing found"
+        click.echo(f"{file}: {rounds} rounds checked, {said}")
+    if found:
+        ctx.exit(1)
+
+
+def _check(file: str, system: str | None, on: date | None, only_legal: bool) -> tuple[int, list[Finding]]:
+    from arpad.rulebooks.fide.legality import rules_of
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import differences, illegal
+    from arpad.tournament.legality import Finding
+    from arpad.tournament.trf import read_document
+
+    document = read_document(Path(file))
+    tournament = document.tournament(lenient=True)
+    tournament = replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
+    findings = [Finding(0, "", warning.problem) for warning in document.warnings]
+    findings += illegal(tournament, rules_of(tournament.system))
+    if not only_legal:
+        findings += differences(tournament, system_of(tournament))
+    return tournament.played, sorted(findings, key=lambda finding: finding.round)
+
+
+def _as_dict(finding: Finding) -> dict[str, Any]:
+    return {
+        "round": finding.round,
+        "article": finding.article,
+        "text": finding.text,
+        "players": list(finding.players),
+        "difference": finding.difference,
+    }

@@ -1,0 +1,90 @@
+"""``arpad generate``: random tournaments, for testing pairing programs against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arpad.cli.options import examples
+from arpad.cli.pair_command import edition_of
+
+probability = click.FloatRange(0.0, 1.0)
+
+
+@click.command(
+    "generate",
+    short_help="Generate a random tournament report (TRF) from a seed.",
+    epilog=examples(
+        "arpad generate --players 60 --rounds 9 --play 5 --seed 3 --out random.trf",
+        "arpad generate --players 41 --rounds 7 --forfeits 0.1 --late 0.05 --out lively.trf",
+    ),
+)
+@click.option("--players", type=click.IntRange(2), required=True, metavar="N", help="How many take part.")
+@click.option("--rounds", type=click.IntRange(1), required=True, metavar="R", help="How many are planned.")
+@click.option("--play", type=click.IntRange(0), metavar="K", help="How many are played; all if not given.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same tournament."
+)
+@click.option("--out", required=True, metavar="FILE", help="Where the report goes; - prints it.")
+@click.option(
+    "--system", default="fide-dutch", show_default=True, metavar="NAME", help="Who pairs the rounds."
+)
+@click.option(
+    "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
+)
+@click.option("--forfeits", type=probability, default=0.02, show_default=True, help="Games lost by forfeit.")
+@click.option(
+    "--half-byes", type=probability, default=0.02, show_default=True, help="Half-point byes, a round."
+)
+@click.option(
+    "--zero-byes", type=probability, default=0.01, show_default=True, help="Rounds stayed away from."
+)
+@click.option("--withdrawals", type=probability, default=0.005, show_default=True, help="Leaving, a round.")
+@click.option(
+    "--late", type=probability, default=0.0, show_default=True, help="Late entries, of all players."
+)
+@click.option(
+    "--prohibited", type=probability, default=0.0, show_default=True, help="Pairs that must not meet."
+)
+@click.option("--accelerated", is_flag=True, help="Accelerate by Baku's rule (C.04.7).")
+def command(
+    players: int,
+    rounds: int,
+    play: int | None,
+    seed: int,
+    out: str,
+    system: str,
+    edition: str | None,
+    forfeits: float,
+    half_byes: float,
+    zero_byes: float,
+    withdrawals: float,
+    late: float,
+    prohibited: float,
+    accelerated: bool,
+) -> None:
+    """Draw players, byes, forfeits and results from a seed, pair the rounds, and write the report.
+
+    Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
+    tournament ends before it, and that is said.
+    """
+    from arpad.office.replacing import replacing
+    from arpad.rulebooks.pairings import pairing_system
+    from arpad.tournament.generator import Chances, generate
+    from arpad.tournament.trf import write_trf
+
+    happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
+    engine = pairing_system(system, edition=edition_of(edition))
+    tournament = generate(engine, players=players, rounds=rounds, play=play, seed=seed, happens=happens)
+    text = write_trf(tournament)
+    if out == "-":
+        click.echo(text, nl=False)
+        return
+    with replacing(Path(out)) as stream:
+        stream.write(text.encode())
+    wanted = rounds if play is None else play
+    short = (
+        f"; for round {tournament.played + 1} no legal pairing exists" if tournament.played < wanted else ""
+    )
+    click.echo(f"wrote {out}: {players} players, {tournament.played} of {rounds} rounds{short}")

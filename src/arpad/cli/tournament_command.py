@@ -1,0 +1,359 @@
+"""``arpad tournament``: a small event in a terminal, from the entries to the last standings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option
+from arpad.cli.pair_command import edition_of
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.office.logbook import Logbook
+    from arpad.tournament import Round, Tournament
+
+AWAY = {"half": "H", "full": "F", "zero": "Z"}
+
+file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+
+
+@click.group(
+    "tournament",
+    short_help="Run a small tournament: entries, rounds, results, standings.",
+    epilog=examples(
+        "arpad tournament new cup.arpad --system othello --rounds 5 --seed 3",
+        "arpad tournament add cup.arpad 'Kim Minji' --federation KOR",
+        "arpad tournament pair cup.arpad",
+        "arpad tournament result cup.arpad --board 1 33-31",
+        "arpad tournament standings cup.arpad",
+    ),
+)
+def command() -> None:
+    """Run a tournament that lives in a file.
+
+    The file keeps every event, one a line; nothing that was entered is ever lost, and undo takes back the
+    last event.
+    """
+
+
+@command.command("new", short_help="Begin a tournament.")
+@file_argument
+@click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
+@click.option("--rounds", type=click.IntRange(0), default=0, metavar="R", help="How many are planned.")
+@click.option("--seed", type=int, default=0, show_default=True, help="What all lots are drawn from.")
+@click.option("--name", default="", help="Its title.")
+@click.option("--edition", metavar="DATE", help="The rules in force on that day.")
+@click.option("--points", type=click.Choice(["fide", "football"]), default="fide", help="1-½-0, or 3-1-0.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+def new(
+    file: Path,
+    system: str,
+    rounds: int,
+    seed: int,
+    name: str,
+    edition: str | None,
+    points: str,
+    settings: tuple[str, ...],
+) -> None:
+    """Begin a tournament; the file must not be there yet."""
+    from arpad.office.logbook import Logbook
+    from arpad.rulebooks.pairings import system_of
+
+    book = Logbook.new(
+        name=name or file.stem,
+        system=system,
+        rounds=rounds,
+        seed=seed,
+        edition=edition_of(edition),
+        points=points,
+        settings=_settings(settings),
+    )
+    system_of(book.tournament())
+    book.write(file)
+    click.echo(f"{file}: {system}, {rounds or 'any number of'} rounds, seed {seed}")
+
+
+@command.command("add", short_help="Enter a participant.")
+@file_argument
+@click.argument("name")
+@click.option("--rating", type=click.IntRange(0), default=0, help="In whole points.")
+@click.option("--federation", default="", metavar="F", help="Country or federation: KOR.")
+@click.option("--title", default="", metavar="T", help="GM, IM, …")
+@click.option("--club", default="", metavar="C", help="Club.")
+@click.option("--grade", default="", metavar="G", help="Go rank: 3d, 12k.")
+def add(file: Path, name: str, rating: int, federation: str, title: str, club: str, grade: str) -> None:
+    """Enter a participant; who comes late joins in the next round."""
+    book = _read(file)
+    tournament = book.tournament()
+    name = name.strip()
+    if not name:
+        raise BadInput("a participant needs a name")
+    if any(entrant.name == name for entrant in tournament.entrants):
+        raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
+    number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
+    event: dict[str, Any] = {"do": "add", "number": number, "name": name}
+    known = {"rating": rating, "federation": federation, "title": title, "club": club, "grade": grade}
+    event |= {key: value for key, value in known.items() if value}
+    if tournament.played:
+        event["arrives"] = tournament.played + 1
+    book.add(event).write(file, known=book)
+    click.echo(f"{number}  {name}")
+
+
+@command.command("away", short_help="Note that somebody will miss rounds.")
+@file_argument
+@click.argument("who")
+@click.option(
+    "--round", "rounds", type=click.IntRange(1), multiple=True, help="Which; all to come if not given."
+)
+@click.option("--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Worth what.")
+def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
+    """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal."""
+    book = _read(file)
+    tournament = book.tournament()
+    number = _number(tournament, who)
+    last = max(tournament.planned, tournament.played + 1)
+    chosen = list(rounds) or list(range(tournament.played + 1, last + 1))
+    if min(chosen) <= tournament.played:
+        raise BadInput(f"round {min(chosen)} is paired already", remedy="Enter a forfeit as its result.")
+    event = {"do": "away", "number": number, "rounds": chosen, "result": AWAY[bye]}
+    book.add(event).write(file, known=book)
+    click.echo(f"{tournament.by_number[number].name} is away in round {', '.join(map(str, chosen))}")
+
+
+@command.command("pair", short_help="Pair the next round.")
+@file_argument
+@json_option
+def pair(file: Path, as_json: bool) -> None:
+    """Pair the next round, once all results of the last one are in."""
+    from arpad.rulebooks.pairings import system_of
+
+    book = _read(file)
+    tournament = book.tournament()
+    _complete(tournament)
+    if tournament.planned and tournament.played >= tournament.planned:
+        raise BadInput(f"all {tournament.planned} rounds are paired")
+    one = system_of(tournament).pair(tournament).round
+    event: dict[str, Any] = {
+        "do": "pair",
+        "pairs": [[game.white, game.black] for game in one.pairings],
+        "byes": [[bye.number, bye.result.value] for bye in one.byes],
+    }
+    if not all(game.coloured for game in one.pairings):
+        event["coloured"] = False
+    later = book.add(event)
+    after = later.tournament()
+    later.write(file, known=book)
+    _show_round(after, after.played, as_json)
+
+
+@command.command("round", short_help="Print a round again.")
+@file_argument
+@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@json_option
+def round_(file: Path, at: int | None, as_json: bool) -> None:
+    """Print a round with its results so far."""
+    tournament = _read(file).tournament()
+    _show_round(tournament, _round(tournament, at), as_json)
+
+
+@command.command(
+    "result", short_help="Enter or correct a result.", context_settings={"ignore_unknown_options": True}
+)
+@file_argument
+@click.option("--board", type=click.IntRange(1), required=True, help="The board's number.")
+@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@click.argument("text", metavar="RESULT")
+def result(file: Path, board: int, at: int | None, text: str) -> None:
+    """Enter a result in the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+, -- are forfeits."""
+    from arpad.rulebooks.pairings import read_result
+
+    book = _read(file)
+    tournament = book.tournament()
+    at = _round(tournament, at)
+    games = tournament.rounds[at - 1].pairings
+    if board > len(games):
+        raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
+    white, black, points = read_result(tournament.system, text)
+    event: dict[str, Any] = {
+        "do": "result",
+        "round": at,
+        "board": board,
+        "white": white.value,
+        "black": black.value,
+    }
+    if points is not None:
+        event["points"] = [str(value) for value in points]
+    later = book.add(event)
+    later.tournament()
+    later.write(file, known=book)
+    for line in _lines(later.tournament(), at)[board - 1 : board]:
+        click.echo(line)
+    if at < tournament.played:
+        click.echo(f"round {at + 1} was paired before; its pairing stays as it is", err=True)
+
+
+@command.command("standings", short_help="Print the standings.")
+@file_argument
+@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
+@json_option
+def standings_(file: Path, tiebreaks: str | None, as_json: bool) -> None:
+    """Print the standings."""
+    from arpad.cli.standings_output import print_standings
+
+    tournament = _read(file).tournament()
+    print_standings(tournament, tiebreaks.split(",") if tiebreaks else None, as_json=as_json)
+
+
+@command.command("explain", short_help="Say why a round was paired as it was.")
+@file_argument
+@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@json_option
+def explain(file: Path, at: int | None, as_json: bool) -> None:
+    """Pair a round again, and say why it came out as it did."""
+    from arpad.cli.tables import as_json as print_json
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import before
+
+    tournament = _read(file).tournament()
+    at = _round(tournament, at)
+    state = before(tournament, at)
+    explanation = system_of(tournament).pair(state).explain()
+    if as_json:
+        print_json(explanation.as_dict())
+        return
+    for line in explanation.lines():
+        click.echo(line)
+
+
+@command.command("undo", short_help="Take the last event back.")
+@file_argument
+def undo(file: Path) -> None:
+    """Take the last event back. It stays in the file, with the note that it was undone."""
+    book = _read(file)
+    later, event = book.undo()
+    later.write(file, known=book)
+    told = {key: value for key, value in event.items() if key != "do"}
+    click.echo(f"undone: {event['do']} {told}")
+
+
+@command.command("export", short_help="Write it as a tournament report (TRF).")
+@file_argument
+@click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
+def export(file: Path, out: Path) -> None:
+    """Write the tournament as a report that FIDE's and other programs read."""
+    from arpad.office.replacing import replacing
+    from arpad.tournament.trf import write_trf
+
+    text = write_trf(_read(file).tournament())
+    with replacing(out) as stream:
+        stream.write(text.encode())
+    click.echo(f"wrote {out}")
+
+
+def _read(file: Path) -> Logbook:
+    from arpad.office.logbook import Logbook
+
+    return Logbook.read(file)
+
+
+def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
+    """Read NAME=VALUE; a value that is JSON is taken as that: numbers, true, lists."""
+    import json
+
+    found: dict[str, Any] = {}
+    for text in settings:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.")
+        try:
+            found[name.strip()] = json.loads(value)
+        except ValueError:
+            found[name.strip()] = value
+    return found
+
+
+def _complete(tournament: Tournament) -> None:
+    if tournament.rounds and tournament.rounds[-1].pending:
+        boards = ", ".join(map(str, tournament.rounds[-1].pending))
+        raise BadInput(
+            f"round {tournament.played} still lacks the result of board {boards}", remedy="Enter them first."
+        )
+    if len(tournament.entrants) < 2:
+        raise BadInput("fewer than two take part", remedy="Enter them: arpad tournament add FILE NAME.")
+
+
+def _number(tournament: Tournament, who: str) -> int:
+    for entrant in tournament.entrants:
+        if who in (entrant.name, str(entrant.number)):
+            return entrant.number
+    raise BadInput(f"nobody is called {who!r}")
+
+
+def _round(tournament: Tournament, at: int | None) -> int:
+    if not tournament.played:
+        raise BadInput("no round is paired yet", remedy="Pair one: arpad tournament pair FILE.")
+    if at is not None and at > tournament.played:
+        raise BadInput(f"round {at} is not paired yet")
+    return at or tournament.played
+
+
+def _black_first(tournament: Tournament) -> bool:
+    from arpad.rulebooks.pairings import SYSTEMS
+
+    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
+
+
+def _show_round(tournament: Tournament, at: int, as_json: bool) -> None:
+    if not as_json:
+        click.echo(f"Round {at}")
+        for line in _lines(tournament, at):
+            click.echo(line)
+        return
+    import json
+
+    click.echo(
+        json.dumps({"round": at, "pairs": _rows(tournament, tournament.rounds[at - 1])}, ensure_ascii=False)
+    )
+
+
+def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
+    from arpad.tournament import Result
+
+    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
+    rows: list[dict[str, Any]] = [
+        {"board": board, "black": names[game.black], "white": names[game.white]}
+        for board, game in enumerate(one.pairings, 1)
+    ]
+    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+    return rows + [{"board": len(rows) + 1 + k, "black": names[number]} for k, number in enumerate(free)]
+
+
+def _lines(tournament: Tournament, at: int) -> list[str]:
+    from arpad.tournament import Result
+
+    one = tournament.rounds[at - 1]
+    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
+    black_first = _black_first(tournament)
+    widest = max((len(name) for name in names.values()), default=0)
+    lines = []
+    for board, game in enumerate(one.pairings, 1):
+        sides = [(game.white, game.white_result), (game.black, game.black_result)]
+        points = game.points
+        if black_first:
+            sides.reverse()
+            points = None if points is None else (points[1], points[0])
+        (first, won), (second, lost) = sides
+        shown = ""
+        if points is not None:
+            shown = f"  {points[0]}-{points[1]}"
+        elif not game.pending:
+            said = {"=": "½", "D": "½", "W": "1", "L": "0"}
+            shown = f"  {said.get(won.value, won.value)}-{said.get(lost.value, lost.value)}"
+        lines.append(f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip())
+    words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
+    lines += [f"     {names[bye.number]}: {words.get(bye.result, 'away')}" for bye in one.byes]
+    return lines

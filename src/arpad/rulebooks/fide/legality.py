@@ -1,0 +1,34 @@
+"""What FIDE's Swiss systems allow beyond the basic rules: colours. Shares nothing with the engines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arpad.tournament.legality import BASIC, Finding, Rule, colour_limits, no_rematch, once_each
+from arpad.tournament.model import Round, Tournament
+from arpad.tournament.results import Result
+
+LIMITED = ("fide-dutch", "fide-burstein", "fide-dubov", "fide-lim")
+"""Systems that keep colours within the limits of C.04.1 for everybody but topscorers and whom they meet."""
+
+
+def topscorers(before: Tournament) -> frozenset[int]:
+    """Return who has more than half of the points that could be had, before the last round (C.04.3, 1.8)."""
+    most = before.points.of(Result.WIN) * before.played
+    return frozenset(number for number, score in before.scores().items() if 2 * score > most)
+
+
+def colours(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Keep the limits of C.04.1; in the last round topscorers and their opponents may go beyond."""
+    top = topscorers(before) if before.planned and at == before.planned else frozenset()
+    free = {n for game in one.pairings if {game.white, game.black} & top for n in (game.white, game.black)}
+    yield from colour_limits(before, at, one, frozenset(free))
+
+
+def rules_of(system: str) -> tuple[Rule, ...]:
+    """Return what a round of a system has to meet."""
+    if system in LIMITED:
+        return (*BASIC, colours)
+    if system.startswith(("round-robin", "groups", "knockout", "double-elimination", "scheveningen")):
+        return (once_each,)
+    return BASIC if system != "double-swiss" else (once_each, no_rematch)

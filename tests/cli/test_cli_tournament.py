@@ -1,0 +1,158 @@
+"""``arpad tournament``: an afternoon from the entries to the export, and whatever people get wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from arpad.cli import main
+from arpad.office.logbook import Logbook
+from arpad.tournament.trf import read_trf
+
+NINE = ["Ann KOR", "Bea KOR", "Cid KOR", "Dan JPN", "Eve JPN", "Fay CHN", "Gus GBR", "Hal FRA", "Ida ITA"]
+
+
+def arpad(*words: object, code: int = 0) -> Result:
+    done = CliRunner().invoke(main, ["tournament", *map(str, words)])
+    assert done.exit_code == code, done.output + repr(done.exception)
+    return done
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> Path:
+    file = tmp_path / "cup.arpad"
+    arpad("new", file, "--system", "othello", "--rounds", 5, "--seed", 3)
+    for one in NINE:
+        name, federation = one.split()
+        arpad("add", file, name, "--federation", federation)
+    return file
+
+
+def test_an_afternoon_for_nine(cup: Path, tmp_path: Path) -> None:
+    met: set[frozenset[str]] = set()
+    free = []
+    for at in range(1, 6):
+        row = json.loads(arpad("pair", cup, "--json").output)
+        assert row["round"] == at
+        assert [pair["board"] for pair in row["pairs"]] == [1, 2, 3, 4, 5]
+        free += [pair["black"] for pair in row["pairs"] if "white" not in pair]
+        for pair in row["pairs"][:4]:
+            names = frozenset((pair["black"], pair["white"]))
+            assert names not in met
+            met.add(names)
+            black_wins = pair["black"] < pair["white"]
+            arpad("result", cup, "--board", pair["board"], "40-20" if black_wins else "24-40")
+    assert len(set(free)) == 5
+    table = json.loads(arpad("standings", cup, "--json").output)["players"]
+    assert len(table) == 9
+    assert table[0]["rank"] == 1
+    assert table[0]["name"] == "Ann"
+    assert sum(row["points"] for row in table) == 25
+    out = tmp_path / "cup.trf"
+    arpad("export", cup, out)
+    again = read_trf(out)
+    assert again.played == 5
+    assert again.scores() == Logbook.read(cup).tournament().scores()
+
+
+def test_empty_squares_go_to_the_winner(cup: Path) -> None:
+    arpad("pair", cup)
+    assert arpad("result", cup, "--board", 1, "40-20").output.rstrip().endswith("44-20")
+    game = Logbook.read(cup).tournament().rounds[0].pairings[0]
+    assert game.points is not None
+    assert list(game.points) == [20, 44]
+
+
+def test_the_same_seed_draws_the_same_round(cup: Path, tmp_path: Path) -> None:
+    first = arpad("pair", cup, "--json").output
+    arpad("undo", cup)
+    assert arpad("pair", cup, "--json").output == first
+
+
+def test_undo_keeps_what_was_done(cup: Path) -> None:
+    arpad("pair", cup)
+    arpad("result", cup, "--board", 1, "33-31")
+    before = Logbook.read(cup)
+    assert "undone: result" in arpad("undo", cup).output
+    after = Logbook.read(cup)
+    assert after.events[: len(before.events)] == before.events
+    assert 1 in after.tournament().rounds[0].pending
+    arpad("undo", cup)
+    assert Logbook.read(cup).tournament().played == 0
+
+
+def test_who_is_away_is_not_paired(cup: Path) -> None:
+    arpad("away", cup, "Cid", "--round", 1, "--bye", "half")
+    row = json.loads(arpad("pair", cup, "--json").output)
+    assert len(row["pairs"]) == 4
+    assert "Cid: half-point bye" in arpad("round", cup).output
+    assert "paired already" in arpad("away", cup, "Dan", "--round", 1, code=2).output
+
+
+def test_late_entries_join_in_the_next_round(cup: Path) -> None:
+    arpad("pair", cup)
+    arpad("add", cup, "Zoe")
+    for board in range(1, 5):
+        arpad("result", cup, "--board", board, "+-")
+    row = json.loads(arpad("pair", cup, "--json").output)
+    assert any("Zoe" in pair.values() for pair in row["pairs"])
+    assert all("white" in pair for pair in row["pairs"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pair"], "round 1 still lacks the result of board 1, 2, 3, 4"),
+        (["result", "--board", "9", "33-31"], "no board 9"),
+        (["result", "--board", "1", "60-31"], "64"),
+        (["result", "--board", "1", "one-nil"], "no score in discs"),
+        (["result", "--board", "1", "--round", "3", "33-31"], "round 3 is not paired yet"),
+        (["add", "Ann"], "entered already"),
+        (["add", "  "], "needs a name"),
+        (["away", "Nobody"], "nobody is called"),
+    ],
+)
+def test_what_is_refused_changes_nothing(cup: Path, words: list[str], said: str) -> None:
+    arpad("pair", cup)
+    before = cup.read_bytes()
+    done = arpad(words[0], cup, *words[1:], code=2)
+    assert said in done.output
+    assert cup.read_bytes() == before
+
+
+def test_a_tournament_is_begun_once(cup: Path) -> None:
+    assert "is there already" in arpad("new", cup, code=2).output
+    assert "no pairing system" in arpad("new", f"{cup}2", "--system", "chess", code=2).output
+    assert not Path(f"{cup}2").exists()
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    file = tmp_path / "x.arpad"
+    assert "arpad tournament new" in arpad("pair", file, code=2).output
+    for text in ("", "white,black\n", "{}\n", '{"arpad tournament": 1}\n{"do": "dance"}\n'):
+        file.write_text(text, encoding="utf-8")
+        arpad("pair", file, code=2)
+
+
+def test_a_change_behind_ones_back_is_seen(cup: Path) -> None:
+    book = Logbook.read(cup)
+    arpad("add", cup, "Zoe")
+    with pytest.raises(Exception, match="changed meanwhile"):
+        book.add({"do": "add", "number": 10, "name": "Yan"}).write(cup, known=book)
+
+
+def test_a_knockout_and_a_round_robin(tmp_path: Path) -> None:
+    file = tmp_path / "k.arpad"
+    arpad("new", file, "--system", "knockout")
+    for name in "ABCD":
+        arpad("add", file, name)
+    assert "1  A – D" in arpad("pair", file).output
+    arpad("result", file, "--board", 1, "1-0")
+    arpad("result", file, "--board", 2, "½-½")
+    assert "has no winner" in arpad("pair", file, code=2).output
+    arpad("result", file, "--board", 2, "0-1")
+    assert "1  A – C" in arpad("pair", file).output
+    assert "seed 1 (1) – seed 3 (3)" in arpad("explain", file).output
