@@ -153,6 +153,28 @@ def test_a_new_file_by_its_columns() -> None:
     ]
 
 
+def test_a_name_that_the_files_encoding_lacks() -> None:
+    document = parse("012 Grünfeld\n001    1      Müller\n".encode("cp1252"))
+    tournament = document.tournament()
+    named = document.with_tournament(replace(tournament, name="바둑 Grünfeld"))
+    assert parse(bytes(named)).tournament().name == "바둑 Grünfeld"
+    accented = document.with_tournament(replace(tournament, name="Évora"))
+    assert bytes(accented).splitlines()[0] == "012 Évora".encode("cp1252")
+    assert parse(bytes(accented)).tournament().entrants == tournament.entrants
+
+
+def test_no_text_ends_its_line() -> None:
+    tournament = Tournament((Entrant(1, "A"),), name="Cup\r\n001    9", details={"city": "Pécs\r013\nB"})
+    text = write_trf(tournament)
+    assert [line for line in text.splitlines() if line[:3] in ("012", "022")] == [
+        "012 Cup 001    9",
+        "022 Pécs 013",
+        "022 B",
+    ]
+    with pytest.raises(NotProvided, match="no room for"):
+        write_trf(Tournament((Entrant(1, "A\nB"),)))
+
+
 def test_what_has_no_columns_is_not_written_wrongly() -> None:
     with pytest.raises(NotProvided, match="4 columns for the rating"):
         write_trf(Tournament((Entrant(1, "A", 12345),)))

@@ -127,7 +127,11 @@ class Document:
             return self
         end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
         lines = rewritten(self.lines, before, tournament, ranks, dialect or self.dialect, end)
-        return replace(self, lines=tuple(lines), encoding="utf-8" if not self.lines else self.encoding)
+        try:
+            "".join(line.text for line in lines).encode(self.encoding)
+        except UnicodeEncodeError:
+            return replace(self, lines=tuple(lines), encoding="utf-8")
+        return replace(self, lines=tuple(lines))
 
     def renamed(self, file: str | None) -> Document:
         """Return it with another name for its errors."""

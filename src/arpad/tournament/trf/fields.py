@@ -37,7 +37,7 @@ class Line:
 
     @property
     def code(self) -> str:
-        """The three characters that say what the line is; a bare end of a code is padded by nobody."""
+        """The three characters that say what the line is."""
         return self.text[:3]
 
     def bad(self, problem: str, first: int = 0, last: int = 0, expected: str = "") -> BadInput:

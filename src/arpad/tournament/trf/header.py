@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,6 +27,7 @@ ONLY_TRF26 = frozenset(
     | {"240", "250", "260", "299", "300", "310", "320", "330"},
 )
 
+_CONTROL = re.compile(r"[\x00-\x1f]+")
 _LAST = 999
 
 
@@ -63,7 +65,8 @@ class Group:
 
 
 def _line(code: str, text: str) -> list[str]:
-    return [f"{code} {part}" for part in text.split("\n") if part]
+    parts = (_CONTROL.sub(" ", part).strip() for part in text.split("\n"))
+    return [f"{code} {part}" for part in parts if part]
 
 
 def _detail(code: str) -> Group:
@@ -211,7 +214,7 @@ def _rated(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 
 GROUPS = (
-    Group(("012",), lambda one: one.name, lambda one, _: _line("012", one.name)),
+    Group(("012",), lambda one: one.name, lambda one, _: _line("012", _CONTROL.sub(" ", one.name))),
     *(_detail(code) for code in ("022", "032", "042", "052")),
     Group(("062",), lambda one: len(one.entrants), _count),
     Group(("072",), lambda one: sum(entrant.rating > 0 for entrant in one.entrants), _rated),

@@ -231,7 +231,7 @@ def _bbp_points(found: Records, line: Line) -> None:
 
 
 def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction, Line]]) -> None:
-    # Nothing follows the value of a win by itself but W's own: these are JaVaFo's defaults.
+    # With XXS, byes and forfeits do not follow the points of a win unless W sets them all: JaVaFo's defaults.
     for name in ("pairing_bye", "forfeit_win", "full_bye"):
         found.worth.setdefault(name, Fraction(1))
     found.worth.setdefault("half_bye", Fraction(1, 2))
