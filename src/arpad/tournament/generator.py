@@ -147,7 +147,9 @@ def generate(
             paired = system.pair(tournament).round
         except NoLegalRound:
             break
-        tournament = tournament.with_round(_played(paired, tournament, lots, happens))
+        tournament = tournament.with_round(
+            played_out(paired, tournament, lots, happens, decisive=getattr(system, "decisive", False))
+        )
     return replace(tournament, absences={})
 
 
@@ -178,21 +180,31 @@ def _absences(
     return away
 
 
-def _played(one: Round, tournament: Tournament, lots: random.Random, happens: Chances) -> Round:
-    """Draw the results of a round."""
+def played_out(
+    one: Round, tournament: Tournament, lots: random.Random, happens: Chances, *, decisive: bool = False
+) -> Round:
+    """Return a round with its results drawn.
+
+    Args:
+        one: the round as it was paired.
+        tournament: who plays.
+        lots: what is drawn from.
+        happens: how often what happens.
+        decisive: somebody has to win: no draws, no double forfeits.
+    """
     known = tournament.by_number
     games: list[Pairing] = []
     for game in one.pairings:
         if lots.random() < happens.forfeit:
             lost = (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS)
-            if lots.random() >= 0.1:
+            if decisive or lots.random() >= 0.1:
                 lost = (Result.FORFEIT_WIN, Result.FORFEIT_LOSS)
             if lots.random() < 0.5:
                 lost = (lost[1], lost[0])
             games.append(replace(game, white_result=lost[0], black_result=lost[1]))
             continue
         for_white, for_black, _ = chances(known[game.white].rating, known[game.black].rating)
-        draw = lots.random()
+        draw = lots.random() * (for_white + for_black if decisive else 1.0)
         brief = lots.random() < happens.unrated
         if draw < for_white:
             result = Result.UNRATED_WIN if brief else Result.WIN

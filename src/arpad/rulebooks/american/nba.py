@@ -32,6 +32,7 @@ class Nba(Elo):
     title: ClassVar[str] = "NBA Elo (FiveThirtyEight)"
     source: ClassVar[str] = "FiveThirtyEight, How We Calculate NBA Elo Ratings (2015)"
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
+    drawable: ClassVar[bool] = False
     notes: ClassVar[tuple[str, ...]] = (
         "A franchise that moves or takes another name keeps its rating: give both one name in the record.",
     )

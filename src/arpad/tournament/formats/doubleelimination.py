@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step
 from arpad.tournament.formats.knockout import winner
@@ -41,6 +42,7 @@ class DoubleElimination:
     reset: bool = True
     name: str = "double-elimination"
     edition: Edition = EDITION
+    decisive: ClassVar[bool] = True
 
     def pair(self, tournament: Tournament) -> Paired:
         """Pair all games of both brackets whose players are known.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step
 from arpad.tournament.formats.seeding import bracket_size, drawn_by_tiers, drawn_seeds, first_round
@@ -50,6 +51,7 @@ class Knockout:
     third_place: bool = False
     name: str = "knockout"
     edition: Edition = EDITION
+    decisive: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuse a draw that is none."""
