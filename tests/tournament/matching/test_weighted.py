@@ -16,6 +16,7 @@ from arpad.core import BadInput
 from arpad.record.kernels import interpreted
 from arpad.tournament.matching import (
     NoPerfectMatching,
+    ladder,
     lexicographic_total,
     maximum_weight_matching,
     maximum_weight_solution,
@@ -58,7 +59,8 @@ def assert_best(n: int, edges: list[tuple[int, int]], weights: list[int], **way:
 def machine_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Go the way of large graphs, machine words and few edges first, without waiting for the compiler."""
     monkeypatch.setattr(weighted, "INTERPRETED_TO", -1)
-    monkeypatch.setattr(weighted, "compiled", interpreted)
+    for module in (weighted, ladder):
+        monkeypatch.setattr(module, "compiled", interpreted)
 
 
 @given(st.integers(0, 2**32), st.sampled_from(sorted(WAYS)))

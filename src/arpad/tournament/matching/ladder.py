@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.record.kernels import compiled, kernel
 from arpad.tournament.matching.limbs import BITS, MASK
 
 ROOM = 54
@@ -44,7 +45,7 @@ Weights = NDArray[np.int64] | Sequence[int]
 
 
 def as_levels(weights: Any, edges: int) -> tuple[NDArray[np.int64] | None, list[int]]:
-    """Return the weights as edges × levels, or, if they do not fit, as Python's integers.
+    """Return the weights as levels × edges, or, if they do not fit, as Python's integers.
 
     Raises:
         BadInput: if they are not whole numbers, one or one row per edge.
@@ -68,19 +69,18 @@ def as_levels(weights: Any, edges: int) -> tuple[NDArray[np.int64] | None, list[
     if weights.dtype == np.uint64 and weights.size and int(weights.max()) >= WIDEST:
         raise BadInput("A level of uint64 does not fit int64", remedy="Give Python integers")
     levels = weights.astype(np.int64).reshape(edges, -1 if edges else 1)
-    return levels, []
+    return np.ascontiguousarray(levels.T), []
 
 
-def _shifts(levels: NDArray[np.int64], n: int, shifted: bool) -> tuple[list[int], list[int], int]:
+def _shifts(lows: list[int], highs: list[int], n: int, shifted: bool) -> tuple[list[int], list[int], int]:
     """Return what to subtract from each level, by how many bits to shift it, and the bits of all together."""
     pairs = max(n // 2, 1)
-    lows = [int(level.min(initial=0 if not shifted else level[0])) for level in levels.T]
-    highs = [int(level.max(initial=0 if not shifted else level[0])) for level in levels.T]
     shifts = []
     total = 0
     for low, high in reversed(list(zip(lows, highs, strict=True))):
         shifts.append(total)
-        total += (pairs * (high - low)).bit_length()
+        reach = high - low if shifted else max(high, 0) - min(low, 0)
+        total += (pairs * reach).bit_length()
     return lows if shifted else [0] * len(lows), shifts[::-1], total
 
 
@@ -97,22 +97,16 @@ def combine(weights: Any, n: int, edges: int, *, shifted: bool, bonus: bool) -> 
     levels, numbers = as_levels(weights, edges)
     if levels is not None and edges:
         if bonus:
-            levels = np.column_stack((np.ones(edges, np.int64), levels))
-        spread = [int(level.max()) - int(level.min()) for level in levels.T]
-        extreme = [max(abs(int(level.max())), abs(int(level.min()))) for level in levels.T]
-        if max(spread) < WIDEST and max(extreme) < WIDEST:
-            lows, shifts, total = _shifts(levels, n, shifted)
-            return [], (levels, lows, shifts), total
-        rows = levels.tolist()
-        lows, shifts, total = _shifts(levels, n, shifted)
-        return (
-            [
-                sum((x - low) << shift for x, low, shift in zip(row, lows, shifts, strict=True))
-                for row in rows
-            ],
-            None,
-            total,
-        )
+            levels = np.vstack((np.ones((1, edges), np.int64), levels))
+        lows = [int(level.min()) for level in levels]
+        highs = [int(level.max()) for level in levels]
+        below, shifts, total = _shifts(lows, highs, n, shifted)
+        if all(
+            low > -WIDEST and high < WIDEST and high - low < WIDEST
+            for low, high in zip(lows, highs, strict=True)
+        ):
+            return [], (levels, below, shifts), total
+        return _summed(levels, below, shifts), None, total
     if bonus and numbers:
         reach = (max(map(abs, numbers)) * n + 1).bit_length()
         numbers = [number + (1 << reach) for number in numbers]
@@ -120,15 +114,19 @@ def combine(weights: Any, n: int, edges: int, *, shifted: bool, bonus: bool) -> 
     return numbers, None, (largest * max(n, 2)).bit_length()
 
 
+def _summed(levels: NDArray[np.int64], lows: list[int], shifts: list[int]) -> list[int]:
+    """Return weights as Python's integers."""
+    sums = [0] * levels.shape[1]
+    for level, low, shift in zip(levels.tolist(), lows, shifts, strict=True):
+        sums = [total + ((x - low) << shift) for total, x in zip(sums, level, strict=True)]
+    return sums
+
+
 def as_numbers(numbers: list[int], plan: Any) -> list[int]:
     """Return doubled weights as Python's integers."""
     if plan is None:
         return [2 * number for number in numbers]
-    levels, lows, shifts = plan
-    return [
-        2 * sum((x - low) << shift for x, low, shift in zip(row, lows, shifts, strict=True))
-        for row in levels.tolist()
-    ]
+    return [2 * number for number in _summed(*plan)]
 
 
 def as_column(numbers: list[int], plan: Any, total: int) -> Column:
@@ -137,17 +135,16 @@ def as_column(numbers: list[int], plan: Any, total: int) -> Column:
         if plan is None:
             return Column(2 * np.array(numbers, np.int64), 1)
         levels, lows, shifts = plan
-        sums = np.zeros(len(levels), np.int64)
-        for level, low, shift in zip(levels.T, lows, shifts, strict=True):
+        sums = np.zeros(levels.shape[1], np.int64)
+        for level, low, shift in zip(levels, lows, shifts, strict=True):
             sums += (level - low) << (shift + 1)
         return Column(sums, 1)
     width = (total + BITS - ROOM + BITS - 1) // BITS
     if plan is None:
         return Column(np.array([in_limbs(2 * number, width) for number in numbers], np.int64), width)
     levels, lows, shifts = plan
-    limbs = np.zeros((len(levels), width), np.int64)
-    for level, low, shift in zip(levels.T, lows, shifts, strict=True):
-        _add_shifted(limbs, level - low, shift + 1)
+    limbs = np.zeros((levels.shape[1], width), np.int64)
+    compiled(add_levels)(limbs, levels, np.array(lows), np.array(shifts))
     return Column(limbs, width)
 
 
@@ -165,18 +162,25 @@ def from_limbs(limbs: Sequence[int]) -> int:
     return number
 
 
-def _add_shifted(limbs: NDArray[np.int64], values: NDArray[np.int64], shift: int) -> None:
-    """Add ``values · 2^shift`` to each row. Values have less than 63 bits, and the sums fit."""
+@kernel
+def add_levels(limbs: Any, levels: Any, lows: Any, shifts: Any) -> None:
+    """Put levels together, doubled, in limbs that are zero; numbers less ``lows`` have less than 63 bits."""
     width = limbs.shape[1]
-    at = width - 1 - shift // BITS
-    split = BITS - shift % BITS
-    low = (values & ((1 << split) - 1)) << (shift % BITS)
-    carry = values >> split
-    for k in range(at, -1, -1):
-        if k == 0:
-            limbs[:, 0] += low + (carry << BITS if at == 0 else 0)
-            return
-        total = limbs[:, k] + low
-        limbs[:, k] = total & MASK
-        low = (total >> BITS) + carry if k == at else total >> BITS
-        carry = np.zeros_like(carry)
+    for row in range(levels.shape[0]):
+        shift = shifts[row] + 1
+        at = width - 1 - shift // BITS
+        over = shift % BITS
+        low = lows[row]
+        for e in range(levels.shape[1]):
+            number = levels[row, e] - low
+            part = (number & ((1 << (BITS - over)) - 1)) << over
+            rest = number >> (BITS - over)
+            k = at
+            while k > 0 and (part != 0 or rest != 0):
+                total = limbs[e, k] + part
+                limbs[e, k] = total & MASK
+                part = (total >> BITS) + rest
+                rest = 0
+                k -= 1
+            if k == 0:
+                limbs[e, 0] += part + (rest << BITS)

@@ -17,6 +17,18 @@ SCATTER = 40503
 """A multiplier that scatters the numbers of edges, so that of many equal ones not the first are chosen."""
 
 
+SURE = 2.0**-48
+"""A slack whose estimate is above this share of the largest number estimated is above zero: an estimate errs
+by 2⁻⁵² of its number at the most."""
+
+
+@kernel
+def estimate(weight: Any, rough: Any) -> None:
+    """Set ``rough`` to what the doubled weights are roughly."""
+    for e in range(len(rough)):
+        rough[e] = roughly(weight, e)
+
+
 @kernel
 def heaviest(T: Tree, tail: Any, head: Any, weight: Any, n: int) -> None:
     """Set each dual to half of the largest doubled weight at the vertex; 0 where there is no edge."""
@@ -34,7 +46,15 @@ def heaviest(T: Tree, tail: Any, head: Any, weight: Any, n: int) -> None:
 
 @kernel
 def choose(
-    T: Tree, tail: Any, head: Any, weight: Any, violated: bool, chosen: Any, costs: Any, ties: Any
+    T: Tree,
+    tail: Any,
+    head: Any,
+    weight: Any,
+    rough: Any,
+    violated: bool,
+    chosen: Any,
+    costs: Any,
+    ties: Any,
 ) -> Any:
     """Choose for each vertex the edges of least slack, among all or only among those below zero.
 
@@ -43,9 +63,10 @@ def choose(
         tail: one end of each edge.
         head: the other.
         weight: doubled weights.
+        rough: float64, the same roughly (:func:`estimate`).
         violated: whether to choose only edges of slack below zero.
         chosen: takes the edges, vertices × k, −1 where there are fewer.
-        costs: float64 of the same shape, to work in.
+        costs: float64, vertices × (k + 1), to work in.
         ties: int64 of the same shape, to work in.
 
     Returns:
@@ -62,11 +83,22 @@ def choose(
     stamp = 0
     if violated:
         add_up(T, n)
+    duals = costs[:, k]
+    largest = 0.0
+    for v in range(n):
+        duals[v] = roughly(T.u, v)
+        largest = max(largest, abs(duals[v]))
+    for e in range(len(tail)):
+        largest = max(largest, abs(rough[e]))
+    margin = largest * SURE
     for e in range(len(tail)):
         i = tail[e]
         j = head[e]
-        slack(T.register, ONE, T.u, i, j, weight, e)
+        cost = duals[i] + duals[j] - rough[e]
         if violated:
+            if cost > margin:
+                continue
+            slack(T.register, ONE, T.u, i, j, weight, e)
             if sign(T.register, ONE) >= 0:
                 continue
             if T.vertex[i, TOP] == T.vertex[j, TOP]:
@@ -77,7 +109,7 @@ def choose(
                 if sign(T.register, ONE) >= 0:
                     continue
             below += 1
-        cost = roughly(T.register, ONE)
+            cost = roughly(T.register, ONE)
         tie = (e * SCATTER) & 0xFFFF
         for v in (i, j):
             slot = k - 1

@@ -12,7 +12,7 @@ from arpad.core import BadInput
 from arpad.record.kernels import compiled, interpreted
 from arpad.tournament.matching import columns, ladder
 from arpad.tournament.matching.limbs import WIDE
-from arpad.tournament.matching.pricing import choose, heaviest
+from arpad.tournament.matching.pricing import choose, estimate, heaviest
 from arpad.tournament.matching.search import begin, melt, mend, solve, tighten
 from arpad.tournament.matching.state import FIRST, FOLLOW, LAST, MATE, SPARE, Tree
 
@@ -137,8 +137,10 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
     compiled(heaviest, parts)(T, tail, head, values, n)
     if not perfect:
         np.maximum(T.u, 0, out=T.u)
+    rough = np.empty(len(edges))
+    compiled(estimate, parts)(values, rough)
     taking = np.zeros(len(edges), bool)
-    _take(chooses, T, tail, head, values, False, TO_BEGIN, taking)
+    _take(chooses, T, tail, head, values, rough, False, TO_BEGIN, taking)
     cold = True
     completed = False
     while True:
@@ -163,7 +165,7 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
             cold = completed = True
             continue
         cold = False
-        if not _take(chooses, T, tail, head, values, True, TO_ADD, taking):
+        if not _take(chooses, T, tail, head, values, rough, True, TO_ADD, taking):
             return T
 
 
@@ -173,6 +175,7 @@ def _take(
     tail: Any,
     head: Any,
     values: Any,
+    rough: Any,
     violated: bool,
     k: int,
     taking: NDArray[np.bool_],
@@ -180,7 +183,9 @@ def _take(
     """Mark the edges that are to take part in the next search; return how many should."""
     n = len(T.u)
     chosen = np.empty((n, k), np.int64)
-    below = chooses(T, tail, head, values, violated, chosen, np.empty((n, k)), np.empty_like(chosen))
+    below = chooses(
+        T, tail, head, values, rough, violated, chosen, np.empty((n, k + 1)), np.empty_like(chosen)
+    )
     taking[chosen[chosen >= 0]] = True
     return int(below)
 
