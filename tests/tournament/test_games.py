@@ -139,6 +139,20 @@ def test_what_the_command_line_refuses(words: list[str], problem: str) -> None:
     assert problem in result.output
 
 
+@pytest.mark.parametrize("system", ["trueskill", "weng-lin", "glicko2", "whr", "fide"])
+def test_every_kind_of_system_rates_a_report(system: str) -> None:
+    rows = rated(str(FILES / "tec-swiss_2026.trf"), "--system", system)
+    assert len(rows) == 16
+
+
+def test_a_report_of_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "begun.trf"
+    path.write_text("012 Cup\n001    1      Ann\n001    2      Bob\n")
+    result = CliRunner().invoke(main, ["rate", str(path)], prog_name="arpad")
+    assert result.exit_code != 0
+    assert "no game has been played yet" in result.output
+
+
 def test_the_command_line_explains_a_player_of_a_report() -> None:
     words = ["explain", str(FILES / "tec-swiss_2026.trf"), "--player", "ALYX"]
     result = CliRunner().invoke(main, words, prog_name="arpad")

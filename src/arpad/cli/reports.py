@@ -39,7 +39,7 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | N
         refused: options that were given and have no meaning for reports.
 
     Raises:
-        BadInput: a report is bad, or other files stand beside it.
+        BadInput: a report is bad, other files stand beside it, or nobody has played.
     """
     found = [file for file in files if is_report(file)]
     if not found:
@@ -66,4 +66,7 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | N
         else:
             document = read_document(Path(file))
         tournaments.append(document.tournament())
-    return games_of(tournaments, files=tuple(files))
+    games = games_of(tournaments, files=tuple(files))
+    if not len(games):
+        raise BadInput("no game has been played yet", file=found[0])
+    return games

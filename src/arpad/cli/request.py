@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arpad.cli.progress import Stages
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
-    from arpad.record import Games, Record
+    from arpad.record import Record
 
 
 LONG_FILE = 1 << 26
@@ -93,21 +93,23 @@ class Request:
 
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
-            games = self._contests(system) or by_player(self._games(system), system)
+            games = self._reports() or self._contests(system) or self._games(system)
+            games = by_player(games, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
         return games
 
-    def _games(self, system: RatingSystem) -> Games:
+    def _reports(self) -> Record | None:
+        """Read tournament reports, where the files are such; else None."""
         from arpad.cli.reports import read_reports
 
         refused = [
             *(["--columns"] if self.columns else []),
             *(["--rejects"] if self.rejects is not None else []),
         ]
-        reports = read_reports(self.files, refused)
-        if reports is not None:
-            return reports
+        return read_reports(self.files, refused)
+
+    def _games(self, system: RatingSystem) -> Record:
         return arpad.read_games(
             list(self.files),
             columns=columns_of(self.columns),
