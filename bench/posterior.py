@@ -76,9 +76,9 @@ def ours(games: Games, judge: Judge, precision: float = PRECISION) -> dict[str, 
     timeline = Timeline.of(games, "period", parse_period("1d"))
     _ = timeline.bounds
     system.rate(timeline)
-    start = time.perf_counter()
+    start = time.process_time()
     system.rate(timeline)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     _, trace = system.rate(timeline, trace=True)
     assert trace is not None
     r = np.empty(len(judge.player))
@@ -97,12 +97,12 @@ def theirs(games: Games, judge: Judge) -> dict[str, Any]:
     assert games.time is not None
     days = (games.time.astype("datetime64[D]").astype(np.int64) - judge.first_day).tolist()
     rows = zip(games.first.tolist(), games.second.tolist(), games.score.tolist(), days, strict=True)
-    start = time.perf_counter()
+    start = time.process_time()
     base = package.WHR({"w2": W2, "initial_prior_wins": 0.5 * PRIOR})
     for a, b, s, day in rows:
         base.create_game(str(a), str(b), "B" if s == 1.0 else "W", day, 0)
     base.auto_iterate(precision=PRECISION)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     found = {(int(name), day.day): day.r for name, player in base.players.items() for day in player.days}
     r = np.array(
         [found[who, day] for who, day in zip(judge.player.tolist(), judge.day.tolist(), strict=True)]

@@ -9,6 +9,7 @@ import os
 import platform
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from bench import posterior
 from bench.crate import CASES, apart, crate
 from bench.peers import PEERS, PRIOR, newton
 from bench.records import synthetic
-from bench.speed import best, c_loop, show
+from bench.speed import c_loop, show
 
 Row = dict[str, Any]
 Case = tuple[str, RatingSystem, Schedule, str | None]
@@ -54,6 +55,20 @@ AT_LEAST = {"trueskill, live": 1.0, "weng-lin, live": 1.0, "glicko2, monthly": 3
 
 AT_MOST = {"bradley-terry": 0.3, "whr, gradient < 1e-3": 1.0, "ttt": 3.0}
 """In how many seconds these are to rate the record of 100,000 games."""
+
+
+def best(action: Callable[[], object], runs: int) -> float:
+    """Return the shortest of several runs after one that warms up, in seconds of the processor's time.
+
+    That, on one core, is what others' work on the machine disturbs least.
+    """
+    action()
+    spent = []
+    for _ in range(runs):
+        start = time.process_time()
+        action()
+        spent.append(time.process_time() - start)
+    return min(spent)
 
 
 def measured(label: str, games: int, seconds: float, yardstick: float | None) -> Row:
@@ -116,9 +131,9 @@ def peers(mine: list[Row]) -> list[Row]:
         except ImportError:
             click.echo(f"  {package:24s}  not installed: left out")
             continue
-        start = time.perf_counter()
+        start = time.process_time()
         run()
-        row = measured(f"  {package}", size, time.perf_counter() - start, None)
+        row = measured(f"  {package}", size, time.process_time() - start, None)
         row["version"] = importlib.metadata.version(package)
         rows.append(beside(row, mine, case))
     return rows
@@ -185,7 +200,7 @@ def judged(rows: list[Row], longest: int, whole: int) -> list[Row]:
 def main(sizes: tuple[int, ...], players: int, whole: int, whr_part: int, runs: int, out: Path) -> None:
     """Measure the other systems, and libraries installed beside arpad, and write the figures as JSON.
 
-    Everything runs on one core.
+    Everything runs on one core; seconds are the processor's time, those of the C loop the clock's.
     """
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

@@ -1,9 +1,9 @@
 //! Rates a record with the crate skillratings, as one writes it who has a vector of ratings and calls its functions.
 //!
 //! Reads first and second (i32), score (f64) and the number of the rating period (i64, never falling) from files,
-//! rates the record so many times, prints the seconds of the fastest run and writes the ratings (f64) to a file.
+//! rates the record so many times, prints the seconds of the fastest run (of the processor's time, where the
+//! system tells it) and writes the ratings (f64) to a file.
 
-use std::time::Instant;
 use std::{env, fs, process};
 
 use skillratings::glicko2::{decay_deviation, glicko2_rating_period, Glicko2Config, Glicko2Rating};
@@ -128,6 +128,23 @@ fn rate_glicko2(record: &Record) -> Vec<f64> {
     ratings.iter().map(|one| one.rating).collect()
 }
 
+#[cfg(unix)]
+extern "C" {
+    fn clock() -> std::ffi::c_long;
+}
+
+/// Seconds of the processor's time so far: POSIX counts a million to the second.
+#[cfg(unix)]
+fn spent() -> f64 {
+    // SAFETY: the C library's function takes nothing and only reads the process's clock.
+    unsafe { clock() as f64 / 1e6 }
+}
+
+#[cfg(not(unix))]
+fn spent() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64()
+}
+
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [system, runs, players, first, second, score, period, out] = &arguments[..] else {
@@ -153,9 +170,9 @@ fn main() {
     let mut best = f64::INFINITY;
     let mut ratings = Vec::new();
     for _ in 0..runs.parse().expect("RUNS is a number") {
-        let start = Instant::now();
+        let start = spent();
         ratings = rate(&record);
-        best = best.min(start.elapsed().as_secs_f64());
+        best = best.min(spent() - start);
     }
     let bytes: Vec<u8> = ratings.iter().flat_map(|rating| rating.to_le_bytes()).collect();
     fs::write(out, bytes).expect("OUT can be written");
