@@ -67,19 +67,8 @@ games_with_black = counting(_black)
 games_won_with_black = counting(_black_won)
 """7.4: games won over the board with Black."""
 
-
-def elected(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    """7.6: rounds one elected to play in: all but half- and zero-point byes and forfeit losses.
-
-    The free round of a round robin of an odd number was not declined.
-    """
-    if not table.predetermined:
-        return counting(_elected)(table, code, numbers)
-
-    def counts(table: Table, line: Line) -> Fraction:
-        return Fraction(line.result is not Result.FORFEIT_LOSS)
-
-    return counting(counts)(table, code, numbers)
+elected = counting(_elected)
+"""7.6: rounds one elected to play in: all but half- and zero-point byes and forfeit losses."""
 
 
 def standard_points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
