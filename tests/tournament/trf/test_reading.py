@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.tournament import Acceleration, Bye, Pairing, Points, Prohibition, Result
+from arpad.tournament import Acceleration, Bye, Pairing, Points, Prohibition, Result, Round
 from arpad.tournament.trf import parse, read_trf
 
 FILES = Path(__file__).parent / "files"
@@ -262,6 +262,28 @@ def test_other_encodings() -> None:
         assert bytes(document) == content
         assert document.tournament().name == "Grünfeld"
         assert document.tournament().entrants[0].name == "Müller, J"
+
+
+def test_columns_counted_in_bytes() -> None:
+    names = ("Müller, Jürgen", "Weiß", "Plain", "Érdi")
+    rest = ("2 w 1     3 b 1", "1 b 0", "0000 - Z     1 w 0", "")
+    lines = []
+    for number, (name, cells) in enumerate(zip(names, rest, strict=True), 1):
+        padding = 91 - len(name.encode()) + len(name)
+        line = f"001 {number:4}      {name}".ljust(48 - len(name.encode()) + len(name)) + f"{2000 + number}"
+        start = cells.index(" ") if cells and not cells.startswith("0000") else 4
+        lines.append(line.ljust(padding + (4 - start) if cells else 0) + cells)
+    content = ("\n".join(lines) + "\n").encode()
+    assert content.splitlines()[0][94:99] == b"2 w 1"
+    document = parse(content)
+    tournament = document.tournament()
+    assert [entrant.name for entrant in tournament.entrants] == list(names)
+    # The last one has no game that would show it.
+    assert [entrant.rating for entrant in tournament.entrants] == [2001, 2002, 2003, 2004]
+    assert bytes(document) == content
+    later = document.with_tournament(tournament.with_round(Round((Pairing(4, 1),))))
+    assert later.tournament().rounds[2].pairings == (Pairing(4, 1),)
+    assert bytes(later).splitlines()[3][111:117] == b"   1 w"
 
 
 def test_a_file_of_a_forfeit_with_the_same_colour_twice() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
+from arpad.core import BadInput
 from arpad.tournament.model import Colour, Entrant
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line
@@ -43,11 +46,12 @@ class Row:
     """A player's line.
 
     Args:
-        line: where it stands.
+        line: where it stands; of a line whose columns are bytes, with a character for every byte.
         entrant: the player.
         points: what the file says the player has; None where it says nothing.
         rank: the same of the rank.
         cells: one for each round, None where the columns are blank.
+        bytewise: whether its columns are the bytes of UTF-8, not the characters.
     """
 
     line: Line
@@ -55,10 +59,15 @@ class Row:
     points: Fraction | None
     rank: int | None
     cells: tuple[Cell | None, ...]
+    bytewise: bool = False
 
     def cell(self, at: int) -> Cell | None:
         """Return what stands for a round (from 1)."""
         return self.cells[at - 1] if at <= len(self.cells) else None
+
+
+WORDS = ("name", "title", "federation", "sex", "identity", "birth")
+"""What of a player is text."""
 
 
 def columns(at: int) -> tuple[int, int]:
@@ -67,12 +76,57 @@ def columns(at: int) -> tuple[int, int]:
     return first, first + 7
 
 
-def row_of(line: Line) -> Row:
-    """Read a player's line.
+def spread(text: str) -> str:
+    """Return a text with a character for every byte of its UTF-8."""
+    return text.encode().decode("latin-1")
+
+
+def gathered(text: str) -> str:
+    """Return what was spread, a character cut in two aside."""
+    return text.encode("latin-1").decode("utf-8", "replace")
+
+
+def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
+    """Read the players' lines, by number.
+
+    Some programs count columns in bytes. If a line has its columns in their places only so, all lines do.
 
     Raises:
-        BadInput: a column does not have what belongs there.
+        BadInput: one is bad, or two have the same number.
     """
+    players = [line for line in lines if line.code == "001"]
+    found = [_row_either_way(line) for line in players]
+    if any(row.bytewise for row in found):
+        found = [_row_either_way(row.line, True) if not row.bytewise else row for row in found]
+    rows: dict[int, Row] = {}
+    for row in found:
+        number = row.entrant.number
+        if number in rows:
+            before = rows[number].line.row
+            raise row.line.bad(f"the starting rank {number} stands in line {before} too", 5, 8)
+        rows[number] = row
+    return dict(sorted(rows.items()))
+
+
+def _row_either_way(line: Line, bytes_first: bool = False) -> Row:
+    if line.text.isascii():
+        return _row(line)
+    try:
+        return _row(line, bytes_first)
+    except BadInput:
+        try:
+            return _row(line, not bytes_first)
+        except BadInput:
+            pass
+        raise
+
+
+def _row(line: Line, bytewise: bool = False) -> Row:
+    if bytewise:
+        row = _row(replace(line, text=spread(line.text)))
+        own = row.entrant
+        words: dict[str, Any] = {name: gathered(getattr(own, name)) for name in WORDS}
+        return replace(row, entrant=replace(own, **words), bytewise=True)
     number = line.whole(5, 8, "a starting rank")
     if not number:
         raise line.bad("the player has no starting rank", 5, 8, "Expected a number from 1.")

@@ -13,7 +13,7 @@ from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf.encoded import type_of
 from arpad.tournament.trf.fields import Line
-from arpad.tournament.trf.players import Row, columns, row_of
+from arpad.tournament.trf.players import Row, columns, player_rows
 from arpad.tournament.trf.records import KNOWN, Records, records_of
 
 
@@ -129,24 +129,6 @@ def tournament_of(
     except BadInput as error:
         file = lines[0].file if lines else None
         raise BadInput(error.problem, file=file, remedy=error.remedy) from error
-
-
-def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
-    """Read the players' lines, by number.
-
-    Raises:
-        BadInput: one is bad, or two have the same number.
-    """
-    rows: dict[int, Row] = {}
-    for line in lines:
-        if line.code == "001":
-            row = row_of(line)
-            number = row.entrant.number
-            if number in rows:
-                before = rows[number].line.row
-                raise line.bad(f"the starting rank {number} stands in line {before} too", 5, 8)
-            rows[number] = row
-    return dict(sorted(rows.items()))
 
 
 def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:

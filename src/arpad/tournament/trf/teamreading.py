@@ -8,7 +8,8 @@ from dataclasses import replace
 from arpad.core import NotProvided
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line
-from arpad.tournament.trf.reading import Judge, Reading, paired_rounds, player_rows, tournament_of
+from arpad.tournament.trf.players import player_rows
+from arpad.tournament.trf.reading import Judge, Reading, paired_rounds, tournament_of
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.teams import check_totals, team_records, team_rounds, team_settings
 

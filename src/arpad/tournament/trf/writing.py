@@ -11,7 +11,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import FIRST_ROUND, Line
 from arpad.tournament.trf.header import GROUPS, Dialect, Group, points_text
-from arpad.tournament.trf.players import Cell, Row, columns, row_of
+from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
 
 _FIELDS = (
     ("sex", 10, 10),
@@ -76,12 +76,13 @@ def _players(
 ) -> list[Line]:
     scores = after.scores()
     places = _places(scores) if ranks is None else ranks
+    rows = {row.line.row: row for row in player_rows(lines).values()}
     kept: list[Line] = []
     seen: set[int] = set()
     last = 0
     for line in lines:
         if line.code == "001":
-            row = row_of(line)
+            row = rows[line.row]
             number = row.entrant.number
             if number not in after.by_number:
                 continue
@@ -115,7 +116,8 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
     text = row.line.text
     for name, first, last in _FIELDS:
         if getattr(entrant, name) != getattr(row.entrant, name):
-            text = _put(text, first, last, _field(entrant, name, last - first + 1))
+            value = _field(entrant, name, last - first + 1)
+            text = _put(text, first, last, spread(value) if row.bytewise else value)
     total, fits = score, {score}
     for at in sorted(after.absences):
         if at > after.played and number in after.absences[at]:
@@ -128,7 +130,8 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
         text = _put(text, 81, 84, points_text(score + worth))
     if place is not None and place != row.rank:
         text = _put(text, 86, 89, f"{place:4}")
-    return _rounds(text, row, after, dialect)
+    text = _rounds(text, row, after, dialect)
+    return gathered(text) if row.bytewise else text
 
 
 def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
