@@ -114,7 +114,7 @@ def search_matching(
 
 FEW = 24
 """Edges per vertex up to which all take part from the start."""
-TO_BEGIN, TO_ADD = 10, 6
+TO_BEGIN, TO_ADD = 16, 6
 """Edges per vertex that are chosen at the start, and added after each search."""
 LARGEST = 1 << 57
 """Dual, or its first limb, from which a new search starts from duals of its own: see ladder.ROOM."""
