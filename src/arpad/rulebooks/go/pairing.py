@@ -1,0 +1,124 @@
+"""Pairing Go tournaments: McMahon and Swiss, weighed as OpenGotha weighs them.
+
+In McMahon everybody starts with the rank as a score, clipped between a floor and a bar, so that a beginner
+need not lose to the strong to meet his equals. A group is who has the same whole score. The bye is chosen
+first, as there; then the round of the greatest sum of weights. Departures, of which the module of the weights
+has none: weights are whole numbers; two who have met do not meet again unless ``rematches`` is ``avoid``; the
+bye goes to nobody twice; among equal rounds the order of the numbers decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar
+
+import numpy as np
+
+from arpad.core import Edition, Step
+from arpad.rulebooks.go.grades import grade_of
+from arpad.rulebooks.go.scores import GoField
+from arpad.rulebooks.go.settings import GoSettings, SwissSettings
+from arpad.rulebooks.go.weights import SOURCE, chance, terms
+from arpad.tournament.ladder import (
+    Ban,
+    Field,
+    Ints,
+    Ladder,
+    LadderSystem,
+    Rung,
+    forbidden,
+    game,
+    met_before,
+    places,
+    read_settings,
+    second_bye,
+)
+from arpad.tournament.model import Pairing, Tournament
+
+
+def bye_order(field: GoField) -> Ints:
+    """Return places in the order for the bye: McMahon, the lowest score; Swiss, the least rank + 40 · score.
+
+    Among equals the last in the group comes first.
+    """
+    now = [field.now(int(number)) for number in field.numbers]
+    if not field.settings.mcmahon:
+        now = [field.ranks[int(n)] + 40 * score for n, score in zip(field.numbers, now, strict=True)]
+    known = {value: at for at, value in enumerate(sorted(set(now)))}
+    return places(_column([known[value] for value in now]), -field.place)
+
+
+def _column(values: list[int]) -> Ints:
+    return np.array(values, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class McMahon(LadderSystem[GoField]):
+    """McMahon as OpenGotha weighs it; see the module."""
+
+    name: ClassVar[str] = "mcmahon"
+    title: ClassVar[str] = "McMahon (Go)"
+    source: ClassVar[str] = "OpenGotha's weights, as pairgoth has them"
+    tiebreaks: ClassVar[tuple[str, ...]] = ("MMS", "SOSM", "SOSOSM")
+    defaults: ClassVar[type[GoSettings]] = GoSettings
+
+    @property
+    def edition(self) -> Edition:
+        """OpenGotha's weights have no date: those of its version 3."""
+        return Edition(date.min, "OpenGotha 3")
+
+    def field(self, tournament: Tournament) -> GoField:
+        """Return the participants with their McMahon scores."""
+        settings = read_settings(self.defaults, tournament.settings, self.name)
+        return GoField.of(Field.next(tournament), settings)
+
+    def ladder(self, field: GoField) -> Ladder[GoField]:
+        """Return the ladder: the bye, then the sum of weights."""
+        bans: list[Ban[GoField]] = [forbidden(), second_bye("OpenGotha, bye")]
+        if field.settings.rematches == "never":
+            bans.insert(0, met_before("OpenGotha, avoid pairing same pair twice"))
+        rungs: tuple[Rung[GoField], ...] = (
+            Rung("bye", "OpenGotha, bye", bye=bye_order, meaning="place in the order for the bye"),
+            Rung("weights", SOURCE, terms=terms(field.settings), meaning="what the weights fall short by"),
+        )
+        return Ladder(tuple(bans), rungs)
+
+    def colours(self, field: GoField, i: int, j: int) -> tuple[Pairing, str]:
+        """Give White to the stronger in a handicap game, else to who has had it less often, else by lot."""
+        stones = int(field.stones(_column([i]), _column([j]))[0])
+        if stones:
+            white = i if field.pseudo_rank[i] > field.pseudo_rank[j] else j
+            grades = [grade_of(int(field.pseudo_rank[row])) for row in (white, i + j - white)]
+            why = f"{field.numbers[white]} gives {stones} stones: {grades[0]} against {grades[1]}"
+            return game(field, white, i + j - white, stones), why
+        a, b = int(field.even_colours[i]), int(field.even_colours[j])
+        if a != b:
+            white = i if a < b else j
+            why = f"White less Black so far: {min(a, b):+d} against {max(a, b):+d}"
+        else:
+            white = i if chance(field, _column([i]), _column([j]))[0] < 0.5 else j
+            why = "drawn by lot"
+        return game(field, white, i + j - white), f"{field.numbers[white]} has White: {why}"
+
+    def order(self, field: GoField, i: int, j: int) -> tuple[int, ...]:
+        """Boards by the better place."""
+        return (min(int(field.place[i]), int(field.place[j])),)
+
+    def notes_on(self, field: GoField) -> tuple[Step, ...]:
+        """Return the groups."""
+        counts = {
+            int(group): int((field.group == group).sum()) for group in sorted(set(field.group), reverse=True)
+        }
+        told = ", ".join(f"{group}: {many}" for group, many in counts.items())
+        return (Step("groups (score: players)", told, source=SOURCE),)
+
+
+@dataclass(frozen=True)
+class GoSwiss(McMahon):
+    """Swiss as OpenGotha weighs it: everybody starts at 0, no handicap."""
+
+    name: ClassVar[str] = "go-swiss"
+    title: ClassVar[str] = "Swiss (Go)"
+    tiebreaks: ClassVar[tuple[str, ...]] = ("NBW", "SOSW", "SOSOSW")
+    defaults: ClassVar[type[GoSettings]] = SwissSettings

@@ -1,0 +1,226 @@
+"""What Go's pairing asks beyond points: McMahon scores, groups, places in them, who was drawn up or down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.rulebooks.go.grades import rank_of, rank_of_rating
+from arpad.rulebooks.go.settings import GoSettings
+from arpad.tournament.ladder import Bools, Field, Ints, places
+from arpad.tournament.model import Entrant, Entry
+from arpad.tournament.results import Result
+
+
+def entrant_rank(entrant: Entrant) -> int | None:
+    """Return a rank by the grade, else by the rating; None if there is neither.
+
+    Raises:
+        BadInput: the grade is none.
+    """
+    if entrant.grade:
+        return rank_of(entrant.grade)
+    return rank_of_rating(entrant.rating) if entrant.rating else None
+
+
+@dataclass(frozen=True, eq=False)
+class GoField(Field):
+    """The participants of a Go tournament's round.
+
+    Args:
+        settings: the tournament's.
+    """
+
+    settings: GoSettings
+
+    @classmethod
+    def of(cls, field: Field, settings: GoSettings) -> GoField:
+        """Return a field with settings.
+
+        Raises:
+            BadInput: McMahon, and somebody has neither a grade nor a rating.
+        """
+        made = cls(field.tournament, field.round, field.numbers, settings)
+        if settings.mcmahon:
+            for entrant in field.tournament.by_number.values():
+                if entrant_rank(entrant) is None:
+                    raise BadInput(
+                        f"{entrant.name} ({entrant.number}) has neither a grade nor a rating",
+                        remedy="McMahon starts everybody by grade: give one, such as 5k.",
+                    )
+        return made
+
+    @cached_property
+    def ranks(self) -> dict[int, int]:
+        """Everybody's rank by number; 30 kyu for none."""
+        found = {n: entrant_rank(entrant) for n, entrant in self.tournament.by_number.items()}
+        return {number: -30 if rank is None else rank for number, rank in found.items()}
+
+    @cached_property
+    def bases(self) -> dict[int, int]:
+        """Where everybody starts: the rank between floor and bar; 0 in a Swiss."""
+        low, high = self.settings.low, self.settings.high
+        if not self.settings.mcmahon:
+            return dict.fromkeys(self.ranks, 0)
+        return {number: min(max(rank, low), high) for number, rank in self.ranks.items()}
+
+    def _won(self, entry: Entry) -> Fraction:
+        if entry.result is Result.ZERO_BYE and self.settings.mcmahon:
+            return Fraction(self.settings.absent)
+        return self.tournament.points.of(entry.result)
+
+    @cached_property
+    def score_lists(self) -> dict[int, list[Fraction]]:
+        """Everybody's score before each round and now, half-points in it rounded down if so set."""
+        lists = {}
+        for number, line in self.tournament.history.items():
+            total = Fraction(self.bases[number])
+            scores = [total]
+            for entry in line:
+                total += self._won(entry)
+                scores.append(total)
+            lists[number] = [Fraction(floor(one)) for one in scores] if self.settings.round_down else scores
+        return lists
+
+    def now(self, number: int) -> Fraction:
+        """Return a participant's score."""
+        return self.score_lists[number][-1]
+
+    @cached_property
+    def group(self) -> Ints:
+        """Groups: the whole part of the score."""
+        return np.array([floor(self.now(int(number))) for number in self.numbers], dtype=np.int64)
+
+    @property
+    def line(self) -> Ints:
+        """Groups, and places in them."""
+        return np.asarray(self.group * len(self) - self.place)
+
+    @property
+    def groups(self) -> int:
+        """How many groups there could be: what the weights call the range of scores."""
+        if self.settings.mcmahon:
+            return self.settings.high - self.settings.low + self.round + 3
+        return self.round
+
+    @cached_property
+    def sos(self) -> dict[int, Fraction]:
+        """Sums of opponents' scores; White adds the handicap given, Black takes it off.
+
+        A missed round counts as an opponent of the own start.
+        """
+        return {
+            number: sum((self._met(number, entry) for entry in line), Fraction(0))
+            for number, line in self.tournament.history.items()
+        }
+
+    def _met(self, number: int, entry: Entry) -> Fraction:
+        if not entry.opponent:
+            return Fraction(self.bases[number])
+        return self.now(entry.opponent) + (entry.handicap if entry.colour == "w" else -entry.handicap)
+
+    @cached_property
+    def sosos(self) -> dict[int, Fraction]:
+        """Sums of opponents' SOS; a missed round counts the own start in each round so far."""
+        rounds = self.tournament.played
+        return {
+            number: sum(
+                (self.sos[e.opponent] if e.opponent else Fraction(self.bases[number] * rounds) for e in line),
+                Fraction(0),
+            )
+            for number, line in self.tournament.history.items()
+        }
+
+    @cached_property
+    def place(self) -> Ints:
+        """Places, from 0: score, SOS, SOSOS, in the first rounds the rating, then the number."""
+
+        def column(values: dict[int, Fraction]) -> Ints:
+            """Return whole numbers in the same order, the greatest first."""
+            ladder = {value: -at for at, value in enumerate(sorted(set(values.values())))}
+            return np.array([ladder[values[int(number)]] for number in self.numbers], dtype=np.int64)
+
+        early = self.round <= self.settings.early_rounds
+        rating = -self.rating if early else np.zeros(len(self), dtype=np.int64)
+        main = {number: scores[-1] for number, scores in self.score_lists.items()}
+        return places(column(main), column(self.sos), column(self.sosos), rating, self.numbers)
+
+    @cached_property
+    def seats(self) -> tuple[Ints, Ints]:
+        """Places in the own group, from 0, and how large it is."""
+        order = np.lexsort((self.place, self.group))
+        seat, size = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int64)
+        _, start, count = np.unique(self.group[order], return_index=True, return_counts=True)
+        for first, many in zip(start, count, strict=True):
+            rows = order[first : first + many]
+            seat[rows], size[rows] = np.arange(many), many
+        return seat, size
+
+    @cached_property
+    def drawn_up_down(self) -> tuple[Ints, Ints]:
+        """How often somebody met a higher score than his own, and a lower one, at that time."""
+        up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
+        for number, row in self.row.items():
+            for at, entry in enumerate(self.tournament.history[number]):
+                if entry.opponent:
+                    gap = self.score_lists[entry.opponent][at] - self.score_lists[number][at]
+                    up[row] += gap > 0
+                    down[row] += gap < 0
+        return up, down
+
+    @cached_property
+    def even_colours(self) -> Ints:
+        """White's games less Black's, of those without handicap."""
+        counts = np.zeros(len(self), dtype=np.int64)
+        for number, row in self.row.items():
+            for entry in self.tournament.history[number]:
+                if entry.handicap == 0 and entry.opponent:
+                    counts[row] += {"w": 1, "b": -1}.get(entry.colour, 0)
+        return counts
+
+    @cached_property
+    def pseudo_rank(self) -> Ints:
+        """By what a handicap is reckoned: the McMahon score or the rank, up to the threshold."""
+        if self.settings.handicap_by_score and self.settings.mcmahon:
+            found = [floor(self.now(int(number)) + Fraction(1, 2)) for number in self.numbers]
+        else:
+            found = [self.ranks[int(number)] for number in self.numbers]
+        return np.minimum(np.array(found, dtype=np.int64), self.settings.threshold)
+
+    def stones(self, i: Ints, j: Ints) -> Ints:
+        """Return the stones between two: the difference of ranks less the correction, at most the ceiling."""
+        between = np.abs(self.pseudo_rank[i] - self.pseudo_rank[j]) - self.settings.correction
+        return np.asarray(np.clip(between, 0, self.settings.ceiling), dtype=np.int64)
+
+    @cached_property
+    def secure(self) -> Bools:
+        """Who is above the thresholds from which clubs and countries are no longer kept apart."""
+        settings = self.settings
+        planned = self.tournament.planned
+        won = self.wins >= planned if settings.half_wins and planned else np.zeros(len(self), dtype=bool)
+        if not settings.mcmahon:
+            return np.asarray(won)
+        base = np.array([self.bases[int(number)] for number in self.numbers])
+        above = base >= settings.high if settings.above_bar else np.zeros(len(self), dtype=bool)
+        return np.asarray(won | above | (self.group >= settings.secure_rank))
+
+    @cached_property
+    def category(self) -> Ints:
+        """Categories by rank: 0 for the highest."""
+        bounds = settings_bounds(self.settings.categories)
+        ranks = [self.ranks[int(number)] for number in self.numbers]
+        return np.array([sum(rank < bound for bound in bounds) for rank in ranks], dtype=np.int64)
+
+
+def settings_bounds(categories: str) -> tuple[int, ...]:
+    """Return the lowest ranks of categories given as grades, ``1d,5k``: dans, to 5 kyu, the rest.
+
+    Raises:
+        BadInput: one is no grade.
+    """
+    return tuple(rank_of(word) for word in categories.split(",") if word.strip())

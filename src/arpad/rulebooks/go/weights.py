@@ -1,0 +1,164 @@
+"""The weights by which OpenGotha (and pairgoth after it) compare pairs, as costs: what a pair falls short by.
+
+Source: OpenGotha's documentation of its pairing evaluation function, and the numbers as pairgoth has them.
+There the weights are added up and the matching of the greatest sum is taken; here each term's cost is its
+greatest weight less its weight, rounded to whole numbers, so that the least sum is the same round.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.rulebooks.go.scores import GoField
+from arpad.rulebooks.go.settings import GoSettings
+from arpad.tournament.ladder import Ints, Term, lots
+from arpad.tournament.ladder.field import mix
+
+REMATCH = 5 * 10**14
+CATEGORIES = 2 * 10**13
+SCORE = 10**11
+DRAWS = SCORE // 1000
+SEEDING = SCORE // 20_000
+SHARE = 0.2
+"""How much of the seeding's weight chance may take in a seeding by lot."""
+
+SOURCE = "OpenGotha, pairing evaluation function"
+
+
+def concave(x: NDArray[Any], k: float) -> NDArray[np.float64]:
+    """Return (1 − x) · (1 + k · x): 1 at 0, 0 at 1, falling the faster the further."""
+    return np.asarray((1.0 - x) * (1.0 + k * x), dtype=np.float64)
+
+
+def short(weight: int, share: NDArray[Any]) -> Ints:
+    """Return what shares of a weight fall short of all of it, in whole numbers."""
+    return np.asarray(weight - np.rint(weight * share), dtype=np.int64)
+
+
+def score(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what groups apart cost."""
+    x = np.abs(field.group[i] - field.group[j]) / field.groups
+    return short(SCORE, concave(np.minimum(x, 1.0), field.settings.k))
+
+
+def categories(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what categories apart cost."""
+    count = int(field.category.max(initial=0)) + 1
+    x = np.abs(field.category[i] - field.category[j]) / count
+    return short(CATEGORIES, concave(x, field.settings.k))
+
+
+def rematch(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what a second meeting costs."""
+    return np.where(field.met[i, j], REMATCH, 0)
+
+
+def draws(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what it costs to pair between groups, by who was drawn up or down before, and from where.
+
+    Of five cases the weight is 0, 1, 2, 3 or 4 fifths: both were drawn the same way before; one was; nothing
+    to say; it makes one of them good; it makes both good. The place in each group brings up to half a fifth.
+    """
+    apart = field.group[i] != field.group[j]
+    swap = field.group[i] < field.group[j]
+    upper, lower = np.where(swap, j, i), np.where(swap, i, j)
+    up, down = field.drawn_up_down
+    case = 2 - (down[upper] > 0).astype(np.int64) - (up[lower] > 0)
+    case += (case != 0) & (up[upper] > 0) & (up[upper] > down[upper])
+    case += (case != 0) & (down[lower] > 0) & (down[lower] > up[lower])
+    if not field.settings.compensate:
+        case = np.minimum(case, 2)
+    fifth = DRAWS / 5.0
+    sides = _seat(field, field.settings.draw_upper, upper) + _seat(field, field.settings.draw_lower, lower)
+    weight = np.where(apart, fifth * case + fifth / 2.0 * sides, 0.0)
+    return np.asarray(DRAWS - np.rint(weight), dtype=np.int64)
+
+
+def _seat(field: GoField, side: str, rows: Ints) -> NDArray[np.float64]:
+    seat, size = (column[rows] for column in field.seats)
+    if side == "top":
+        found = size - 1 - seat
+    elif side == "middle":
+        found = size - 1 - np.abs(2 * seat - size + 1)
+    else:
+        found = seat
+    return np.asarray(found / size)
+
+
+def seeding(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what it costs, within a group, not to meet whom the places in it ask for."""
+    settings = field.settings
+    early = field.round <= settings.early_rounds
+    system = settings.seeding_early if early else settings.seeding_late
+    same = field.group[i] == field.group[j]
+    seat, size = field.seats
+    a, b, g = seat[i], seat[j], size[i]
+    if system == "slip":
+        share = 1.0 - ((2.0 * np.abs(a - b) - g) / g) ** 2
+    elif system == "fold":
+        share = 1.0 - ((a + b - (g - 1.0)) / np.maximum(g - 1, 1)) ** 2
+    else:
+        share = np.where((2 * a < g) != (2 * b < g), 1.0 - SHARE * chance(field, i, j), 0.0)
+    return short(SEEDING, np.where(same, share, 0.0))
+
+
+def chance(field: GoField, i: Ints, j: Ints) -> NDArray[np.float64]:
+    """Return a number in [0, 1) for each pair, drawn by lot from the seed, the round and both numbers."""
+    own = lots(field.tournament.seed, field.round, field.numbers)
+    with np.errstate(over="ignore"):
+        return np.asarray((mix(own[i] + own[j]) >> np.uint64(11)).astype(np.float64) / 2.0**53)
+
+
+def random(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return a cost by chance, as much as the organiser wants."""
+    return short(field.settings.random, chance(field, i, j))
+
+
+def colours(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what colours cost, without handicap.
+
+    Nothing if one had White more often and the other Black; half, if one is even and the other far from it.
+    """
+    a, b = field.even_colours[i], field.even_colours[j]
+    half = ((a == 0) & (np.abs(b) >= 2)) | ((b == 0) & (np.abs(a) >= 2))
+    share = np.where(a * b < 0, 1.0, np.where(half, 0.5, 0.0))
+    return short(field.settings.colours, np.where(field.stones(i, j) == 0, share, 0.0))
+
+
+def apart(field: GoField, i: Ints, j: Ints) -> Ints:
+    """Return what a common club or country costs, less so for who is above the thresholds."""
+    settings, groups = field.settings, field.groups
+    country = np.where(
+        field.federation[i] != field.federation[j], min(settings.country_steps / groups, 1.0), 0.0
+    )
+    club = np.where(_clubs_differ(field, i, j), min(settings.club_steps * 1.2 / groups, 1.0), 0.0)
+    ratio = np.maximum(country, club) + np.minimum(country, club) / 2.0
+    ratio = ratio + np.where(ratio > 0.0, 0.5 / groups, 0.0)
+    most = float(settings.clubs)
+    nominal = np.minimum(SCORE - most * concave(ratio, settings.k), most)
+    above = field.secure[i].astype(np.int64) + field.secure[j]
+    weight = np.where(above == 2, most, np.where(above == 1, 0.5 * (nominal + most), nominal))
+    return np.asarray(settings.clubs - np.rint(weight), dtype=np.int64)
+
+
+def _clubs_differ(field: GoField, i: Ints, j: Ints) -> NDArray[np.bool_]:
+    return np.asarray((field.club[i] != field.club[j]) | (field.club[i] == 0))
+
+
+def terms(settings: GoSettings) -> tuple[Term[GoField], ...]:
+    """Return the terms of the sum that a tournament's settings ask for."""
+    chosen = [Term("groups apart", 1, score), Term("drawn up or down", 1, draws), Term("seeding", 1, seeding)]
+    if settings.rematches == "avoid":
+        chosen.insert(0, Term("met before", 1, rematch))
+    if settings.categories:
+        chosen.append(Term("categories apart", 1, categories))
+    if settings.clubs:
+        chosen.append(Term("clubs and countries", 1, apart))
+    if settings.colours:
+        chosen.append(Term("colours", 1, colours))
+    if settings.random:
+        chosen.append(Term("chance", 1, random))
+    return tuple(chosen)

@@ -1,0 +1,1 @@
+"""Shogi: pairing by the gap between estimated ratings, as European tournaments do."""

@@ -1,0 +1,185 @@
+"""A pairing system as data: what may not be, and what is better, rung by rung."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from arpad.tournament.ladder.field import Bools, Field, Ints
+
+F_contra = TypeVar("F_contra", bound=Field, contravariant=True)
+
+PairCost = Callable[[F_contra, Ints, Ints], Ints]
+"""The cost of each of the pairs (i[0], j[0]), (i[1], j[1])…, whole and not below 0; rows of the field."""
+
+ByeCost = Callable[[F_contra], Ints]
+"""The cost of giving the bye, row by row."""
+
+
+@dataclass(frozen=True)
+class Ban(Generic[F_contra]):
+    """What may not be.
+
+    Args:
+        name: as a table's head has it: ``met before``.
+        article: where the rule stands.
+        pair: for pairs of rows, whether they may not meet.
+        bye: row by row, who may not get the bye.
+    """
+
+    name: str
+    article: str
+    pair: Callable[[F_contra, Ints, Ints], Bools] | None = None
+    bye: Callable[[F_contra], Bools] | None = None
+
+
+@dataclass(frozen=True)
+class Term(Generic[F_contra]):
+    """A part of a rung that is a sum: ``weight`` times a cost."""
+
+    name: str
+    weight: int
+    pair: PairCost[F_contra]
+    bye: ByeCost[F_contra] | None = None
+
+
+@dataclass(frozen=True)
+class Rung(Generic[F_contra]):
+    """What is better: a round is better if the sum over its pairs is less, all rungs above being equal.
+
+    Args:
+        name: as a table's head has it: ``points apart``.
+        article: where the rule stands.
+        pair: the cost of a pair; costs are whole and not below 0.
+        bye: the cost of giving the bye; None if it costs nothing.
+        terms: what the cost is the sum of, where the rules add weights up instead of ranking them; then
+            there is no ``pair``, and no ``bye``.
+        meaning: the rule in words.
+    """
+
+    name: str
+    article: str
+    pair: PairCost[F_contra] | None = None
+    bye: ByeCost[F_contra] | None = None
+    terms: tuple[Term[F_contra], ...] = ()
+    meaning: str = ""
+
+    def __post_init__(self) -> None:
+        if bool(self.terms) == (self.pair is not None or self.bye is not None):
+            raise ValueError(f"{self.name}: either its own costs or terms")
+
+    def pairs(self, field: F_contra, i: Ints, j: Ints) -> Ints:
+        """Return the cost of pairs of rows."""
+        if self.terms:
+            total = np.zeros(len(i), dtype=np.int64)
+            for term in self.terms:
+                total += term.weight * term.pair(field, i, j)
+            return total
+        if self.pair is None:
+            return np.zeros(len(i), dtype=np.int64)
+        return np.asarray(self.pair(field, i, j), dtype=np.int64)
+
+    def byes(self, field: F_contra) -> Ints:
+        """Return the cost of giving the bye, row by row."""
+        total = np.zeros(len(field), dtype=np.int64)
+        for term in self.terms:
+            if term.bye is not None:
+                total += term.weight * term.bye(field)
+        return total if self.bye is None else np.asarray(self.bye(field), dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Ladder(Generic[F_contra]):
+    """A pairing system of weighted choices.
+
+    The rounds that no ban forbids are compared by the sums of the rungs' costs, the highest rung first; the
+    best one is taken. Where the last rung too leaves several, the matching takes the one that it finds first
+    in the order of the numbers, which is always the same one.
+
+    Args:
+        bans: what may not be.
+        rungs: what is better, the most important first.
+    """
+
+    bans: tuple[Ban[F_contra], ...]
+    rungs: tuple[Rung[F_contra], ...]
+
+    def cost(self, field: F_contra, pairs: list[tuple[int, int]], bye: int | None) -> tuple[int, ...]:
+        """Return a round's sums, rung by rung."""
+        i = np.array([a for a, _ in pairs], dtype=np.int64)
+        j = np.array([b for _, b in pairs], dtype=np.int64)
+        return tuple(
+            int(rung.pairs(field, i, j).sum()) + (0 if bye is None else int(rung.byes(field)[bye]))
+            for rung in self.rungs
+        )
+
+
+def met_before(article: str) -> Ban[Field]:
+    """Return the ban on meeting again: a game that was forfeited is none."""
+    return Ban("met before", article, lambda field, i, j: field.met[i, j])
+
+
+def forbidden(article: str = "the tournament's own") -> Ban[Field]:
+    """Return the ban on pairs that the tournament forbids."""
+    return Ban("forbidden", article, lambda field, i, j: field.prohibited[i, j])
+
+
+def second_bye(article: str) -> Ban[Field]:
+    """Return the ban on the bye for who had one, or a win's points without playing."""
+    return Ban("second bye", article, bye=lambda field: field.had_bye)
+
+
+def by_lot(article: str, meaning: str = "") -> Rung[Field]:
+    """Return the last rung: places apart in the order drawn by lot, and the bye to the last drawn."""
+    return Rung(
+        "lot",
+        article,
+        lambda field, i, j: np.abs(field.drawn[i] - field.drawn[j]),
+        lambda field: len(field) - 1 - field.drawn,
+        meaning=meaning or "neighbours in the order drawn by lot meet",
+    )
+
+
+class Costs(Generic[F_contra]):
+    """What a ladder makes of a field: the costs of all pairs that are allowed, and of the byes.
+
+    Args:
+        ladder: the system.
+        field: the participants.
+
+    The bye is a pair with the row after the last one, ``players``; ``levels`` has a row for each of the
+    pairs (i, j), i < j, that no ban forbids, and a column for each rung. ``order`` has the rows by ``line``.
+    """
+
+    def __init__(self, ladder: Ladder[F_contra], field: F_contra) -> None:
+        n = len(field)
+        self.players = n
+        self.order: Ints = np.append(np.argsort(-field.line, kind="stable"), [n] if n % 2 else []).astype(
+            np.int64
+        )
+        self.vertices = n + n % 2
+        i, j = np.triu_indices(n, 1)
+        free = np.ones(len(i), dtype=bool)
+        for ban in ladder.bans:
+            if ban.pair is not None:
+                free &= ~ban.pair(field, i, j)
+        i, j = i[free], j[free]
+        rungs = [rung.pairs(field, i, j) for rung in ladder.rungs]
+        if n % 2:
+            may = np.ones(n, dtype=bool)
+            for ban in ladder.bans:
+                if ban.bye is not None:
+                    may &= ~ban.bye(field)
+            some = np.nonzero(may)[0]
+            i = np.concatenate((i, some))
+            j = np.concatenate((j, np.full(len(some), n)))
+            rungs = [
+                np.concatenate((cost, rung.byes(field)[some]))
+                for cost, rung in zip(rungs, ladder.rungs, strict=True)
+            ]
+        self.i: Ints = i.astype(np.int64)
+        self.j: Ints = j.astype(np.int64)
+        self.levels: Ints = np.column_stack(rungs) if rungs else np.zeros((len(i), 1), dtype=np.int64)

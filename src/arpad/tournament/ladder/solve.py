@@ -1,0 +1,96 @@
+"""The best round on a ladder, exactly: the perfect matching of the least cost, rung by rung."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arpad.tournament.ladder.field import Bools, Ints
+from arpad.tournament.ladder.rungs import Costs
+from arpad.tournament.ladder.sparse import sparse_matching
+from arpad.tournament.matching import NoPerfectMatching, maximum_weight_matching
+
+WHOLE = 60
+"""Players up to whom all pairs are looked at at once, without compiled code."""
+
+ROOM = 53
+"""Bits of a round's sum, all rungs in one number, up to which large fields are matched among few pairs."""
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best round.
+
+    Args:
+        pairs: rows of the field, the smaller first, in the order of the smaller.
+        bye: whose bye it is, None if nobody's.
+        cost: the sums, rung by rung.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+    cost: tuple[int, ...]
+
+
+def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> Best | None:
+    """Return the best round, or None if there is none.
+
+    Args:
+        costs: what the ladder makes of the field.
+        fixed: pairs that must be in it; the bye is a pair with the row after the last.
+    """
+    i, j = costs.i, costs.j
+    free = np.ones(len(i), dtype=bool)
+    for a, b in fixed:
+        low, high = min(a, b), max(a, b)
+        this = (i == low) & (j == high)
+        free &= this | ~((i == low) | (i == high) | (j == low) | (j == high))
+    chosen = _rungs(costs, free)
+    if chosen is None:
+        return None
+    pairs = [(int(i[row]), int(j[row])) for row in chosen]
+    bye = next((a for a, b in pairs if b == costs.players), None)
+    total = tuple(int(level) for level in costs.levels[chosen].sum(axis=0))
+    return Best(tuple(pair for pair in pairs if pair[1] != costs.players), bye, total)
+
+
+def _rungs(costs: Costs[Any], free: Bools) -> Ints | None:
+    """Return the pairs of the best round among those that are free.
+
+    As long as the highest rungs are about the bye alone, the bye is settled first: the best that leaves the
+    others a round.
+    """
+    first = 0
+    byes = costs.j == costs.players
+    while first < costs.levels.shape[1] - 1 and not costs.levels[~byes, first].any():
+        first += 1
+    groups = [free]
+    if first and costs.players % 2:
+        keys = costs.levels[:, :first]
+        distinct = np.unique(keys[byes & free], axis=0)
+        groups = [free & (~byes | (keys == key).all(axis=1)) for key in distinct]
+    for group in groups:
+        rows = np.nonzero(group)[0]
+        mate = _matching(costs, rows, first)
+        if mate is not None:
+            return np.asarray(rows[mate[costs.i[rows]] == costs.j[rows]])
+    return None
+
+
+def _matching(costs: Costs[Any], rows: Ints, first: int) -> Ints | None:
+    n, i, j, levels = costs.vertices, costs.i[rows], costs.j[rows], costs.levels[rows, first:]
+    if n == 0:
+        return np.empty(0, dtype=np.int64)
+    spans = [int(level.max(initial=0)) * (n // 2) + 1 for level in levels.T]
+    try:
+        if n > WHOLE and sum(span.bit_length() for span in spans) <= ROOM:
+            one = np.zeros(len(rows), dtype=np.int64)
+            for span, level in zip(spans, levels.T, strict=True):
+                one = one * span + level
+            return sparse_matching(n, i, j, one, costs.order)
+        return maximum_weight_matching(n, np.column_stack((i, j)), -levels, perfect=True)
+    except NoPerfectMatching:
+        return None

@@ -1,0 +1,127 @@
+"""Large fields: the matching of the least cost found among few pairs, and proved among all.
+
+Everybody's likeliest partners are taken to begin with: those of the least reduced cost, by prices that are
+nearly the best for a fractional matching. The duals of a matching among them prove it among all pairs, but
+for those whose cost is below what the duals ask; these are taken in as well, until there are none (Cook and
+Rohe, 1999, *Computing minimum-weight perfect matchings*, INFORMS Journal on Computing 11). Floating point
+only chooses; whatever proves is whole numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.tournament.ladder.field import Ints
+from arpad.tournament.matching import (
+    NoPerfectMatching,
+    Solution,
+    maximum_cardinality_matching,
+    maximum_weight_solution,
+)
+
+FIRST = 16
+"""How many partners everybody starts with."""
+
+NEXT = 6
+"""How many come in for each at a time."""
+
+SMOOTHING = 16
+"""Steps towards the prices: more make the start better and take longer."""
+
+ALONG = 3
+"""How many neighbours in the order of the field are partners from the start, so that all can be paired."""
+
+
+def sparse_matching(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
+    """Return everybody's mate in the perfect matching of the least cost.
+
+    Args:
+        n: how many vertices, an even number.
+        i: one end of each pair, the smaller.
+        j: the other.
+        cost: of each pair; the sum over any matching has less than 54 bits.
+        order: the vertices in an order in which neighbours are likely to match.
+
+    Raises:
+        NoPerfectMatching: there is none.
+    """
+    table = np.full((n, n), -1, dtype=np.int64)
+    table[i, j] = table[j, i] = np.arange(len(i))
+    taken = np.zeros(len(i), dtype=bool)
+    taken[_likeliest(table, cost)] = True
+    for step in range(1, ALONG + 1):
+        near = table[order[:-step], order[step:]]
+        taken[near[near >= 0]] = True
+    while True:
+        rows = np.nonzero(taken)[0]
+        try:
+            found = maximum_weight_solution(n, np.column_stack((i[rows], j[rows])), -cost[rows], perfect=True)
+        except NoPerfectMatching:
+            if len(rows) == len(i):
+                raise
+            taken |= _completing(n, i, j, taken)
+            continue
+        missing, below = _below(found, i, j, cost, rows)
+        if not len(missing):
+            return np.asarray(found.mate, dtype=np.int64)
+        gaps = np.full((n, n), np.inf)
+        gaps[i[missing], j[missing]] = gaps[j[missing], i[missing]] = below
+        taken[_least(gaps, table, NEXT)] = True
+
+
+def _likeliest(table: Ints, cost: Ints) -> Ints:
+    """Return everybody's pairs of the least reduced cost."""
+    some = table >= 0
+    whole = np.where(some, cost[table], 0).astype(np.float64)
+    whole[~some] = np.inf
+    # Nobody's price may be endless, though he may have no partner at all.
+    price = np.where(some.any(axis=1), whole.min(axis=1), 0.0) / 2.0
+    for _ in range(SMOOTHING):
+        least = (whole - price).min(axis=1)
+        price = np.where(np.isfinite(least), 0.5 * (price + least), price)
+    whole -= price
+    whole -= price[:, None]
+    return _least(whole, table, FIRST)
+
+
+def _least(value: NDArray[np.float64], table: Ints, count: int) -> Ints:
+    """Return the pairs of the least value at each vertex."""
+    count = min(count, len(value) - 1)
+    near = np.argpartition(value, count, axis=1)[:, :count]
+    finite = np.isfinite(np.take_along_axis(value, near, axis=1))
+    return np.unique(np.take_along_axis(table, near, axis=1)[finite])
+
+
+def _completing(n: int, i: Ints, j: Ints, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return the pairs of a perfect matching among all; if there is none, all pairs."""
+    mate = maximum_cardinality_matching(n, np.column_stack((i, j)))
+    if (mate < 0).any():
+        return ~taken
+    return np.asarray(mate[i] == j)
+
+
+def _below(found: Solution, i: Ints, j: Ints, cost: Ints, rows: Ints) -> tuple[Ints, NDArray[Any]]:
+    """Return which pairs the duals do not bear, and by how much they fall short."""
+    duals = np.array(found.vertex_duals, dtype=np.int64)
+    # The matching may add a number to all weights, as all perfect matchings have as many pairs.
+    doubled = found.doubled[0]
+    assert doubled is not None
+    shift = int(doubled) + 2 * int(cost[rows[0]])
+    slack = duals[i] + duals[j] + 2 * cost - shift
+    open_ = np.nonzero(slack < 0)[0]
+    if found.blossoms and len(open_):
+        inside = np.zeros((len(duals), len(found.blossoms)))
+        for column, (members, _) in enumerate(found.blossoms):
+            inside[list(members), column] = 1.0
+        weights = np.array([dual for _, dual in found.blossoms], dtype=np.int64)
+        rough = slack[open_] + ((inside * weights) @ inside.T)[i[open_], j[open_]]
+        doubt = float(weights.sum()) * 1e-12 + 1.0
+        open_ = open_[rough < doubt]
+        both = (inside[i[open_]] * inside[j[open_]]).astype(np.int64)
+        exact = slack[open_] + both @ weights
+        open_, exact = open_[exact < 0], exact[exact < 0]
+        return open_, exact
+    return open_, slack[open_]

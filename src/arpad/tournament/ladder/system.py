@@ -1,0 +1,177 @@
+"""A pairing system made of a ladder: what every such system does the same."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.ladder.field import Field
+from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
+from arpad.tournament.ladder.solve import Best, best
+from arpad.tournament.ladder.telling import Board, explain, why_not
+from arpad.tournament.matching import barrier
+from arpad.tournament.model import Bye, Pairing, Round, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.system import NoLegalRound, Paired
+
+F = TypeVar("F", bound=Field)
+
+
+@dataclass(frozen=True)
+class LadderSystem(ABC, Generic[F]):
+    """A pairing system of weighted choices: a ladder, and who has which colour.
+
+    A system says what it makes of a tournament (:meth:`field`), its ladder, its colours, and its name.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    source: ClassVar[str]
+    status: ClassVar[str] = "exact"
+    """``exact``, or ``unverified`` where the rules are recalled and no text could be had."""
+    notes: ClassVar[tuple[str, ...]] = ()
+    tiebreaks: ClassVar[tuple[str, ...]] = ()
+    """The codes by which its standings break ties, unless the tournament says otherwise."""
+    bye_article: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def edition(self) -> Edition:
+        """Which text it follows."""
+
+    @abstractmethod
+    def field(self, tournament: Tournament) -> F:
+        """Return what the rules ask about the next round.
+
+        Raises:
+            BadInput: a result is still to come, or a setting cannot be what it is.
+        """
+
+    @abstractmethod
+    def ladder(self, field: F) -> Ladder[F]:
+        """Return the ladder for a round."""
+
+    @abstractmethod
+    def colours(self, field: F, i: int, j: int) -> tuple[Pairing, str]:
+        """Return the game of two rows, and why they have their colours."""
+
+    def order(self, field: F, i: int, j: int) -> tuple[Any, ...]:
+        """Return by what a game's board is chosen, the least first: the higher score, both, the numbers."""
+        high, low = sorted((int(field.score[i]), int(field.score[j])), reverse=True)
+        first, second = sorted((int(field.numbers[i]), int(field.numbers[j])))
+        return (-high, -low, first, second)
+
+    def notes_on(self, field: F) -> tuple[Step, ...]:
+        """Return what an explanation says before all else, such as the order drawn by lot."""
+        return ()
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair the next round.
+
+        Raises:
+            NoLegalRound: there is none.
+            BadInput: a result is still to come, or a setting cannot be what it is.
+        """
+        field = self.field(tournament)
+        ladder = self.ladder(field)
+        found = best(Costs(ladder, field))
+        if found is None:
+            raise self._no_round(field, ladder)
+        pairs = sorted(found.pairs, key=lambda pair: self.order(field, *pair))
+        games = [(i, j, *self.colours(field, i, j)) for i, j in pairs]
+        byes = [] if found.bye is None else [Bye(int(field.numbers[found.bye]))]
+        byes += [Bye(number, result) for number, result in sorted(tournament.absent(field.round).items())]
+        round_ = Round(tuple(game for _, _, game, _ in games), tuple(byes))
+
+        def telling() -> Explanation:
+            boards = [Board(i, j, why) for i, j, _, why in games]
+            if found.bye is not None:
+                boards.append(Board(found.bye, None))
+            return explain(ladder, field, boards, self.notes_on(field))
+
+        return Paired(round_, telling)
+
+    def best(self, tournament: Tournament) -> Best | None:
+        """Return the best round as rows of the field with its sums rung by rung, None if there is none."""
+        field = self.field(tournament)
+        return best(Costs(self.ladder(field), field))
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two participants paired would have cost.
+
+        Args:
+            tournament: before the round.
+            a: a number.
+            b: another; 0 for the bye.
+
+        Raises:
+            BadInput: one of them does not take part, or nobody gets the bye.
+            NoLegalRound: there is no round at all.
+        """
+        field = self.field(tournament)
+        ladder = self.ladder(field)
+        for number in (a, b) if b else (a,):
+            if number not in field.row:
+                raise BadInput(f"{number} does not take part in round {field.round}")
+        if a == b:
+            raise BadInput(f"{a} cannot meet himself")
+        costs = Costs(ladder, field)
+        chosen = best(costs)
+        if chosen is None:
+            raise self._no_round(field, ladder)
+        return why_not(ladder, field, costs, chosen, field.row[a], field.row[b] if b else None)
+
+    def _no_round(self, field: F, ladder: Ladder[F]) -> NoLegalRound:
+        """Return the error for a round that cannot be, with the smallest group that cannot be paired."""
+        n = len(field)
+        allowed = np.ones((n + n % 2, n + n % 2), dtype=bool)
+        i, j = np.triu_indices(n, 1)
+        blocked: dict[str, tuple[Ban[Any], Any]] = {}
+        for ban in ladder.bans:
+            table = np.zeros_like(allowed)
+            if ban.pair is not None:
+                table[i, j] = table[j, i] = ban.pair(field, i, j)
+            if ban.bye is not None and n % 2:
+                table[:n, n] = table[n, :n] = ban.bye(field)
+            allowed &= ~table
+            blocked[ban.name] = (ban, table)
+        np.fill_diagonal(allowed, False)
+        witness = barrier(len(allowed), np.argwhere(np.triu(allowed)))
+        groups: list[tuple[int, ...]] = [] if witness is None else list(witness.groups)
+        group = list(min(groups, key=lambda one: (len(one), one))) if groups else []
+        around = sorted({int(row) for row in np.nonzero(allowed[group].any(axis=0))[0]} - set(group))
+        inside = np.ix_(group, [row for row in range(len(allowed)) if row not in around])
+        ban = max((one for one in blocked.values()), key=lambda one: int(one[1][inside].sum()))[0]
+        players = tuple(int(field.numbers[row]) for row in group if row < n)
+        others = [int(field.numbers[row]) for row in around if row < n]
+        who = ", ".join(map(str, players)) or "nobody"
+        if n in group and not players:
+            problem = f"nobody may get the bye of round {field.round}"
+        else:
+            may = (
+                f"may meet nobody outside but {', '.join(map(str, others))}"
+                if others
+                else "may meet nobody else"
+            )
+            problem = f"round {field.round} cannot be paired: {who} {may} ({ban.name})"
+        return NoLegalRound(
+            problem,
+            article=ban.article,
+            players=players,
+            remedy="Play fewer rounds, or lift a prohibition.",
+        )
+
+
+def game(field: Field, white: int, black: int, handicap: int = 0) -> Pairing:
+    """Return a game to be played, from rows."""
+    return Pairing(
+        int(field.numbers[white]),
+        int(field.numbers[black]),
+        Result.PENDING,
+        Result.PENDING,
+        handicap=handicap,
+    )

@@ -1,0 +1,163 @@
+"""Why a round is paired as it is: the cost of every pair on every rung, and what another pair would cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arpad.core import BadInput, Explanation, Step
+from arpad.tournament.ladder.field import Field
+from arpad.tournament.ladder.rungs import Costs, Ladder, Rung
+from arpad.tournament.ladder.solve import Best, best
+
+
+def name_of(field: Field, row: int | None) -> str:
+    """Return a participant's name with the number, or ``bye``."""
+    if row is None or row >= len(field):
+        return "bye"
+    number = int(field.numbers[row])
+    return f"{field.tournament.by_number[number].name} ({number})"
+
+
+def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tuple[Step, ...]:
+    """Return a step for each rung: what the pair costs there (the bye, if ``j`` is None)."""
+    steps: list[Step] = []
+    for rung in ladder.rungs:
+        terms = [(term.weight, _one(rung, at, field, i, j), term.name) for at, term in enumerate(rung.terms)]
+        working = " + ".join(f"{weight} · {cost} ({name})" for weight, cost, name in terms if cost)
+        value = _rung(rung, field, i, j)
+        steps.append(Step(rung.name, float(value), working=working, source=rung.article, digits=0))
+    return tuple(steps)
+
+
+def _rung(rung: Rung[Any], field: Field, i: int, j: int | None) -> int:
+    if j is None:
+        return int(rung.byes(field)[i])
+    return int(rung.pairs(field, np.array([i]), np.array([j]))[0])
+
+
+def _one(rung: Rung[Any], at: int, field: Field, i: int, j: int | None) -> int:
+    term = rung.terms[at]
+    if j is not None:
+        return int(term.pair(field, np.array([i]), np.array([j]))[0])
+    return 0 if term.bye is None else int(term.bye(field)[i])
+
+
+@dataclass(frozen=True)
+class Board:
+    """A pair as it is published, for the explanation.
+
+    Args:
+        i: a row.
+        j: the other, None for the bye.
+        colours: why they have their colours.
+    """
+
+    i: int
+    j: int | None
+    colours: str = ""
+
+
+def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple[Step, ...]) -> Explanation:
+    """Return the explanation of a round: its sums rung by rung, and each pair's share of them."""
+    parts = []
+    for at, board in enumerate(boards, 1):
+        steps = pair_steps(ladder, field, board.i, board.j)
+        if board.colours:
+            steps += (Step("colours", board.colours),)
+        first, second = name_of(field, board.i), name_of(field, board.j)
+        numbers = [int(field.numbers[row]) for row in (board.i, board.j) if row is not None]
+        label = f"board {at}: {first} – {second}" if board.j is not None else f"bye: {first}"
+        parts.append(
+            Explanation(label, float(steps[0].value), steps, facts={"board": at, "numbers": numbers})
+        )
+    totals = _totals(ladder, parts)
+    value = totals[0].value if totals else 0.0
+    return Explanation(
+        f"round {field.round}: {ladder.rungs[0].name}",
+        float(value),
+        (*notes, *(Step("may not be", ban.name, source=ban.article) for ban in ladder.bans), *totals),
+        tuple(parts),
+        terms=True,
+        facts={"round": field.round},
+    )
+
+
+def _totals(ladder: Ladder[Any], parts: list[Explanation]) -> tuple[Step, ...]:
+    steps = []
+    for at, rung in enumerate(ladder.rungs):
+        shares = [int(part.steps[at].value) for part in parts]
+        some = [str(share) for share in shares if share]
+        working = " + ".join(some) if 1 < len(some) <= 12 else ""
+        steps.append(
+            Step(
+                rung.name,
+                float(sum(shares)),
+                formula=f"rung {at + 1}" + (f", {rung.meaning}" if rung.meaning else ""),
+                working=working,
+                source=rung.article,
+                digits=0,
+            )
+        )
+    return tuple(steps)
+
+
+def why_not(
+    ladder: Ladder[Any], field: Field, costs: Costs[Any], chosen: Best, a: int, b: int | None
+) -> Explanation:
+    """Return what would have come of pairing two others: the best round with them, and where it is worse.
+
+    Args:
+        ladder: the system.
+        field: the participants.
+        costs: what it makes of them.
+        chosen: the best round.
+        a: a row.
+        b: another; None for the bye.
+    """
+    label = f"round {field.round}: why not {name_of(field, a)} with {name_of(field, b)}?"
+    other = len(field) if b is None else b
+    low, high = min(a, other), max(a, other)
+    if b is None and not field.odd:
+        raise BadInput("nobody gets the bye: the number of players is even")
+    together = pair_steps(ladder, field, low, None if b is None else high)
+    if not ((costs.i == low) & (costs.j == high)).any():
+        bans = [ban for ban in ladder.bans if _banned(ban, field, low, None if b is None else high)]
+        steps = tuple(Step("may not be", ban.name, source=ban.article) for ban in bans)
+        return Explanation(label, 0.0, steps, facts={"worse": bans[0].name, "article": bans[0].article})
+    round_ = best(costs, [(low, high)])
+    if round_ is None:
+        step = Step(
+            "the others", "could not all be paired", source=ladder.bans[0].article if ladder.bans else ""
+        )
+        return Explanation(label, 0.0, (step,), facts={"worse": "no legal round"})
+    steps = tuple(
+        Step(
+            rung.name,
+            float(there - here),
+            formula="sum of the best round with them − that of the round chosen",
+            working=f"{there} − {here}",
+            source=rung.article,
+            digits=0,
+        )
+        for rung, here, there in zip(ladder.rungs, chosen.cost, round_.cost, strict=True)
+    )
+    first = next((step for step in steps if step.value), None)
+    worse = "" if first is None else first.label
+    told = "nothing: that round is as good" if first is None else f"{worse}, by {first.value:.0f}"
+    facts = {
+        "worse": worse,
+        "pairs": [[int(field.numbers[i]), int(field.numbers[j])] for i, j in round_.pairs],
+        "bye": 0 if round_.bye is None else int(field.numbers[round_.bye]),
+    }
+    pair = Explanation("the pair itself", float(together[0].value), together)
+    value = 0.0 if first is None else float(first.value)
+    return Explanation(label, value, (*steps, Step("first worse on", told)), (pair,), facts=facts)
+
+
+def _banned(ban: Any, field: Field, i: int, j: int | None) -> bool:
+    if j is None:
+        return ban.bye is not None and bool(ban.bye(field)[i])
+    return ban.pair is not None and bool(ban.pair(field, np.array([i]), np.array([j]))[0])
