@@ -19,10 +19,10 @@ TIEBREAKS = GENERAL | FIDE
 
 BY_SYSTEM = {
     "othello": ("BQ", "DISC"),
-    "mcmahon": ("MMS", "SOS", "SOSOS"),
-    "go": ("SOS", "SOSOS"),
-    "knockout": ("KO",),
-    "double-elimination": ("KO",),
+    "mcmahon": ("MMS", "SOSM", "SOSOSM"),
+    "go": ("SOSW", "SOSOSW"),
+    "double-elimination": ("KO/K2", "PTS"),
+    "knockout": ("KO", "PTS"),
 }
 """What is used where nobody has said, by a word in the system's name; others are FIDE's."""
 

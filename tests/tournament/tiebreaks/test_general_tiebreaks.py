@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -68,7 +69,10 @@ def test_mcmahon_scores_are_what_sos_adds() -> None:
     one = event("1-2 1, 3 U", players=3, settings={"mcmahon": {1: 5, 2: 4, 3: 3}}, system="mcmahon")
     assert values(one, "MMS") == [6, 4, 4]
     # 3 played nobody: the round adds the own starting score.
-    assert values(one, "SOS") == [4, 6, 3]
+    assert values(one, "SOS") == values(one, "SOSM") == [4, 6, 3]
+    assert values(one, "SOSW") == [0, 1, 0]
+    assert values(one, "SOSOS") == [6, 4, 3]
+    assert values(one, "SOSOSW") == [1, 0, 0]
     # By default the McMahon score comes before anything else.
     assert [place.entrant.number for place in standings(one)] == [1, 2, 3]
 
@@ -157,6 +161,8 @@ def test_brightwells_quotient() -> None:
     assert values(one, "BQ") == [40 + 6 + 30 + 12, 24 + 6 + 32 + 6, 32 + 12 + 34 + 6]
     assert values(one, "BQ/K7") == [40 + 7 + 30 + 14, 24 + 7 + 32 + 7, 32 + 14 + 34 + 7]
     assert values(one, "DISC") == [70, 24, 34]
+    left = replace(one, settings={"withdrawn": (3,)})
+    assert values(left, "BQ")[:2] == [40 + 6 + 32 + 6, 24 + 6 + 32 + 6]
     assert values(one, "DD") == [12, -16, 4]
 
 

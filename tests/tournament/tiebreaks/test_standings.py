@@ -124,3 +124,14 @@ def test_a_knockout_is_placed_by_rounds_survived() -> None:
         (3, 3),
         (4, 3),
     ]
+
+
+def test_double_elimination_puts_out_at_the_second_loss() -> None:
+    pairs = [[(1, 4, Result.WIN), (2, 3, Result.WIN)], [(1, 2, Result.LOSS), (3, 4, Result.WIN)]]
+    pairs += [[(1, 3, Result.WIN)], [(2, 1, Result.WIN)]]
+    rounds = tuple(Round(tuple(Pairing(a, b).with_result(won) for a, b, won in one)) for one in pairs)
+    event = Tournament(four().entrants, rounds, system="double-elimination")
+    made = standings(event)
+    # 4 is out in round 2, 3 in round 3, 1 in the final; 2 never lost.
+    assert [(place.entrant.number, place.rank) for place in made] == [(2, 1), (1, 2), (3, 3), (4, 4)]
+    assert [float(made.value(number, "KO/K2").value) for number in (1, 2, 3, 4)] == [3, 4, 2, 1]

@@ -24,14 +24,15 @@ BYE_DISCS = Fraction(32)
 def brightwell(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """Return the quotient; K7 takes the constant for 7.
 
-    A game against somebody who left the tournament counts as it was played: the rule leaves it out, as a bye,
-    but files do not say who left.
+    A game against somebody who left the tournament counts as a bye: the settings' ``withdrawn`` has their
+    numbers, since no line says it.
     """
     constant = code.number or CONSTANT
+    withdrawn = set(table.tournament.settings.get("withdrawn", ()))
 
     def term(number: int, line: Line) -> Term:
         discs = line.entry.points
-        if line.played and discs is not None:
+        if line.played and discs is not None and line.opponent not in withdrawn:
             score = table.scores[line.opponent]
         else:
             discs, score = BYE_DISCS, table.scores[number]

@@ -15,6 +15,18 @@ GENERAL = Catalogue.of(
         *brightwell.KINDS,
         *knockout.KINDS,
     ),
-    {"SOSM1": "SOS-1", "SOSM2": "SOS-2", "OMW": "OMW%", "GW": "GW%", "OGW": "OGW%", "MW": "MW%"},
+    {
+        "SOSM": "SOS",
+        "SODOSM": "SODOS",
+        "SOSOSM": "SOSOS",
+        "BRIGHTWELL": "BQ",
+        "DISCS": "DISC",
+        "SOSM1": "SOS-1",
+        "SOSM2": "SOS-2",
+        "OMW": "OMW%",
+        "GW": "GW%",
+        "OGW": "OGW%",
+        "MW": "MW%",
+    },
 )
 """By code: scores, Go's, US Chess's, card games', football's, Othello's, knock-out's, and lots."""

@@ -15,22 +15,24 @@ LOST = frozenset({Result.LOSS, Result.UNRATED_LOSS, Result.FORFEIT_LOSS})
 
 
 def survived(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    """Return after how many rounds a participant was still in, byes counted; all of them for who never lost.
+    """Return after how many rounds a participant was still in, byes counted; all for who never went out.
 
-    Those who were put out in the same round share a place: the two semi-finalists the third.
+    Those who were put out in the same round share a place: the two semi-finalists the third. K2 puts out at
+    the second loss, as double elimination does.
     """
+    lives = int(code.number or 1)
     found = {}
     for number in numbers:
-        lines = table.lines[number]
-        out = next((line for line in lines if line.result in LOST), None)
-        if out is None:
+        lost = [line for line in table.lines[number] if line.result in LOST]
+        if len(lost) < lives:
             found[number] = Value.of(
-                table.rounds, Step("rounds survived", table.rounds, "never lost", digits=0)
+                table.rounds, Step("rounds survived", table.rounds, "never put out", digits=0)
             )
         else:
-            by = f"lost to {table.name(out.opponent)} in round {out.at}"
+            out = lost[lives - 1]
+            by = f"put out by {table.name(out.opponent)} in round {out.at}"
             found[number] = Value.of(out.at - 1, Step("rounds survived", out.at - 1, by, digits=0))
     return found
 
 
-KINDS = (Kind("KO", "Knock-out: rounds survived", "", survived, digits=0),)
+KINDS = (Kind("KO", "Knock-out: rounds survived", "", survived, modifiers="K", digits=0),)

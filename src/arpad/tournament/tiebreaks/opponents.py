@@ -23,9 +23,13 @@ def starting_score(table: Table, number: int) -> Fraction:
     return Fraction(table.tournament.settings.get("mcmahon", {}).get(number, 0))
 
 
-def mcmahon_score(table: Table, number: int) -> Fraction:
-    """Return the starting score and the points that were won."""
-    return starting_score(table, number) + table.scores[number]
+def _start(table: Table, code: Code, number: int) -> Fraction:
+    """Return the starting score; of a code that ends in W, which looks at points only, nothing."""
+    return Fraction(0) if code.name.endswith("W") else starting_score(table, number)
+
+
+def _score(table: Table, code: Code, number: int) -> Fraction:
+    return _start(table, code, number) + table.scores[number]
 
 
 def mcmahon(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -66,7 +70,7 @@ def without_best(highest: int) -> Compute:
         found = {}
         for number in numbers:
             terms = _each(
-                table, number, lambda other: mcmahon_score(table, other), starting_score(table, number)
+                table, number, lambda other: _score(table, code, other), _start(table, code, number)
             )
             for at in sorted(range(len(terms)), key=lambda at: -terms[at].value)[:highest]:
                 terms[at] = terms[at].without(f"SOS-{highest}")
@@ -81,7 +85,7 @@ def defeated(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     most = table.tournament.points.win
 
     def term(line: Line) -> Term:
-        score = mcmahon_score(table, line.opponent)
+        score = _score(table, code, line.opponent)
         share = line.points / most
         label = f"{described(table, line)}, {said(score)} × {said(share)}"
         return Term(score * share, label, line.opponent)
@@ -91,14 +95,14 @@ def defeated(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
 
 def of_opponents(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """SOSOS: the opponents' SOS, added; a missed round adds the own starting score for each round."""
-    theirs = table.once("SOS", lambda: without_best(0)(table, code, table.numbers))
+    theirs = table.once(("SOS", code.name), lambda: without_best(0)(table, code, table.numbers))
     return {
         number: Value.sum(
             _each(
                 table,
                 number,
                 lambda other: theirs[other].value,
-                starting_score(table, number) * len(table.lines[number]),
+                _start(table, code, number) * len(table.lines[number]),
             )
         )
         for number in numbers
@@ -109,7 +113,7 @@ def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
     """CUSS: the score after every round, added."""
     found = {}
     for number in numbers:
-        score, terms = starting_score(table, number), []
+        score, terms = _start(table, code, number), []
         for line in table.lines[number]:
             score += line.points
             terms.append(Term(score, f"after round {line.at}"))
@@ -131,6 +135,11 @@ KINDS = (
     Kind("SOS-2", "SOS without the two highest scores", SOURCE, without_best(2), digits=1),
     Kind("SODOS", "Sum of the defeated opponents' scores", SOURCE, defeated),
     Kind("SOSOS", "Sum of the opponents' SOS", SOURCE, of_opponents, digits=1),
+    Kind(
+        "SOSW", "Sum of the opponents' points, McMahon scores left aside", SOURCE, without_best(0), digits=1
+    ),
+    Kind("SODOSW", "Sum of the defeated opponents' points, likewise", SOURCE, defeated),
+    Kind("SOSOSW", "Sum of the opponents' SOSW", SOURCE, of_opponents, digits=1),
     Kind("CUSS", "Cumulative sum of scores", SOURCE, cumulative, digits=1),
     Kind(
         "DC",

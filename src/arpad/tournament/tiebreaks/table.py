@@ -14,16 +14,7 @@ from arpad.tournament.results import Result
 Score = Literal["points", "mp", "gp"]
 """Which score: the points of players; match points or game points of teams."""
 
-PREDETERMINED = (
-    "round-robin",
-    "robin",
-    "berger",
-    "varma",
-    "scheveningen",
-    "schiller",
-    "knockout",
-    "elimination",
-)
+PREDETERMINED = ("round-robin", "robin", "berger", "varma", "scheveningen", "schiller")
 """Words in the names of systems whose pairings do not depend on results."""
 
 T = TypeVar("T")
