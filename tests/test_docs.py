@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
@@ -18,6 +19,19 @@ PAGES = sorted(DOCS.rglob("*.md"))
 def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
     for command in commands(page.read_text(encoding="utf-8")):
         command.check(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=str
+)
+def test_the_python_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(code, {}, page.name, page.name, 0)
+    assert test.examples
+    problems: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=problems.append)
+    assert not problems, "".join(problems)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
