@@ -10,18 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.pairings import PAIRINGS, pairing_class, pairing_system
+from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of
 from arpad.tournament import NoLegalRound, Prohibition, Result, Round, Tournament
 from arpad.tournament.ladder import LadderSystem
 from rulebooks.pairing_events import check_round, event, meetings, no_second_meeting_or_bye, played
 
-LADDERS = [name for name in PAIRINGS if issubclass(pairing_class(name), LadderSystem)]
+LADDERS = ["othello", "othello-woc", "mcmahon", "go-swiss", "monrad", "keizer", "elo-gap", "information"]
 LIMITS = {"othello": 2}
 
 
 def test_all_ladders_are_here() -> None:
-    assert {"othello", "othello-woc", "mcmahon", "go-swiss", "monrad", "keizer", "elo-gap"} <= set(LADDERS)
-    assert "information" in LADDERS
+    assert set(LADDERS) <= set(SYSTEMS)
 
 
 @pytest.mark.parametrize("name", LADDERS)
@@ -41,8 +40,8 @@ def test_an_unknown_system_is_refused() -> None:
 
 @pytest.mark.parametrize("name", LADDERS)
 def test_an_unknown_setting_is_refused(name: str) -> None:
-    with pytest.raises(BadInput, match="no setting 'colour'"):
-        pairing_system(name).pair(event(4, 1, name, colour="red"))
+    with pytest.raises(BadInput, match="no parameter 'tint'"):
+        pairing_system(name, tint="red")
 
 
 @pytest.mark.parametrize("name", LADDERS)
@@ -61,8 +60,7 @@ def test_rounds_are_legal(name: str, players: int, seed: int, wanted: int) -> No
     for _ in range(wanted):
         try:
             one = system.pair(tournament).round
-        except NoLegalRound as error:
-            assert error.article
+        except NoLegalRound:
             assert players < 2 * wanted + 4  # a large field has a round
             return
         check_round(tournament, one, LIMITS.get(name))
@@ -160,9 +158,9 @@ def test_why_not(name: str) -> None:
             elif "pairs" in told.facts:
                 assert {a, b} in [set(pair) for pair in told.facts["pairs"]]
                 changes = [step.value for step in told.steps[:-1]]
-                assert next((change for change in changes if change), 1) > 0  # never better
+                assert float(next((change for change in changes if change), 1)) > 0  # never better
                 if told.facts["worse"]:
-                    assert told.value > 0
+                    assert float(told.value) > 0
             else:
                 assert told.facts["worse"]
     with pytest.raises(BadInput, match="does not take part"):
@@ -207,3 +205,19 @@ def test_tiny_fields(name: str, players: int) -> None:
     one = pairing_system(name).pair(event(players, 1, name)).round
     assert len(one.pairings) == players // 2
     assert len(one.byes) == players % 2
+
+
+def test_settings_of_a_tournament_reach_the_system() -> None:
+    tournament = event(6, 1, "monrad", variant="norwegian", withdrawn=[1], balance="no")
+    system = system_of(tournament)
+    assert system.variant == "norwegian"  # type: ignore[attr-defined]
+    assert system.balance is False  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("monrad", {"variant": "swedish"}), ("keizer", {"bye": 101}), ("othello", {"colour_limit": "two"})],
+)
+def test_a_setting_that_cannot_be_is_refused(name: str, wrong: dict[str, object]) -> None:
+    with pytest.raises(BadInput, match="cannot be"):
+        pairing_system(name, **wrong)

@@ -1,60 +1,143 @@
-"""Every pairing system that arpad knows, by the name that the command line uses.
+"""All pairing systems, by their names on the command line.
 
-The table names classes as text, so that asking for one imports nothing of the others.
+A system is known by text until it is asked for, so that one imports nothing of the others. Its class is a
+dataclass whose fields are its parameters; ``EDITIONS`` of the class lists the texts that it follows, the
+oldest first, if there are several.
 """
 
 from __future__ import annotations
 
+from dataclasses import fields
 from datetime import date
 from importlib import import_module
-from inspect import signature
-from typing import Any
+from typing import Any, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, in_force
+from arpad.tournament.entry import FORFEITS, Typed, typed_result
+from arpad.tournament.model import Tournament
 from arpad.tournament.system import PairingSystem
 
-PAIRINGS: dict[str, str] = {
-    "othello": "arpad.rulebooks.othello.pairing:Othello",
-    "othello-woc": "arpad.rulebooks.othello.championship:OthelloChampionship",
-    "mcmahon": "arpad.rulebooks.go.pairing:McMahon",
-    "go-swiss": "arpad.rulebooks.go.pairing:GoSwiss",
-    "monrad": "arpad.rulebooks.clubs.monrad:Monrad",
-    "keizer": "arpad.rulebooks.clubs.keizer:Keizer",
-    "elo-gap": "arpad.rulebooks.shogi.pairing:EloGap",
-    "information": "arpad.rulebooks.information.pairing:Information",
-}
 
-
-def pairing_class(name: str) -> type[Any]:
-    """Return the class of a pairing system.
-
-    Raises:
-        BadInput: no system has that name.
-    """
-    if name not in PAIRINGS:
-        raise BadInput(f"no pairing system is called {name!r}", remedy=f"Known: {', '.join(PAIRINGS)}.")
-    module, _, attribute = PAIRINGS[name].partition(":")
-    found: type[Any] = getattr(import_module(module), attribute)
-    return found
-
-
-def pairing_system(name: str, edition: date | None = None) -> PairingSystem:
-    """Make a pairing system by name.
+class Listed(NamedTuple):
+    """A system of the catalogue.
 
     Args:
-        name: as the command line has it.
-        edition: the day whose edition of the rules holds; None for the one in force today.
+        place: ``module:Class``.
+        title: what it is, in a few words.
+        black_first: whether Black, who moves first, is named first.
+        result: ``module:function`` that reads a typed result where the game has its own way: White's result,
+            and the points of White and Black.
+    """
+
+    place: str
+    title: str
+    black_first: bool = False
+    result: str = ""
+
+
+DISCS = "arpad.rulebooks.othello.discs:result"
+
+SYSTEMS: dict[str, Listed] = {
+    "round-robin": Listed(
+        "arpad.tournament.formats.roundrobin:RoundRobin", "everybody meets everybody (Berger)"
+    ),
+    "knockout": Listed("arpad.tournament.formats.knockout:Knockout", "who loses is out"),
+    "double-elimination": Listed(
+        "arpad.tournament.formats.doubleelimination:DoubleElimination", "who loses twice is out"
+    ),
+    "groups": Listed("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
+    "scheveningen": Listed(
+        "arpad.tournament.formats.scheveningen:Scheveningen", "two teams, everybody against everybody"
+    ),
+    "othello": Listed(
+        "arpad.rulebooks.othello.pairing:Othello", "Swiss as Korea's Othello players play it", True, DISCS
+    ),
+    "othello-woc": Listed(
+        "arpad.rulebooks.othello.championship:OthelloChampionship",
+        "penalties as at the World Othello Championship (unverified)",
+        True,
+        DISCS,
+    ),
+    "mcmahon": Listed("arpad.rulebooks.go.pairing:McMahon", "Go: starts by grade, as OpenGotha weighs pairs"),
+    "go-swiss": Listed("arpad.rulebooks.go.pairing:GoSwiss", "Go: Swiss, as OpenGotha weighs pairs"),
+    "monrad": Listed("arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (unverified)"),
+    "keizer": Listed(
+        "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent (unverified)"
+    ),
+    "elo-gap": Listed("arpad.rulebooks.shogi.pairing:EloGap", "shogi: the least gaps of estimated ratings"),
+    "information": Listed(
+        "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
+    ),
+    "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
+}
+"""The systems by name."""
+
+PARAMETERS_OF_ALL = ("name", "edition")
+
+
+def pairing_system(name: str, *, edition: date | None = None, **parameters: Any) -> PairingSystem:
+    """Return a pairing system.
+
+    Args:
+        name: its name on the command line.
+        edition: the day of the event; None for the newest text.
+        parameters: the fields of its class.
 
     Raises:
-        BadInput: no system has that name, or it has no such edition.
+        BadInput: there is no such system, it has no edition that old, or no such parameter.
     """
-    kind = pairing_class(name)
-    takes = signature(kind).parameters
-    made: PairingSystem
-    if "on" in takes or "edition" in takes:
-        made = kind(**{"on" if "on" in takes else "edition": edition}) if edition is not None else kind()
-    elif edition is not None and kind().edition.since > edition:
-        raise BadInput(f"{name} has no edition of {edition.isoformat()}")
-    else:
-        made = kind()
-    return made
+    if name not in SYSTEMS:
+        raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
+    module, _, kind = SYSTEMS[name].place.partition(":")
+    made = getattr(import_module(module), kind)
+    known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]
+    for parameter in parameters:
+        if parameter not in known:
+            has = f"It has {', '.join(known)}." if known else "It has none."
+            raise BadInput(f"{name} has no parameter {parameter!r}", remedy=has)
+    editions = getattr(made, "EDITIONS", ())
+    if editions:
+        parameters["edition"] = max(editions) if edition is None else in_force(editions, edition)
+    if any(field.name == "name" for field in fields(made)):
+        parameters["name"] = name
+    system: PairingSystem = made(**parameters)
+    return system
+
+
+def read_result(name: str, text: str) -> Typed:
+    """Read a result as it is typed for a system's game.
+
+    Args:
+        name: the system.
+        text: the result of the first named and the second: Black and White where Black moves first.
+
+    Returns:
+        White's result, Black's, and the points of both where the text gives them.
+
+    Raises:
+        BadInput: it is no result.
+    """
+    listed = SYSTEMS[name]
+    forfeit = text.replace(" ", "") in FORFEITS
+    if listed.result and not forfeit:
+        module, _, function = listed.result.partition(":")
+        white, points = getattr(import_module(module), function)(text)
+        return white, white.opposite(), points
+    first, second, both = typed_result(text)
+    if listed.black_first:
+        return second, first, None if both is None else (both[1], both[0])
+    return first, second, both
+
+
+def system_of(tournament: Tournament) -> PairingSystem:
+    """Return the pairing system of a tournament, with the parameters among its settings.
+
+    Raises:
+        BadInput: there is no such system or edition.
+    """
+    if tournament.system not in SYSTEMS:
+        return pairing_system(tournament.system)
+    module, _, kind = SYSTEMS[tournament.system].place.partition(":")
+    known = {field.name for field in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
+    chosen = {key: value for key, value in tournament.settings.items() if key in known}
+    return pairing_system(tournament.system, edition=tournament.edition, **chosen)

@@ -27,10 +27,10 @@ from arpad.tournament.ladder import (
     Ladder,
     LadderSystem,
     Rung,
+    Settings,
     forbidden,
     game,
     places,
-    read_settings,
     second_bye,
     uneven,
     who_has_black,
@@ -44,7 +44,7 @@ CAP = 50
 
 
 @dataclass(frozen=True)
-class KeizerSettings:
+class KeizerSettings(Settings):
     """What a club may set.
 
     Args:
@@ -164,7 +164,7 @@ class KeizerField(Field):
 
 
 @dataclass(frozen=True)
-class Keizer(LadderSystem[KeizerField]):
+class Keizer(KeizerSettings, LadderSystem[KeizerField]):
     """Neighbours in Keizer's ranking; see the module."""
 
     name: ClassVar[str] = "keizer"
@@ -181,8 +181,7 @@ class Keizer(LadderSystem[KeizerField]):
     def field(self, tournament: Tournament) -> KeizerField:
         """Return the participants with the ranking."""
         plain = Field.next(tournament)
-        settings = read_settings(KeizerSettings, tournament.settings, self.name)
-        return KeizerField(tournament, plain.round, plain.numbers, settings)
+        return KeizerField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: KeizerField) -> Ladder[KeizerField]:
         """Return the ladder: the bye to the last, places apart squared, colours."""

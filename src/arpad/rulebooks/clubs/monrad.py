@@ -27,13 +27,13 @@ from arpad.tournament.ladder import (
     Ladder,
     LadderSystem,
     Rung,
+    Settings,
     beyond,
     forbidden,
     game,
     lots,
     met_before,
     places,
-    read_settings,
     second_bye,
     uneven,
     who_has_black,
@@ -44,17 +44,17 @@ SOURCE = "Monrad (recalled)"
 
 
 @dataclass(frozen=True)
-class MonradSettings:
+class MonradSettings(Settings):
     """What a tournament may set.
 
     Args:
         variant: ``danish``: equals by lot, drawn once; ``norwegian``: equals by rating, and nobody has a
             colour three times running.
-        colours: whether colours decide between rounds that are equal in points.
+        balance: whether colours decide between rounds that are equal in points.
     """
 
     variant: str = field(default="danish", metadata={"among": ("danish", "norwegian")})
-    colours: bool = True
+    balance: bool = True
 
 
 def three_running(field: Field, i: Ints, j: Ints) -> Bools:
@@ -63,7 +63,7 @@ def three_running(field: Field, i: Ints, j: Ints) -> Bools:
 
 
 @dataclass(frozen=True)
-class Monrad(LadderSystem[Field]):
+class Monrad(MonradSettings, LadderSystem[Field]):
     """Neighbours in the order of points; see the module."""
 
     name: ClassVar[str] = "monrad"
@@ -77,22 +77,21 @@ class Monrad(LadderSystem[Field]):
         return Edition(date.min, "as recalled")
 
     def field(self, tournament: Tournament) -> Field:
-        """Return the participants; the settings are read, so that a wrong one is found first."""
-        read_settings(MonradSettings, tournament.settings, self.name)
+        """Return the participants."""
         return Field.next(tournament)
 
     def places(self, field: Field) -> Ints:
         """Return places, from 0: points, then the starting order."""
-        variant = read_settings(MonradSettings, field.tournament.settings, self.name).variant
-        start = -field.rating if variant == "norwegian" else lots(field.tournament.seed, 0, field.numbers)
+        start = (
+            -field.rating if self.variant == "norwegian" else lots(field.tournament.seed, 0, field.numbers)
+        )
         return places(-field.score, start, field.numbers)
 
     def ladder(self, field: Field) -> Ladder[Field]:
         """Return the ladder: the bye to the last, points apart, colours, places apart."""
-        its = read_settings(MonradSettings, field.tournament.settings, self.name)
         place = self.places(field)
         bans: list[Ban[Field]] = [met_before(SOURCE), forbidden(), second_bye(SOURCE)]
-        if its.variant == "norwegian":
+        if self.variant == "norwegian":
             bans.append(Ban("one colour three times running", SOURCE, three_running))
             bans.append(Ban("one colour three times more often", SOURCE, lambda f, i, j: beyond(f, i, j, 2)))
         neighbours: Rung[Field] = Rung(
@@ -105,14 +104,14 @@ class Monrad(LadderSystem[Field]):
         colours: Rung[Field] = Rung(
             "uneven colours", SOURCE, uneven, meaning="players with one colour two times more often"
         )
-        rungs = (LOWEST, GAPS, colours, neighbours) if its.colours else (LOWEST, GAPS, neighbours)
+        rungs = (LOWEST, GAPS, colours, neighbours) if self.balance else (LOWEST, GAPS, neighbours)
         return Ladder(tuple(bans), rungs)
 
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black to who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
         white = i + j - black
-        norwegian = read_settings(MonradSettings, field.tournament.settings, self.name).variant == "norwegian"
+        norwegian = self.variant == "norwegian"
         if norwegian and (field.twice[black] > 0 or field.twice[white] < 0):
             black, white, why = white, black, "nobody has a colour three times running"
         return game(field, white, black), f"{field.numbers[black]} has Black: {why}"

@@ -31,7 +31,6 @@ from arpad.tournament.ladder import (
     game,
     met_before,
     places,
-    read_settings,
     second_bye,
 )
 from arpad.tournament.model import Pairing, Tournament
@@ -54,14 +53,13 @@ def _column(values: list[int]) -> Ints:
 
 
 @dataclass(frozen=True)
-class McMahon(LadderSystem[GoField]):
+class McMahon(GoSettings, LadderSystem[GoField]):
     """McMahon as OpenGotha weighs it; see the module."""
 
     name: ClassVar[str] = "mcmahon"
     title: ClassVar[str] = "McMahon (Go)"
     source: ClassVar[str] = "OpenGotha's weights, as pairgoth has them"
     tiebreaks: ClassVar[tuple[str, ...]] = ("MMS", "SOSM", "SOSOSM")
-    defaults: ClassVar[type[GoSettings]] = GoSettings
 
     @property
     def edition(self) -> Edition:
@@ -70,17 +68,20 @@ class McMahon(LadderSystem[GoField]):
 
     def field(self, tournament: Tournament) -> GoField:
         """Return the participants with their McMahon scores."""
-        settings = read_settings(self.defaults, tournament.settings, self.name)
-        return GoField.of(Field.next(tournament), settings)
+        return GoField.of(Field.next(tournament), self)
+
+    def starts(self, tournament: Tournament) -> dict[int, int]:
+        """Return where everybody starts, by number: what the tie-breaks call ``mcmahon``."""
+        return GoField.of(Field.next(tournament), self).bases
 
     def ladder(self, field: GoField) -> Ladder[GoField]:
         """Return the ladder: the bye, then the sum of weights."""
         bans: list[Ban[GoField]] = [forbidden(), second_bye("OpenGotha, bye")]
-        if field.settings.rematches == "never":
+        if self.rematches == "never":
             bans.insert(0, met_before("OpenGotha, avoid pairing same pair twice"))
         rungs: tuple[Rung[GoField], ...] = (
             Rung("bye", "OpenGotha, bye", bye=bye_order, meaning="place in the order for the bye"),
-            Rung("weights", SOURCE, terms=terms(field.settings), meaning="what the weights fall short by"),
+            Rung("weights", SOURCE, terms=terms(self), meaning="what the weights fall short by"),
         )
         return Ladder(tuple(bans), rungs)
 
@@ -115,10 +116,9 @@ class McMahon(LadderSystem[GoField]):
 
 
 @dataclass(frozen=True)
-class GoSwiss(McMahon):
+class GoSwiss(SwissSettings, McMahon):
     """Swiss as OpenGotha weighs it: everybody starts at 0, no handicap."""
 
     name: ClassVar[str] = "go-swiss"
     title: ClassVar[str] = "Swiss (Go)"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("NBW", "SOSW", "SOSOSW")
-    defaults: ClassVar[type[GoSettings]] = SwissSettings
+    tiebreaks: ClassVar[tuple[str, ...]] = ("SOSW", "SOSOSW")

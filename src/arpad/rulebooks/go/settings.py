@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.rulebooks.go.grades import rank_of
+from arpad.tournament.ladder import Settings
 
 SEEDINGS = ("slip", "fold", "random")
 SIDES = ("top", "middle", "bottom")
 
 
 @dataclass(frozen=True)
-class GoSettings:
+class GoSettings(Settings):
     """The settings of a Go tournament.
 
     Args:
-        mcmahon: whether everybody starts by rank.
         bar: the grade from which all start alike.
         floor: the grade up to which all start alike.
         absent: points for a round without a game, in McMahon.
@@ -39,13 +40,16 @@ class GoSettings:
         threshold: ranks above this one count as this one for a handicap (1 dan is 0).
         correction: how many stones fewer than the difference.
         ceiling: the most stones.
-        colours: weight of balanced colours.
+        colour_weight: weight of balanced colours.
         random: weight of chance, at most.
         k: how concave the curve of the weights is.
         rematches: ``never``, or ``avoid``: only if there is no other way.
     """
 
-    mcmahon: bool = True
+    mcmahon: ClassVar[bool] = True
+
+    """Whether everybody starts by rank."""
+
     bar: str = "1d"
     floor: str = "20k"
     absent: str = field(default="1/2", metadata={"among": ("0", "1/2", "1")})
@@ -67,12 +71,13 @@ class GoSettings:
     threshold: int = 0
     correction: int = field(default=1, metadata={"low": 0})
     ceiling: int = field(default=9, metadata={"low": 0, "high": 9})
-    colours: int = field(default=10**6, metadata={"low": 0, "high": 10**6})
+    colour_weight: int = field(default=10**6, metadata={"low": 0, "high": 10**6})
     random: int = field(default=0, metadata={"low": 0, "high": 10**9})
     k: float = field(default=0.5, metadata={"low": 0.0, "high": 1.0})
     rematches: str = field(default="never", metadata={"among": ("never", "avoid")})
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.high < self.low:
             raise BadInput(f"the bar {self.bar} is below the floor {self.floor}")
 
@@ -91,7 +96,8 @@ class GoSettings:
 class SwissSettings(GoSettings):
     """The same with a Swiss' defaults: no handicap, slip throughout, clubs not kept apart."""
 
-    mcmahon: bool = False
+    mcmahon: ClassVar[bool] = False
+
     absent: str = field(default="0", metadata={"among": ("0", "1/2", "1")})
     round_down: bool = False
     seeding_early: str = field(default="slip", metadata={"among": SEEDINGS})

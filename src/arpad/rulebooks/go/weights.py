@@ -125,7 +125,7 @@ def colours(field: GoField, i: Ints, j: Ints) -> Ints:
     a, b = field.even_colours[i], field.even_colours[j]
     half = ((a == 0) & (np.abs(b) >= 2)) | ((b == 0) & (np.abs(a) >= 2))
     share = np.where(a * b < 0, 1.0, np.where(half, 0.5, 0.0))
-    return short(field.settings.colours, np.where(field.stones(i, j) == 0, share, 0.0))
+    return short(field.settings.colour_weight, np.where(field.stones(i, j) == 0, share, 0.0))
 
 
 def apart(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -157,7 +157,7 @@ def terms(settings: GoSettings) -> tuple[Term[GoField], ...]:
         chosen.append(Term("categories apart", 1, categories))
     if settings.clubs:
         chosen.append(Term("clubs and countries", 1, apart))
-    if settings.colours:
+    if settings.colour_weight:
         chosen.append(Term("colours", 1, colours))
     if settings.random:
         chosen.append(Term("chance", 1, random))

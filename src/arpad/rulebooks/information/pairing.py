@@ -30,12 +30,12 @@ from arpad.tournament.ladder import (
     Ladder,
     LadderSystem,
     Rung,
+    Settings,
     by_lot,
     forbidden,
     game,
     met_before,
     places,
-    read_settings,
     second_bye,
     who_has_black,
 )
@@ -48,7 +48,7 @@ MILLIONTHS = 1_000_000
 
 
 @dataclass(frozen=True)
-class InformationSettings:
+class InformationSettings(Settings):
     """What a tournament may set.
 
     Args:
@@ -67,10 +67,9 @@ def strengths(tournament: Tournament, settings: InformationSettings | None = Non
 
     Args:
         tournament: with its results and the entrants' ratings.
-        settings: those of the tournament, if not given.
+        settings: the defaults, if not given.
     """
-    if settings is None:
-        settings = read_settings(InformationSettings, tournament.settings, Information.name)
+    settings = settings or InformationSettings()
     rating = np.array([entrant.rating for entrant in tournament.by_number.values()], dtype=np.float64)
     mean = np.where(rating > 0, rating, settings.initial)
     return posterior(tournament, mean, np.where(rating > 0, settings.deviation, settings.unrated))
@@ -110,7 +109,7 @@ class InformationField(Field):
 
 
 @dataclass(frozen=True)
-class Information(LadderSystem[InformationField]):
+class Information(InformationSettings, LadderSystem[InformationField]):
     """The least certain games; see the module."""
 
     name: ClassVar[str] = "information"
@@ -127,9 +126,8 @@ class Information(LadderSystem[InformationField]):
 
     def field(self, tournament: Tournament) -> InformationField:
         """Return the participants with their strengths."""
-        settings = read_settings(InformationSettings, tournament.settings, self.name)
         plain = Field.next(tournament)
-        return InformationField(tournament, plain.round, plain.numbers, settings)
+        return InformationField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: InformationField) -> Ladder[InformationField]:
         """Return the ladder: the bye to the weakest, certainty, the lot."""

@@ -17,7 +17,6 @@ import numpy as np
 from arpad.core import Edition
 from arpad.rulebooks.othello.pairing import (
     LOWEST,
-    Othello,
     gap_squared,
     same_federation,
 )
@@ -25,36 +24,39 @@ from arpad.tournament.ladder import (
     Field,
     Ints,
     Ladder,
+    LadderSystem,
     Rung,
+    Settings,
     Term,
     by_lot,
     forbidden,
+    game,
     met_before,
-    read_settings,
     second_bye,
     uneven,
+    who_has_black,
 )
-from arpad.tournament.model import Tournament
+from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "PAPP, penalties (recalled)"
 
 
 @dataclass(frozen=True)
-class ChampionshipSettings:
+class ChampionshipSettings(Settings):
     """Penalties; none of the numbers is verified.
 
     Args:
         gap: for a gap in score: times its half-points squared.
-        colours: for each player who will have had one colour two times more often.
-        colours_worse: for each whom it is three times more often.
+        colour: for each player who will have had one colour two times more often.
+        colour_worse: for each whom it is three times more often.
         float_again: for each player who floats the same way as in an earlier round.
         federation: for two of a federation, in the first rounds.
         federation_rounds: the last of those.
     """
 
     gap: int = field(default=100, metadata={"low": 0})
-    colours: int = field(default=50, metadata={"low": 0})
-    colours_worse: int = field(default=1000, metadata={"low": 0})
+    colour: int = field(default=50, metadata={"low": 0})
+    colour_worse: int = field(default=1000, metadata={"low": 0})
     float_again: int = field(default=30, metadata={"low": 0})
     federation: int = field(default=200, metadata={"low": 0})
     federation_rounds: int = field(default=5, metadata={"low": 0})
@@ -70,13 +72,14 @@ def floats_again(field: Field, i: Ints, j: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class OthelloChampionship(Othello):
+class OthelloChampionship(ChampionshipSettings, LadderSystem[Field]):
     """The championship's penalties; see the module."""
 
     name: ClassVar[str] = "othello-woc"
     title: ClassVar[str] = "World Othello Championship"
     source: ClassVar[str] = "PAPP's penalties, as recalled"
     status: ClassVar[str] = "unverified"
+    tiebreaks: ClassVar[tuple[str, ...]] = ("BQ", "DISC")
     notes: ClassVar[tuple[str, ...]] = ("PAPP's tables could not be had: the numbers are arpad's own.",)
 
     @property
@@ -85,21 +88,24 @@ class OthelloChampionship(Othello):
         return Edition(date.min, "as recalled")
 
     def field(self, tournament: Tournament) -> Field:
-        """Return the participants; the settings are read, so that a wrong one is found first."""
-        read_settings(ChampionshipSettings, tournament.settings, self.name)
+        """Return the participants."""
         return Field.next(tournament)
+
+    def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
+        """Give Black, who moves first, to who has had it less often."""
+        black, why = who_has_black(field, i, j)
+        return game(field, white=i + j - black, black=black), f"{field.numbers[black]} has Black: {why}"
 
     def ladder(self, field: Field) -> Ladder[Field]:
         """Return the ladder: the bye, the sum of penalties, the lot."""
-        its = read_settings(ChampionshipSettings, field.tournament.settings, self.name)
         terms = [
-            Term("gap squared", its.gap, gap_squared),
-            Term("uneven colours", its.colours, uneven),
-            Term("colours three apart", its.colours_worse, lambda f, i, j: uneven(f, i, j, 3)),
-            Term("floats again", its.float_again, floats_again),
+            Term("gap squared", self.gap, gap_squared),
+            Term("uneven colours", self.colour, uneven),
+            Term("colours three apart", self.colour_worse, lambda f, i, j: uneven(f, i, j, 3)),
+            Term("floats again", self.float_again, floats_again),
         ]
-        if field.round <= its.federation_rounds:
-            terms.append(Term("same federation", its.federation, same_federation))
+        if field.round <= self.federation_rounds:
+            terms.append(Term("same federation", self.federation, same_federation))
         return Ladder(
             (met_before(SOURCE), forbidden(), second_bye(SOURCE)),
             (

@@ -31,12 +31,12 @@ from arpad.tournament.ladder import (
     Ladder,
     LadderSystem,
     Rung,
+    Settings,
     beyond,
     by_lot,
     forbidden,
     game,
     met_before,
-    read_settings,
     second_bye,
     uneven,
     who_has_black,
@@ -53,7 +53,7 @@ DRAW = f"{ARTICLE}, round 1"
 
 
 @dataclass(frozen=True)
-class OthelloSettings:
+class OthelloSettings(Settings):
     """What a tournament may set.
 
     Args:
@@ -121,13 +121,13 @@ def too_uneven(limit: int) -> Ban[Field]:
 
 
 @dataclass(frozen=True)
-class Othello(LadderSystem[Field]):
+class Othello(OthelloSettings, LadderSystem[Field]):
     """The article's rules; see the module."""
 
     name: ClassVar[str] = "othello"
     title: ClassVar[str] = "Othello Swiss"
     source: ClassVar[str] = "Korean article on Swiss tournaments in Othello"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("BRIGHTWELL", "DISCS")
+    tiebreaks: ClassVar[tuple[str, ...]] = ("BQ", "DISC")
     bye_article: ClassVar[str] = BYE
 
     @property
@@ -135,23 +135,17 @@ class Othello(LadderSystem[Field]):
         """The article has no date of its own."""
         return Edition(date.min, "article on Swiss tournaments")
 
-    def settings(self, tournament: Tournament) -> OthelloSettings:
-        """Return the tournament's settings."""
-        return read_settings(OthelloSettings, tournament.settings, self.name)
-
     def field(self, tournament: Tournament) -> Field:
-        """Return the participants; the settings are read, so that a wrong one is found first."""
-        self.settings(tournament)
+        """Return the participants."""
         return Field.next(tournament)
 
     def ladder(self, field: Field) -> Ladder[Field]:
         """Return the article's rules in the order in which it gives way."""
-        settings = self.settings(field.tournament)
         bans = [met_before(MEETINGS), forbidden(), second_bye(BYE)]
-        if settings.colour_limit:
-            bans.append(too_uneven(settings.colour_limit))
+        if self.colour_limit:
+            bans.append(too_uneven(self.colour_limit))
         rungs = [LOWEST, GAPS, COLOURS_UNEVEN]
-        if settings.federations:
+        if self.federations:
             rungs.append(FEDERATIONS)
         return Ladder(tuple(bans), (*rungs, by_lot(DRAW)))
 

@@ -28,12 +28,12 @@ from arpad.tournament.ladder import (
     Ladder,
     LadderSystem,
     Rung,
+    Settings,
     by_lot,
     forbidden,
     game,
     met_before,
     places,
-    read_settings,
     second_bye,
     who_has_black,
 )
@@ -51,7 +51,7 @@ def fesa_k(rating: int) -> int:
 
 
 @dataclass(frozen=True)
-class EloGapSettings:
+class EloGapSettings(Settings):
     """What a tournament may set.
 
     Args:
@@ -111,7 +111,7 @@ def rating_gap_squared(field: EloGapField, i: Ints, j: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class EloGap(LadderSystem[EloGapField]):
+class EloGap(EloGapSettings, LadderSystem[EloGapField]):
     """The least gaps between estimated ratings; see the module."""
 
     name: ClassVar[str] = "elo-gap"
@@ -125,9 +125,8 @@ class EloGap(LadderSystem[EloGapField]):
 
     def field(self, tournament: Tournament) -> EloGapField:
         """Return the participants with their estimates."""
-        settings = read_settings(EloGapSettings, tournament.settings, self.name)
         plain = Field.next(tournament)
-        return EloGapField(tournament, plain.round, plain.numbers, settings)
+        return EloGapField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: EloGapField) -> Ladder[EloGapField]:
         """Return the ladder: the bye to the weakest, points in the mixed mode, the gap."""

@@ -13,7 +13,7 @@ from arpad.tournament.ladder.rungs import (
     met_before,
     second_bye,
 )
-from arpad.tournament.ladder.settings import read_settings
+from arpad.tournament.ladder.settings import Settings
 from arpad.tournament.ladder.solve import Best, best
 from arpad.tournament.ladder.system import LadderSystem, game
 
@@ -27,6 +27,7 @@ __all__ = [
     "Ladder",
     "LadderSystem",
     "Rung",
+    "Settings",
     "Term",
     "best",
     "beyond",
@@ -36,7 +37,6 @@ __all__ = [
     "lots",
     "met_before",
     "places",
-    "read_settings",
     "second_bye",
     "uneven",
     "who_has_black",

@@ -1,38 +1,26 @@
-"""Reading a tournament's settings into a system's own."""
+"""What a system lets an organiser set: fields of its class, given as the command line or a file has them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any
 
 from arpad.core import BadInput
 
-S = TypeVar("S")
 
+class Settings:
+    """Base of settings: after it is made, each field is what its default is, or it is refused.
 
-def read_settings(kind: type[S], given: Mapping[str, Any], system: str) -> S:
-    """Return a settings dataclass from a tournament's mapping; what is not given keeps its default.
-
-    A field's default says what the setting is: a bool, a whole number, a number or a word; its metadata may
-    hold ``among``, the words that are allowed, ``low`` and ``high``.
-
-    Raises:
-        BadInput: the system has no such setting, or it cannot be what is given.
+    A default says what a field is: a bool, a whole number, a number or a word. Its metadata may hold
+    ``among``, the words that are allowed, ``low`` and ``high``.
     """
-    known = {one.name: one for one in fields(kind)}  # type: ignore[arg-type]
-    values: dict[str, Any] = {}
-    for name, value in given.items():
-        if name not in known:
-            raise BadInput(
-                f"{system} has no setting {name!r}",
-                remedy=f"Known: {', '.join(known)}." if known else "It has none.",
-            )
-        values[name] = _converted(name, value, known[name])
-    return kind(**values)
+
+    def __post_init__(self) -> None:
+        for one in fields(self):  # type: ignore[arg-type]
+            object.__setattr__(self, one.name, _converted(one, getattr(self, one.name)))
 
 
-def _converted(name: str, value: Any, one: Any) -> Any:
+def _converted(one: Any, value: Any) -> Any:
     default, meta = one.default, one.metadata
     try:
         if isinstance(default, bool):
@@ -46,15 +34,15 @@ def _converted(name: str, value: Any, one: Any) -> Any:
         else:
             converted = str(value)
     except (TypeError, ValueError):
-        raise BadInput(f"the setting {name} cannot be {value!r}", remedy=f"Default: {default}.") from None
+        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"Default: {default}.") from None
     among, low, high = meta.get("among"), meta.get("low"), meta.get("high")
     if among is not None and converted not in among:
-        raise BadInput(f"the setting {name} cannot be {value!r}", remedy=f"Known: {', '.join(among)}.")
-    # "not (… <= …)" rather than ">": a number that is none compares as false both ways.
+        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"Known: {', '.join(among)}.")
+    # "not (… >= …)" rather than "<": a number that is none compares as false both ways.
     if low is not None and not converted >= low:
-        raise BadInput(f"the setting {name} cannot be {value!r}", remedy=f"At least {low}.")
+        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"At least {low}.")
     if high is not None and not converted <= high:
-        raise BadInput(f"the setting {name} cannot be {value!r}", remedy=f"At most {high}.")
+        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"At most {high}.")
     return converted
 
 

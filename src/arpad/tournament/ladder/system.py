@@ -142,7 +142,7 @@ class LadderSystem(ABC, Generic[F]):
         np.fill_diagonal(allowed, False)
         witness = barrier(len(allowed), np.argwhere(np.triu(allowed)))
         groups: list[tuple[int, ...]] = [] if witness is None else list(witness.groups)
-        group = list(min(groups, key=lambda one: (len(one), one))) if groups else []
+        group = list(min((len(one), one) for one in groups)[1]) if groups else []
         around = sorted({int(row) for row in np.nonzero(allowed[group].any(axis=0))[0]} - set(group))
         inside = np.ix_(group, [row for row in range(len(allowed)) if row not in around])
         ban = max((one for one in blocked.values()), key=lambda one: int(one[1][inside].sum()))[0]
