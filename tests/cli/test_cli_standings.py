@@ -66,6 +66,35 @@ def test_what_is_left_out_is_said(run: Run, report: str) -> None:
     assert "KS" not in result.stdout
 
 
+def test_codes_of_a_report_that_nobody_knows_are_left_out(run: Run, report: str) -> None:
+    Path(report).write_text(REPORT + "202 OTHER_CLUB,WON\n")
+    result = run("standings", report)
+    assert result.stdout.splitlines()[0].split() == ["rank", "no.", "name", "points", "WON"]
+    assert result.stderr == "OTHER_CLUB is left out: no tie-break has the code 'OTHER_CLUB'\n"
+
+
+TEAMS = """\
+012 Teams
+192 FIDE_TEAM_TYPEA_MP_GP
+001    1      Ann                               2000                             1.0    1     3 w 1
+001    2      Ben                               1900                             0.5    2     4 b =
+001    3      Cat                               1800                             0.0    4     1 b 0
+001    4      Dan                               1700                             0.5    3     2 w =
+310   1 Alpha                                            2.0    1.5   1     1    2
+310   2 Beta                                             0.0    0.5   2     3    4
+"""
+
+
+def test_teams_are_ranked_by_teams(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "teams.trf"
+    file.write_text(TEAMS)
+    found = json.loads(run("standings", str(file), "--tiebreaks", "MPvGP,TBR,EDE", "--json").output)
+    assert [(one["name"], one["points"], one["tiebreaks"]) for one in found["players"]] == [
+        ("Alpha", 2, {"MPvGP": 1.5, "TBR": 1, "EDE": 0}),
+        ("Beta", 0, {"MPvGP": 0.5, "TBR": 0, "EDE": 0}),
+    ]
+
+
 def test_one_player_and_two(run: Run, report: str) -> None:
     told = run("standings", report, "--tiebreaks", "BH,TPN", "--explain", "bo").output.splitlines()
     assert told[:3] == ["2 Bo: place 2", "  behind 1 Ada: by PTS", "  ahead of 3 Cy: by TPN"]

@@ -111,10 +111,12 @@ def _with(
     tiebreaks: Sequence[str | TieBreak] | None,
     edition: Edition,
 ) -> Callable[..., T]:
+    if tiebreaks is None and not tournament.tiebreaks:
+        tiebreaks = default_tiebreaks(tournament)
     return partial(
         function,
         tournament,
-        tiebreaks=default_tiebreaks(tournament) if tiebreaks is None else tiebreaks,
+        tiebreaks=tiebreaks,
         rules=edition_for(tournament, edition),
         catalogue=TIEBREAKS,
     )

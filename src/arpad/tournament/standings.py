@@ -169,17 +169,25 @@ def standings(
 
     Args:
         tournament: the tournament; games still to come count for nothing yet.
-        tiebreaks: the tie-breaks in order; None for the tournament's own.
+        tiebreaks: the tie-breaks in order; None for the tournament's own, of which unknown ones are dropped.
         rules: what the catalogue's tie-breaks take for their rules, such as an edition.
         catalogue: where codes are looked up.
 
     Raises:
         BadInput: a code is not known, or lacks what it needs.
     """
-    listed = tournament.tiebreaks if tiebreaks is None else tiebreaks
     table = Table(tournament, rules=rules)
     table = table.by(table.primary)
-    chosen, dropped = fitting(table, listed, catalogue)
+    if tiebreaks is None:
+        listed, dropped = known(tournament.tiebreaks, catalogue)
+    else:
+        listed, dropped = [_found(one, catalogue) for one in tiebreaks], []
+    chosen = []
+    for one in listed:
+        if why := one.unfit(table):
+            dropped.append((str(one), why))
+        else:
+            chosen.append(one)
     first = () if any(one.code.name in _SCORES for one in chosen) else (BY_POINTS,)
     order = (*first, *chosen)
     values: list[dict[int, Value]] = [{} for _ in order]
@@ -208,18 +216,19 @@ def standings(
     return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
 
 
-def fitting(
-    table: Table, listed: Iterable[str | TieBreak], catalogue: Catalogue
-) -> tuple[list[TieBreak], list[tuple[str, str]]]:
-    """Return the tie-breaks that may be used, and the codes of the others with the reason."""
-    chosen, dropped = [], []
-    for given in listed:
-        one = catalogue.find(given) if isinstance(given, str) else given
-        if why := one.unfit(table):
-            dropped.append((str(one), why))
-        else:
-            chosen.append(one)
-    return chosen, dropped
+def known(codes: Iterable[str], catalogue: Catalogue) -> tuple[list[TieBreak], list[tuple[str, str]]]:
+    """Return the tie-breaks that a file's codes stand for, and the codes that stand for none."""
+    found, unknown = [], []
+    for code in codes:
+        try:
+            found.append(catalogue.find(code))
+        except BadInput as error:
+            unknown.append((code, error.problem))
+    return found, unknown
+
+
+def _found(one: str | TieBreak, catalogue: Catalogue) -> TieBreak:
+    return catalogue.find(one) if isinstance(one, str) else one
 
 
 def explain_tiebreak(
