@@ -87,6 +87,13 @@ def test_requested_byes_at_the_end_count_as_draws_for_opponents_only() -> None:
     assert [float(place.points.value) for place in standings(left)] == [3, 1, 0, 0]
 
 
+def test_who_is_paired_again_has_not_left() -> None:
+    away = played("1-2 1, 3-4 1", "1-3 1, 2 Z, 4 U")
+    back = away.with_round(Round((Pairing(1, 4), Pairing(2, 3))))
+    # As long as nothing follows, the bye counts as a draw for 2's opponent; paired again, as awarded.
+    assert [value(one, "BH", 1) for one in (away, back)] == [(0 + HALF) + 1, 0 + 1]
+
+
 def test_the_dummy_is_capped() -> None:
     """16.4: own score; not more than the scheduled opponent's (forfeit), than draws throughout (bye) since 2026."""
     one = played("1 U, 2-3 1", "1-2 +, 3 U", "1-3 1, 2 U")

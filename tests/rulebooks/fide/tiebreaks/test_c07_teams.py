@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from arpad.rulebooks.standings import explain_place, standings
+from arpad.core import BadInput, Explanation
+from arpad.rulebooks.standings import TIEBREAKS, explain_place, standings
 from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
 
 EDITION = date(2023, 9, 1)
@@ -142,6 +143,39 @@ def test_extended_direct_encounter() -> None:
     assert [places[number] for number in (11, 14)] == [0, 0]
 
 
+def _adds_up(explanation: Explanation) -> bool:
+    added = sum(part.value for part in explanation.parts)
+    return (not explanation.terms or abs(added - explanation.value) < 1e-9) and all(
+        map(_adds_up, explanation.parts)
+    )
+
+
+@pytest.mark.parametrize("primary", ["mp", "gp"])
+def test_terms_of_teams_add_up(primary: str) -> None:
+    codes = [
+        kind.name for kind in TIEBREAKS.kinds.values() if kind.teams and kind.name not in ("TBR", "BBE", "BC")
+    ]
+    codes += [
+        "BH:MP",
+        "BH:GP/M1",
+        "SB:GP/C1",
+        "FB:GP",
+        "AOB:MP/F",
+        "PS:GP/C1",
+        "STD:GP",
+        "EMGSB/C1",
+        "SSSC/F",
+    ]
+    made = standings(
+        event(primary), [code for code in codes if code not in ("EDEBT", "EDEBB", "EDET", "EDEB")]
+    )
+    assert not made.dropped
+    for place in made:
+        for value in place.values:
+            assert value.steps or value.value == value.total
+        assert _adds_up(made.explain(place.entrant.number))
+
+
 def test_why_deer_are_first_is_told() -> None:
     told = explain_place(event(), 5, 4, ["EDE"], EDITION)
     assert told.label == "4 Deer is ahead of 5 Elephants"
@@ -172,7 +206,5 @@ def test_boards_decide_between_two(code: str, places: tuple[int, int]) -> None:
 
 
 def test_boards_that_nobody_has_told_are_asked_for() -> None:
-    from arpad.core import BadInput
-
     with pytest.raises(BadInput, match=r"round 1: nobody has said how 1 Antelopes scored on each board"):
         standings(event(), ["TBR"], EDITION)

@@ -46,18 +46,19 @@ def as_games(table: Table, forfeits: bool = False) -> bool:
 
 
 def category(table: Table, number: int, at: int) -> str:
-    """Return the article that an unplayed round falls under, ``16.2.1`` to ``16.2.5``."""
-    lines = table.lines[number]
-    place = next(i for i, line in enumerate(lines) if line.at == at)
-    result = lines[place].result
+    """Return the article that an unplayed round falls under, ``16.2.1`` to ``16.2.5``.
+
+    Who is paired for a game that is still to come has not left.
+    """
+    history = table.tournament.history[number]
+    result = history[at - 1].result
     if result is Result.FORFEIT_WIN:
         return "16.2.2"
     if result is Result.FORFEIT_LOSS:
         return "16.2.4"
     if result not in REQUESTED:
         return "16.2.1"
-    after = lines[place + 1 :]
-    return "16.2.3" if any(line.result not in VOLUNTARY for line in after) else "16.2.5"
+    return "16.2.3" if any(entry.result not in VOLUNTARY for entry in history[at:]) else "16.2.5"
 
 
 def adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
