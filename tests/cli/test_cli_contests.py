@@ -22,3 +22,23 @@ def test_a_long_table_is_rated_and_explained(tmp_path: Path, system: str) -> Non
     told = CliRunner().invoke(main, ["explain", str(path), "--system", system, "--player", "Bob"])
     assert told.exit_code == 0, told.output
     assert "together" in told.output
+
+
+@pytest.mark.parametrize("system", ["trueskill", "weng-lin", "elo-mmr", "plackett-luce"])
+def test_a_contest_of_many_sides_is_one_game(tmp_path: Path, system: str) -> None:
+    path = tmp_path / "races.csv"
+    path.write_text(RACES, encoding="utf-8")
+    told = CliRunner().invoke(main, ["explain", str(path), "--system", system, "--player", "Ann"])
+    assert told.output.splitlines()[0].endswith("in 2 games")
+
+
+def test_a_draw_of_two_sides_is_one_line(tmp_path: Path) -> None:
+    """Plackett and Luce's two stages of a draw are one game, whose push is that of Bradley and Terry."""
+    path = tmp_path / "games.csv"
+    path.write_text("first,second,result\nAnn,Bob,1-0\nAnn,Bob,draw\n", encoding="utf-8")
+    lines = {}
+    for model in ("plackett-luce", "bradley-terry-full"):
+        words = ["explain", str(path), "--system", "weng-lin", "--set", f"model={model}", "--player", "Ann"]
+        lines[model] = CliRunner().invoke(main, words).output.splitlines()[:6]
+    assert lines["plackett-luce"] == lines["bradley-terry-full"]
+    assert lines["plackett-luce"][0].endswith("in 2 games")

@@ -139,3 +139,23 @@ def test_what_it_refuses(words: list[str], said: str, run: Run) -> None:
 
 def test_a_rating_must_be_a_number(run: Run) -> None:
     assert "finite" in run("whatif", "--rating", "nan", "--games", "1500:1", code=2).stderr
+
+
+@pytest.mark.parametrize("system", ["trueskill", "ttt", "weng-lin"])
+def test_a_draw_margin_is_no_margin_of_victory(run_json: Json, system: str) -> None:
+    found = run_json("whatif", "--system", system, "--rating", "25", "--games", "25:1 25:0.5")
+    assert [game["score"] for game in found["games"]] == [1.0, 0.5]
+    assert math.fsum(game["value"] for game in found["games"]) == pytest.approx(found["total"], abs=1e-9)
+    assert found["rating"] - 25 == pytest.approx(found["total"], abs=1e-9)
+    if system == "trueskill":  # a win of equals: 29.3958, Herbrich et al. and trueskill.py
+        assert found["games"][0]["value"] == pytest.approx(4.39583202, abs=1e-6)
+
+
+def test_the_margin_is_left_out_as_the_system_writes_it(run: Run) -> None:
+    found = run(
+        "whatif", "--system", "weng-lin", "--set", "margin=1", "--rating", "25", "--games", "25:1", code=2
+    )
+    assert "--set margin=0." in found.stderr
+    found = run("whatif", "--system", "nfl", "--rating", "1500", "--games", "1500:1", code=2)
+    assert "margin=log counts it" in found.stderr
+    assert "--set margin=none." in found.stderr

@@ -108,13 +108,21 @@ def _length_and_label(
     return length, label
 
 
+def _counted(unit: Explanation) -> int:
+    """Return how many games a unit has; a contest of many sides is one, whatever its lines."""
+    from arpad.cli.explaining import games_in
+
+    lines = sum(1 for _ in games_in(unit))
+    return lines if "period" in unit.facts else min(1, lines)
+
+
 def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     from arpad.cli import explaining, numbers
     from arpad.cli.request import provenance
     from arpad.cli.tables import faint, show, strong, visible
 
     before, after = explanation.facts["before"], explanation.facts["after"]
-    count = sum(1 for _ in explaining.games_in(explanation))
+    count = sum(_counted(unit) for unit in explanation.parts)
     change = numbers.signed(explanation.value)
     click.echo(strong(f"{explanation.label}: {change} in {numbers.counted(count, 'game')}"))
     click.echo()

@@ -74,10 +74,12 @@ def command(
     from arpad.core import BadInput
 
     rules = system_of(system, settings)
-    if getattr(rules, "margin", "none") not in ("none", 0.0):
+    margin = _margin(rules)
+    if margin not in (None, "none", 0.0):
+        none = "none" if isinstance(margin, str) else "0"
         raise BadInput(
-            f"a score has no margin, and {rules.name} with margin={rules.margin} counts it",  # type: ignore[attr-defined]
-            remedy="Leave it out of the calculation: --set margin=none.",
+            f"a score has no margin, and {rules.name} with margin={margin} counts it",
+            remedy=f"Leave it out of the calculation: --set margin={none}.",
         )
     own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
     found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on)), schedule)
@@ -85,6 +87,14 @@ def command(
         print_json(_document(found, rules))
     else:
         _show(found, rules, rating, steps)
+
+
+def _margin(system: RatingSystem) -> str | float | None:
+    """Return the parameter margin, if the system has one; a draw margin is another thing."""
+    from dataclasses import fields
+
+    named = {field.name for field in fields(system)}
+    return getattr(system, "margin", None) if "margin" in named else None
 
 
 def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:

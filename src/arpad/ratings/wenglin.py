@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, ClassVar
 
@@ -198,4 +198,18 @@ class WengLin(TeamSystem):
             field = q == k and len(rest) > 1
             label = f"{len(rest)} others left" if field else ""
             found.append(Comparison(other, push, share if field else expected, steps, label))
-        return found
+        return found if n > 2 or len(found) < 2 else [_drawn(found)]
+
+
+def _drawn(stages: list[Comparison]) -> Comparison:
+    """Return the two stages of a draw between two sides as the one game that it is."""
+    push = math.fsum(stage.push for stage in stages)
+    told = (
+        *stages[0].steps[:1],
+        *(
+            replace(step, label=f"{step.label}, stage {number}")
+            for number, stage in enumerate(stages, start=1)
+            for step in stage.steps[1:]
+        ),
+    )
+    return stages[0]._replace(push=push, steps=(*told, Step("push", push, "sum of the stages", digits=6)))
