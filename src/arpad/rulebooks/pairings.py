@@ -68,6 +68,11 @@ SYSTEMS: dict[str, Listed] = {
     "information": Listed(
         "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
     ),
+    "swiss-teams": Listed(
+        "arpad.rulebooks.bridge.swissteams:SwissTeams",
+        "bridge: neighbours in victory points (unverified)",
+        result="arpad.rulebooks.bridge.teamscores:imps",
+    ),
     "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
 }
 """The systems by name."""

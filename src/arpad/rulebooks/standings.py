@@ -1,4 +1,4 @@
-"""Standings by every tie-break there is: the general ones and FIDE's, by the edition of the day."""
+"""Standings by every tie-break there is: the general ones, bridge's and FIDE's, by the edition of the day."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from functools import partial
 from typing import TypeVar
 
 from arpad.core import Explanation
+from arpad.rulebooks.bridge.teamscores import BRIDGE
 from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
 
-TIEBREAKS = GENERAL | FIDE
+TIEBREAKS = GENERAL | FIDE | BRIDGE
 """Code → tie-break."""
 
 BY_SYSTEM = {
@@ -23,6 +24,7 @@ BY_SYSTEM = {
     "go": ("SOSW", "SOSOSW"),
     "double-elimination": ("KO/K2", "PTS"),
     "knockout": ("KO", "PTS"),
+    "swiss-teams": ("VP", "IMP"),
 }
 """What is used where nobody has said, by a word in the system's name; others are FIDE's."""
 
