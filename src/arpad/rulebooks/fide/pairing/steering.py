@@ -1,0 +1,359 @@
+"""Steps on a solved net: fill in the costs of a bracket, start greedily, steer one player's match, fix it.
+
+All are kernels. A cost is only ever raised and an edge only ever taken away, which keeps potentials feasible;
+blossoms are dissolved first, since they remember edges.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from arpad.ratings.kernels import kernel
+from arpad.rulebooks.fide.pairing.blossom import Net, dissolve, drop_slack, sign_of_slack, solve
+
+
+class Facts(NamedTuple):
+    """What the costs of a bracket's pairs depend on; vertices are the bracket, the next scoregroup, the rest.
+
+    Args:
+        bracket: how many vertices are the bracket's.
+        near: how many are the bracket's or the next scoregroup's.
+        bye: the vertex that stands for the bye, −1 without one.
+        moved: how many of the bracket's are moved-down players; they come first.
+        preference: [n] the colour due: 0 none, 1 White, 2 Black.
+        strength: [n] of it, from 0 to 3.
+        difference: [n] the size of the colour difference.
+        repeated: [n] the colour of the two latest games, if the same.
+        ups: [2 · n] whether an upfloat was had 1 and 2 rounds before.
+        level: [n] which of the bracket's scores, from the highest.
+        unit: [parts · words] what one of a criterion costs: C10, C11, C12, C13, then C15, C17, then C19 by
+            levels, then C21 by levels.
+        levels: how many of them.
+        out_near: [n · words] what floating into the next scoregroup costs a vertex.
+        out_far: [n · words] what remaining unpaired there too costs.
+        to_bye: [n · words] what the bye costs beyond that.
+    """
+
+    bracket: int
+    near: int
+    bye: int
+    moved: int
+    preference: Any
+    strength: Any
+    difference: Any
+    repeated: Any
+    ups: Any
+    level: Any
+    unit: Any
+    levels: int
+    out_near: Any
+    out_far: Any
+    to_bye: Any
+
+
+def bare_facts(none: Any, bracket: int = 0, near: int = 0, moved: int = 0) -> Facts:
+    """Return facts without what costs are made of, given an empty array."""
+    return Facts(bracket, near, -1, moved, none, none, none, none, none, none, none, 0, none, none, none)
+
+
+@kernel
+def colour_faults(facts: Facts, u: int, v: int) -> int:
+    """Return which of C10, C11, C12, C13 a pair violates, as bits 1, 2, 4, 8."""
+    due = facts.preference[u]
+    if due == 0 or due != facts.preference[v]:
+        return 0
+    faults = 4
+    one, two = facts.strength[u], facts.strength[v]
+    if one == 3 and two == 3:
+        wide, narrow = facts.difference[u], facts.difference[v]
+        if wide > 1 and narrow > 1:
+            faults += 1
+        # Who has the smaller difference gives way, and must not get the same colour for the third time.
+        if wide == narrow:
+            if facts.repeated[u] != 0 and facts.repeated[u] == facts.repeated[v]:
+                faults += 2
+        else:
+            loser = v if wide > narrow else u
+            if facts.repeated[loser] != 0 and facts.repeated[loser] != due:
+                faults += 2
+    elif one >= 2 and two >= 2:
+        faults += 8
+    return faults
+
+
+@kernel
+def fill_costs(net: Net, facts: Facts) -> None:
+    """Write the costs of all edges that leave from the bracket or from the next scoregroup."""
+    n, words, near = net.n, net.words, facts.near
+    units = facts.unit
+    for u in range(near):
+        for v in range(u + 1, n):
+            if not net.allowed[u * n + v]:
+                continue
+            e, f = (u * n + v) * words, (v * n + u) * words
+            if v >= near:
+                for k in range(words):
+                    value = facts.out_far[u * words + k]
+                    if v == facts.bye:
+                        value += facts.to_bye[u * words + k]
+                    net.cost[e + k] = value
+                    net.cost[f + k] = value
+                continue
+            if u >= facts.bracket:
+                # The next scoregroup's own pairs cost nothing.
+                continue
+            if v >= facts.bracket:
+                for k in range(words):
+                    value = facts.out_near[u * words + k]
+                    net.cost[e + k] = value
+                    net.cost[f + k] = value
+                continue
+            if v < facts.moved:
+                net.allowed[u * n + v] = 0
+                net.allowed[v * n + u] = 0
+                continue
+            faults = colour_faults(facts, u, v)
+            met_up = u < facts.moved and (facts.ups[2 * v] or facts.ups[2 * v + 1])
+            if faults == 0 and not met_up:
+                continue
+            for k in range(words):
+                value = 0
+                if faults & 1:
+                    value += units[k]
+                if faults & 2:
+                    value += units[words + k]
+                if faults & 4:
+                    value += units[2 * words + k]
+                if faults & 8:
+                    value += units[3 * words + k]
+                if met_up:
+                    for back in range(2):
+                        if facts.ups[2 * v + back]:
+                            value += units[(4 + back) * words + k]
+                            at = 6 + back * facts.levels + facts.level[u]
+                            value += units[at * words + k]
+                net.cost[e + k] = value
+                net.cost[f + k] = value
+
+
+@kernel
+def free_of_cost(net: Net, u: int, v: int) -> bool:
+    """Return whether there is an edge, and it costs nothing."""
+    if not net.allowed[u * net.n + v]:
+        return False
+    e = (u * net.n + v) * net.words
+    for k in range(net.words):  # noqa: SIM110 (generators do not compile)
+        if net.cost[e + k] != 0:
+            return False
+    return True
+
+
+@kernel
+def greedy(net: Net, low: int, high: int, first: int, last: int) -> None:
+    """Match exposed vertices from ``low`` on with the first exposed one from ``first`` on, without cost."""
+    for u in range(low, high):
+        if net.s[net.mate + u] >= 0:
+            continue
+        for v in range(max(first, u + 1), last):
+            if net.s[net.mate + v] < 0 and free_of_cost(net, u, v):
+                net.s[net.mate + u] = v
+                net.s[net.mate + v] = u
+                break
+
+
+@kernel
+def start(net: Net, facts: Facts) -> None:
+    """Match greedily, near to what the procedure wants first; costs are filled in, potentials are nil.
+
+    Matched pairs that cost something are taken apart.
+    """
+    n = net.n
+    for u in range(n):
+        v = net.s[net.mate + u]
+        if v >= 0 and (u < facts.bracket or not free_of_cost(net, u, v)):
+            net.s[net.mate + u] = -1
+            net.s[net.mate + v] = -1
+    greedy(net, 0, facts.moved, facts.moved, facts.bracket)
+    left = 0
+    for u in range(facts.moved, facts.bracket):
+        if net.s[net.mate + u] < 0:
+            left += 1
+    upper = facts.moved
+    count = left // 2
+    while upper < facts.bracket and count:
+        if net.s[net.mate + upper] < 0:
+            count -= 1
+        upper += 1
+    # Searches, too, are to pair the upper half with the lower one where they can.
+    net.s[net.at + 4] = min(upper, n - 1)
+    greedy(net, facts.moved, upper, upper, facts.bracket)
+    greedy(net, facts.moved, facts.bracket, facts.moved, facts.bracket)
+    greedy(net, facts.bracket, facts.near, facts.bracket, facts.near)
+    greedy(net, facts.near, n, facts.near, n)
+
+
+@kernel
+def steer(net: Net, u: int, rank: Any) -> None:
+    """Match ``u`` to the vertex of the lowest rank that a matching of least cost can give it.
+
+    The last word of costs takes the ranks; who calls must then take away ``u``'s edges of another rank.
+    """
+    n, words = net.n, net.words
+    mine = net.s[net.top + u]
+    now = rank[net.s[net.mate + u]]
+    better = False
+    lowest = now
+    for v in range(n):
+        if net.allowed[u * n + v] and rank[v] < now:
+            lowest = min(lowest, rank[v])
+            if not better and (net.s[net.top + v] == mine or sign_of_slack(net, u, v) == 0):
+                better = True
+    if not better:
+        return
+    dissolve(net)
+    for v in range(n):
+        if net.allowed[u * n + v]:
+            more = rank[v] - lowest
+            net.cost[(u * n + v) * words + words - 1] += more
+            net.cost[(v * n + u) * words + words - 1] += more
+    drop_slack(net)
+    solve(net)
+
+
+@kernel
+def keep_rank(net: Net, u: int, rank: Any) -> None:
+    """Take away ``u``'s edges to vertices whose rank is not that of its match."""
+    n = net.n
+    now = rank[net.s[net.mate + u]]
+    dissolve(net)
+    for v in range(n):
+        if rank[v] != now:
+            net.allowed[u * n + v] = 0
+            net.allowed[v * n + u] = 0
+    drop_slack(net)
+    solve(net)
+
+
+@kernel
+def fix(net: Net, u: int) -> None:
+    """Leave ``u`` and its match to each other alone."""
+    n = net.n
+    v = net.s[net.mate + u]
+    dissolve(net)
+    for x in range(n):
+        if x != v:
+            net.allowed[u * n + x] = 0
+            net.allowed[x * n + u] = 0
+        if x != u:
+            net.allowed[v * n + x] = 0
+            net.allowed[x * n + v] = 0
+    drop_slack(net)
+    solve(net)
+
+
+@kernel
+def settle(net: Net, players: Any, count: int, rank: Any) -> None:
+    """Give each of some players in turn the match of the lowest rank, and fix it."""
+    for i in range(count):
+        u = players[i]
+        steer(net, u, rank)
+        fix(net, u)
+
+
+@kernel
+def rest_of_exchange(net: Net, rest: Any, count: int, pairs: int, bracket: int, big: Any) -> None:
+    """Raise costs so that least cost means: fewest exchanges, then the smallest sum of numbers (4.3.2).
+
+    ``rest`` are the remainder's vertices in order; the first ``pairs`` are S1. ``big`` is one exchange's
+    cost, in words. A player i of S1 (from 0) who is not the upper one of a pair costs 2·pairs − 1 − 2·i,
+    one of S2 who is, an exchange and 2·i + 1 − 2·pairs: twice the change of the sum, together.
+    """
+    n, words = net.n, net.words
+    dissolve(net)
+    last = words - 1
+    for i in range(count):
+        u = rest[i]
+        if i < pairs:
+            for v in range(bracket, n):
+                if net.allowed[u * n + v]:
+                    net.cost[(u * n + v) * words + last] += 2 * pairs - 1 - 2 * i
+                    net.cost[(v * n + u) * words + last] += 2 * pairs - 1 - 2 * i
+        for j in range(i + 1, count):
+            v = rest[j]
+            if not net.allowed[u * n + v] or (i < pairs <= j):
+                continue
+            e, f = (u * n + v) * words, (v * n + u) * words
+            more = 2 * pairs - 1 - 2 * j if i < pairs else 2 * i + 1 - 2 * pairs
+            net.cost[e + last] += more
+            net.cost[f + last] += more
+            if i >= pairs:
+                for k in range(words):
+                    net.cost[e + k] += big[k]
+                    net.cost[f + k] += big[k]
+    drop_slack(net)
+    solve(net)
+
+
+@kernel
+def keep_uppers(net: Net, rest: Any, count: int, upper: Any, bracket: int) -> None:
+    """Take away all edges in the remainder but those from an upper player to a lower one that is not.
+
+    ``upper`` is marked by vertices. What an upper player has outside the bracket goes too.
+    """
+    n = net.n
+    dissolve(net)
+    for i in range(count):
+        u = rest[i]
+        for j in range(i + 1, count):
+            v = rest[j]
+            if not upper[u] or upper[v]:
+                net.allowed[u * n + v] = 0
+                net.allowed[v * n + u] = 0
+        if upper[u]:
+            for v in range(bracket, n):
+                net.allowed[u * n + v] = 0
+                net.allowed[v * n + u] = 0
+    drop_slack(net)
+    solve(net)
+
+
+SOLVE, BEGIN, STEER, SETTLE, EXCHANGE, UPPERS, START = range(7)
+"""What :func:`work` can be asked to do."""
+
+
+@kernel
+def work(task: int, net: Net, facts: Facts, players: Any, count: int, rank: Any, pairs: int, big: Any) -> int:
+    """Do one of the steps: a single door, so that everything is compiled once.
+
+    Args:
+        task: ``SOLVE``: match what is exposed. ``START``: greedily first. ``BEGIN``: fill in costs before
+            that. ``STEER``: the first of ``players`` to the lowest rank, and keep it there. ``SETTLE``: each
+            of them to the lowest rank in turn, and fix it. ``EXCHANGE``: see :func:`rest_of_exchange`.
+            ``UPPERS``: see :func:`keep_uppers`.
+        net: to work on.
+        facts: of the bracket.
+        players: vertices; ``count`` of them.
+        rank: [n] by vertices.
+        pairs: of the remainder.
+        big: [words] the cost of an exchange.
+
+    Returns:
+        −1, or a vertex that cannot be matched.
+    """
+    if task == SOLVE:
+        return solve(net)
+    if task in (BEGIN, START):
+        if task == BEGIN:
+            fill_costs(net, facts)
+        start(net, facts)
+        return solve(net)
+    if task == STEER:
+        steer(net, players[0], rank)
+        keep_rank(net, players[0], rank)
+    elif task == SETTLE:
+        settle(net, players, count, rank)
+    elif task == EXCHANGE:
+        rest_of_exchange(net, players, count, pairs, facts.bracket, big)
+    else:
+        keep_uppers(net, players, count, rank, facts.bracket)
+    return -1

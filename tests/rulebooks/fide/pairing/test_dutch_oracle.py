@@ -1,0 +1,69 @@
+"""The Dutch system against positions paired by bbpPairings 6.0.0 (and, by the rules of 2017, 5.0.1).
+
+``second_bye.jsonl`` are positions in which 6.0.0 gives somebody a second bye (C2); what stands there is the
+answer of the corrected engine, which FIDE's pairing checker gives as well.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arpad.rulebooks.fide.pairing.dutch import DUTCH_2026, Dutch
+from arpad.tournament.results import Result
+from arpad.tournament.system import NoLegalRound
+from arpad.tournament.trf import parse
+
+SHARED = Path(__file__).parents[5] / "shared" / "oracles" / "pairing"
+"""The full set, beside the checkout where somebody has it."""
+
+HERE = Path(__file__).parent / "positions.jsonl.gz"
+
+
+def positions(file: Path) -> Iterator[dict[str, Any]]:
+    """Yield the positions of a file."""
+    if not file.exists():
+        pytest.skip(f"{file.name} is not here")
+    read = gzip.open if file.suffix == ".gz" else open
+    with read(file, "rt") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def paired(engine: Dutch, text: str) -> list[list[int]] | None:
+    """Return the boards and the bye as the oracle writes them."""
+    try:
+        one = engine.pair(parse(text).tournament()).round
+    except NoLegalRound:
+        return None
+    boards = [[game.white, game.black] for game in one.pairings]
+    return boards + [[bye.number, 0] for bye in one.byes if bye.result is Result.PAIRING_BYE]
+
+
+def compare(file: Path, key: str, engine: Dutch) -> int:
+    """Compare all positions that have an answer: boards in order, colours, the bye. Return how many."""
+    count = 0
+    for position in positions(file):
+        if key in position:
+            assert paired(engine, position["trf"]) == position[key], position["id"]
+            count += 1
+    return count
+
+
+def test_samples() -> None:
+    """One position in twenty, kept with the tests."""
+    assert compare(HERE, "dutch_2026", Dutch(DUTCH_2026)) == 49
+
+
+@pytest.mark.slow
+def test_all_positions() -> None:
+    assert compare(SHARED / "dutch.jsonl.gz", "dutch_2026", Dutch(DUTCH_2026)) == 897
+
+
+def test_no_second_bye() -> None:
+    assert compare(SHARED / "second_bye.jsonl", "dutch_2026", Dutch(DUTCH_2026)) == 4
