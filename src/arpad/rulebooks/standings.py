@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 from arpad.core import Explanation
-from arpad.rulebooks.bridge.teamscores import BRIDGE
+from arpad.rulebooks.bridgeties import BRIDGE
 from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament

@@ -17,7 +17,6 @@ from arpad.tournament.entry import typed_result
 from arpad.tournament.ladder import Settings
 from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
@@ -123,7 +122,8 @@ def _label(table: Table, line: Line) -> str:
     return f"round {line.at}:{who} {said(line.entry.points)}-{said(line.entry.against)}"
 
 
-def _victory_points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def victory_sums(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return the sums of victory points."""
     its = settings_of(table.tournament)
     return {number: Value.sum(_term(table, line, its) for line in table.lines[number]) for number in numbers}
 
@@ -145,7 +145,8 @@ def _term(table: Table, line: Line, its: TeamSettings) -> Term:
     return Term(worth, _label(table, line), line.opponent, steps=steps)
 
 
-def _imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def net_imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return the IMPs won less those lost."""
     return {
         number: Value.sum(
             Term(line.entry.points - line.entry.against, _label(table, line), line.opponent)
@@ -154,16 +155,3 @@ def _imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Va
         )
         for number in numbers
     }
-
-
-def _unfit(table: Table, code: Code) -> str:
-    return "" if table.tournament.settings.get("boards") else "nobody has said how many boards a match has"
-
-
-BRIDGE = Catalogue.of(
-    (
-        Kind("VP", "Victory points by the WBF's scale", SOURCE, _victory_points, unfit=_unfit),
-        Kind("IMP", "IMPs won less IMPs lost", "", _imps, digits=0),
-    )
-)
-"""By code: what orders teams."""

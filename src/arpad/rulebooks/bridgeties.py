@@ -1,0 +1,35 @@
+"""What orders the teams of a bridge event, by code. What computes it is imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Value
+
+
+def _victory_points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    from arpad.rulebooks.bridge.teamscores import victory_sums
+
+    return victory_sums(table, code, numbers)
+
+
+def _imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    from arpad.rulebooks.bridge.teamscores import net_imps
+
+    return net_imps(table, code, numbers)
+
+
+def _unfit(table: Table, code: Code) -> str:
+    return "" if table.tournament.settings.get("boards") else "nobody has said how many boards a match has"
+
+
+BRIDGE = Catalogue.of(
+    (
+        Kind("VP", "Victory points by the WBF's scale", "WBF 2013", _victory_points, unfit=_unfit),
+        Kind("IMP", "IMPs won less IMPs lost", "", _imps, digits=0),
+    )
+)
+"""By code."""
