@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -218,6 +219,6 @@ def test_settings_of_a_tournament_reach_the_system() -> None:
     ("name", "wrong"),
     [("monrad", {"variant": "swedish"}), ("keizer", {"bye": 101}), ("othello", {"colour_limit": "two"})],
 )
-def test_a_setting_that_cannot_be_is_refused(name: str, wrong: dict[str, object]) -> None:
+def test_a_setting_that_cannot_be_is_refused(name: str, wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="cannot be"):
         pairing_system(name, **wrong)

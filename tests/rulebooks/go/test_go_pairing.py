@@ -1,0 +1,213 @@
+"""McMahon and Swiss against every possible round, with OpenGotha's weights written out here one by one."""
+
+from __future__ import annotations
+
+import math
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arpad.core import BadInput
+from arpad.rulebooks.go.grades import grade_of, rank_of, rank_of_rating
+from arpad.rulebooks.go.pairing import GoSwiss, McMahon
+from arpad.tournament import Entrant, Entry, Result, Tournament
+from rulebooks.pairing_events import event, matchings, met, played
+
+
+def concave(x: float) -> float:
+    return (1 - x) * (1 + 0.5 * x)
+
+
+class Scalar:
+    """OpenGotha's McMahon, as its documentation and pairgoth's numbers have it, for one pair at a time."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.t, self.n = tournament, list(tournament.by_number)
+        self.round = tournament.played + 1
+        self.base = {n: min(max(rank_of(e.grade), -20), 0) for n, e in tournament.by_number.items()}
+        self.now = {n: self.score(n, tournament.played) for n in self.n}
+        sos = {n: sum(self.opponent(n, e) for e in tournament.history[n]) for n in self.n}
+        self.sos = sos
+        sosos = {
+            n: sum(sos[e.opponent] if e.opponent else self.base[n] * tournament.played for e in line)
+            for n, line in tournament.history.items()
+        }
+        early = self.round <= 2
+        self.order = sorted(
+            self.n,
+            key=lambda n: (
+                -self.now[n],
+                -sos[n],
+                -sosos[n],
+                -tournament.by_number[n].rating if early else 0,
+                n,
+            ),
+        )
+
+    def score(self, number: int, rounds: int) -> int:
+        worth = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "Z": 0.5}
+        line = self.t.history[number][:rounds]
+        return math.floor(self.base[number] + sum(worth.get(e.result.value, 0.0) for e in line))
+
+    def opponent(self, number: int, entry: Entry) -> int:
+        if not entry.opponent:
+            return self.base[number]
+        return self.now[entry.opponent] + (entry.handicap if entry.colour == "w" else -entry.handicap)
+
+    def seat(self, number: int) -> tuple[int, int]:
+        group = [n for n in self.order if self.now[n] == self.now[number]]
+        return group.index(number), len(group)
+
+    def floats(self, number: int) -> tuple[int, int]:
+        up = down = 0
+        for at, entry in enumerate(self.t.history[number]):
+            if entry.opponent:
+                gap = self.score(entry.opponent, at) - self.score(number, at)
+                up, down = up + (gap > 0), down + (gap < 0)
+        return up, down
+
+    def balance(self, number: int) -> int:
+        even = [e.colour for e in self.t.history[number] if e.opponent and not e.handicap]
+        return even.count("w") - even.count("b")
+
+    def stones(self, a: int, b: int) -> int:
+        gap = abs(min(self.now[a], 0) - min(self.now[b], 0))
+        return min(max(gap - 1, 0), 9)
+
+    def secure(self, number: int) -> bool:
+        worth = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5}
+        won = sum(worth.get(e.result.value, 0.0) for e in self.t.history[number])
+        return 2 * won >= self.t.planned or self.base[number] >= 0 or self.now[number] >= 0
+
+    def weight(self, a: int, b: int) -> int:
+        groups = 0 + 20 + self.round + 3
+        total = round(1e11 * concave(abs(self.now[a] - self.now[b]) / groups))
+        upper, lower = (a, b) if self.now[a] > self.now[b] else (b, a)
+        if self.now[a] != self.now[b]:
+            (uu, ud), (lu, ld) = self.floats(upper), self.floats(lower)
+            case = 2 - (ud > 0) - (lu > 0)
+            case += bool(case and uu > ud)
+            case += bool(case and ld > lu)
+            middle = 0.0
+            for one in (upper, lower):
+                place, size = self.seat(one)
+                middle += (size - 1 - abs(2 * place - size + 1)) / size
+            total += round(2e7 * case + 1e7 * middle)
+        else:
+            (x, size), (y, _) = self.seat(a), self.seat(b)
+            assert self.round > 2
+            off = (x + y - (size - 1)) / (size - 1)
+            total += round(5e6 * (1 - off * off))
+        p, q = self.t.by_number[a], self.t.by_number[b]
+        country = min(1 / groups, 1.0) if p.federation != q.federation else 0.0
+        club = min(3.6 / groups, 1.0) if p.club != q.club or not p.club else 0.0
+        ratio = max(country, club) + min(country, club) / 2
+        ratio += 0.5 / groups if ratio else 0.0
+        nominal = min(1e11 - 1e11 * concave(ratio), 1e11)
+        above = self.secure(a) + self.secure(b)
+        total += round([nominal, 0.5 * (nominal + 1e11), 1e11][above])
+        if self.stones(a, b) == 0:
+            x, y = self.balance(a), self.balance(b)
+            half = (x == 0 and abs(y) >= 2) or (y == 0 and abs(x) >= 2)
+            total += 10**6 if x * y < 0 else 5 * 10**5 if half else 0
+        return total
+
+
+@given(players=st.sampled_from([4, 6, 7, 8]), seed=st.integers(0, 10**6), late=st.integers(0, 1))
+@settings(max_examples=25)
+def test_no_round_weighs_more(players: int, seed: int, late: int) -> None:
+    rng, system = random.Random(seed), McMahon()
+    tournament = event(players, seed, "mcmahon")
+    for _ in range(2 + (late if players > 4 else 0)):
+        tournament = played(tournament, system.pair(tournament).round, rng)
+    if any(e.result is Result.FORFEIT_WIN for line in tournament.history.values() for e in line):
+        return  # a forfeit win takes the bye from somebody: the test below leaves that out
+    scalar = Scalar(tournament)
+    one = system.pair(tournament).round
+    had = {n for n, line in tournament.history.items() if any(e.result is Result.PAIRING_BYE for e in line)}
+    free = [n for n in scalar.order if n not in had]
+    numbers = sorted(scalar.n)
+    if players % 2:
+        lowest = min(scalar.now[n] for n in free)
+        given_ = one.byes[0].number
+        others = [n for n in numbers if n != given_]
+        complete = [r for r in matchings(others) if not any(met(tournament, a, b) for a, b in r)]
+        assert scalar.now[given_] == lowest
+        assert complete
+        numbers = others
+    best = max(
+        sum(scalar.weight(a, b) for a, b in pairs)
+        for pairs in matchings(numbers)
+        if not any(met(tournament, a, b) for a, b in pairs)
+    )
+    mine = sum(scalar.weight(game.white, game.black) for game in one.pairings)
+    assert abs(mine - best) <= players  # one is rounded term by term, half a unit each at the most
+    for game in one.pairings:
+        assert game.handicap == scalar.stones(game.white, game.black)
+        if game.handicap:
+            assert scalar.now[game.white] > scalar.now[game.black]
+        else:
+            assert scalar.balance(game.white) <= scalar.balance(game.black)
+
+
+def test_grades() -> None:
+    assert [rank_of(g) for g in ("1d", "1k", "20k", "9d", "1p", " 3 dan ")] == [0, -1, -20, 8, 8, 2]
+    assert [rank_of_rating(r) for r in (2100, 2149, 2150, 2049, 100)] == [0, 0, 1, -1, -20]
+    assert [grade_of(rank) for rank in (0, 2, -1, -20)] == ["1d", "3d", "1k", "20k"]
+    for wrong in ("", "0k", "d", "5", "1q"):
+        with pytest.raises(BadInput, match="no grade"):
+            rank_of(wrong)
+
+
+def test_mcmahon_starts_by_grade_between_floor_and_bar() -> None:
+    entrants = tuple(Entrant(n, f"p{n}", grade=g) for n, g in enumerate(["4d", "1d", "1k", "12k", "28k"], 1))
+    assert McMahon().starts(Tournament(entrants)) == {1: 0, 2: 0, 3: -1, 4: -12, 5: -20}
+    assert McMahon(bar="2d", floor="10k").starts(Tournament(entrants)) == {1: 1, 2: 0, 3: -1, 4: -10, 5: -10}
+    with pytest.raises(BadInput, match="neither a grade nor a rating"):
+        McMahon().pair(Tournament((Entrant(1, "a"), Entrant(2, "b", grade="1d"))))
+    with pytest.raises(BadInput, match="below the floor"):
+        McMahon(bar="20k", floor="1d")
+
+
+def test_those_who_start_alike_meet_and_the_strong_give_stones() -> None:
+    grades = ["5k", "12k", "9k", "5k", "12k", "9k"]
+    entrants = tuple(Entrant(n, f"p{n}", grade=g, club=f"c{n}") for n, g in enumerate(grades, 1))
+    one = McMahon().pair(Tournament(entrants)).round
+    assert {frozenset((g.white, g.black)) for g in one.pairings} == {
+        frozenset(p) for p in ((1, 4), (2, 5), (3, 6))
+    }
+    two = (Entrant(1, "a", grade="9k"), Entrant(2, "b", grade="2k"))
+    game = McMahon().pair(Tournament(two)).round.pairings[0]
+    assert (game.white, game.black, game.handicap) == (2, 1, 6)  # seven grades, less one
+    assert McMahon(ceiling=4).pair(Tournament(two)).round.pairings[0].handicap == 4
+    dans = (Entrant(1, "a", grade="1d"), Entrant(2, "b", grade="6d"))
+    assert McMahon().pair(Tournament(dans)).round.pairings[0].handicap == 0
+
+
+@pytest.mark.parametrize(
+    ("seeding", "expected"),
+    [("slip", {(1, 5), (2, 6), (3, 7), (4, 8)}), ("fold", {(1, 8), (2, 7), (3, 6), (4, 5)})],
+)
+def test_seedings_of_a_group(seeding: str, expected: set[tuple[int, int]]) -> None:
+    entrants = tuple(Entrant(n, f"p{n}", rating=3000 - 10 * n) for n in range(1, 9))
+    one = GoSwiss(seeding_early=seeding).pair(Tournament(entrants)).round
+    assert {(min(g.white, g.black), max(g.white, g.black)) for g in one.pairings} == expected
+
+
+def test_the_random_seeding_pairs_upper_with_lower_half() -> None:
+    entrants = tuple(Entrant(n, f"p{n}", rating=3000 - 10 * n) for n in range(1, 9))
+    rounds = set()
+    for seed in range(12):
+        one = GoSwiss(seeding_early="random").pair(Tournament(entrants, seed=seed)).round
+        pairs = {(min(g.white, g.black), max(g.white, g.black)) for g in one.pairings}
+        assert all(a <= 4 < b for a, b in pairs)
+        rounds.add(frozenset(pairs))
+    assert len(rounds) > 5
+
+
+def test_a_second_meeting_if_there_is_no_other_way() -> None:
+    tournament = event(2, 1, "mcmahon")
+    tournament = tournament.with_round(McMahon().pair(tournament).round).with_result(1, 1, Result.WIN)
+    assert len(McMahon(rematches="avoid").pair(tournament).round.pairings) == 1

@@ -1,0 +1,183 @@
+"""The ladder: exact against every possible round, also where a large field is matched among few pairs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from arpad.core import BadInput
+from arpad.tournament import Entrant, Tournament
+from arpad.tournament.ladder import Ban, Best, Costs, Field, Ladder, Rung, Settings, Term, best, lots, places
+from arpad.tournament.ladder.sparse import sparse_matching
+from arpad.tournament.matching import NoPerfectMatching, maximum_weight_matching
+
+
+def field_of(players: int) -> Field:
+    return Field.next(Tournament(tuple(Entrant(n, f"p{n}") for n in range(1, players + 1))))
+
+
+def ladder_of(tables: list[Any], byes: list[Any], banned: Any) -> Ladder[Field]:
+    rungs = tuple(
+        Rung(f"rung {at}", "test", lambda f, i, j, t=table: t[i, j], lambda f, b=bye: b)  # type: ignore[misc]
+        for at, (table, bye) in enumerate(zip(tables, byes, strict=True))
+    )
+    return Ladder((Ban("banned", "test", lambda f, i, j: banned[i, j]),), rungs)
+
+
+def every(rows: list[int]) -> Iterator[list[tuple[int, int]]]:
+    if not rows:
+        yield []
+    for at in range(1, len(rows)):
+        for found in every(rows[1:at] + rows[at + 1 :]):
+            yield [(rows[0], rows[at]), *found]
+
+
+@given(
+    players=st.integers(0, 8),
+    seed=st.integers(0, 10**6),
+    widths=st.lists(st.sampled_from([1, 3, 10**6, 2**40]), min_size=1, max_size=4),
+    share=st.sampled_from([0.0, 0.3, 0.7]),
+)
+@settings(max_examples=60)
+def test_no_round_is_better(players: int, seed: int, widths: list[int], share: float) -> None:
+    rng = np.random.default_rng(seed)
+    tables = []
+    for width in widths:
+        table = rng.integers(0, width, (players, players))
+        tables.append(np.minimum(table, table.T))
+    byes = [rng.integers(0, width, players) for width in widths]
+    banned = rng.random((players, players)) < share
+    banned |= banned.T
+    ladder = ladder_of(tables, byes, banned)
+    found = best(Costs(ladder, field_of(players)))
+    costs = []
+    for pairs in every(list(range(players + players % 2))):
+        games = [(a, b) for a, b in pairs if b < players]
+        bye = next((a for a, b in pairs if b == players), None)
+        if not any(banned[a, b] for a, b in games):
+            costs.append(
+                tuple(
+                    sum(int(table[a, b]) for a, b in games) + (0 if bye is None else int(free[bye]))
+                    for table, free in zip(tables, byes, strict=True)
+                )
+            )
+    if not costs:
+        assert found is None
+        return
+    assert isinstance(found, Best)
+    assert found.cost == min(costs)
+    assert found.cost == ladder.cost(field_of(players), list(found.pairs), found.bye)
+
+
+def test_a_fixed_pair_stays() -> None:
+    table = np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
+    ladder = ladder_of([table], [np.zeros(6, dtype=np.int64)], np.zeros((6, 6), dtype=bool))
+    costs = Costs(ladder, field_of(6))
+    assert best(costs) == Best(((0, 1), (2, 3), (4, 5)), None, (3,))
+    forced = best(costs, [(3, 0)])
+    assert forced is not None
+    assert (0, 3) in forced.pairs
+    assert forced.cost == (5,)
+
+
+def test_a_sum_of_weighted_terms_is_one_rung() -> None:
+    apart = np.abs(np.subtract.outer(np.arange(4), np.arange(4)))
+    terms = (
+        Term[Field]("apart", 10, lambda f, i, j: apart[i, j]),
+        Term[Field]("odd", 1, lambda f, i, j: (i + j) % 2, lambda f: np.arange(len(f))),
+    )
+    rung = Rung[Field]("sum", "test", terms=terms)
+    assert rung.pairs(field_of(4), np.array([0, 0]), np.array([1, 2])).tolist() == [11, 20]
+    assert rung.byes(field_of(3)).tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="either its own costs or terms"):
+        Rung("both", "test", lambda f, i, j: i, terms=terms)
+
+
+def sparse_case(players: int, seed: int, kind: str) -> tuple[Any, Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    i, j = np.triu_indices(players, 1)
+    score = rng.integers(0, 9, players)
+    cost = {
+        "scores": (score[i] - score[j]) ** 2 * 1000 + rng.integers(0, 30, len(i)),
+        "any": rng.integers(0, 10**9, len(i)),
+        "ties": rng.integers(0, 2, len(i)),
+    }[kind]
+    keep = rng.random(len(i)) > (0.9 if kind == "any" else 0.1)
+    return i[keep], j[keep], cost[keep], np.argsort(score, kind="stable")
+
+
+@pytest.mark.parametrize("kind", ["scores", "any", "ties"])
+@pytest.mark.parametrize("players", [10, 40, 58])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_few_pairs_prove_the_same_as_all(kind: str, players: int, seed: int) -> None:
+    i, j, cost, order = sparse_case(players, seed, kind)
+    edges = np.column_stack((i, j))
+    try:
+        whole = maximum_weight_matching(players, edges, -cost, perfect=True)
+    except NoPerfectMatching:
+        with pytest.raises(NoPerfectMatching):
+            sparse_matching(players, i, j, cost, order)
+        return
+    few = sparse_matching(players, i, j, cost, order)
+    assert (few[few] == np.arange(players)).all()
+    assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["scores", "any", "ties"])
+def test_few_pairs_prove_the_same_as_all_of_a_large_field(kind: str) -> None:
+    i, j, cost, order = sparse_case(400, 9, kind)
+    whole = maximum_weight_matching(400, np.column_stack((i, j)), -cost, perfect=True)
+    few = sparse_matching(400, i, j, cost, order)
+    assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
+
+
+def test_lots_are_fixed() -> None:
+    numbers = np.arange(1, 400)
+    drawn = lots(1, 1, numbers)
+    assert (drawn == lots(1, 1, numbers)).all()
+    assert (lots(1, 1, numbers[::-1]) == drawn[::-1]).all()  # a lot hangs on its number alone
+    assert not (drawn == lots(1, 2, numbers)).any()
+    assert not (drawn == lots(2, 1, numbers)).any()
+    assert len(set(drawn.tolist())) == len(numbers)
+    first = [int(np.argmin(lots(seed, 1, numbers[:4]))) for seed in range(400)]
+    assert all(70 <= first.count(row) <= 130 for row in range(4))  # 100 each, within 3.5 deviations
+
+
+def test_places() -> None:
+    assert places(np.array([2, 1, 2]), np.array([5, 0, 4])).tolist() == [2, 0, 1]
+
+
+def test_a_setting_becomes_what_its_default_is() -> None:
+    from dataclasses import dataclass
+
+    @dataclass(frozen=True)
+    class Some(Settings):
+        count: int = 1
+        share: float = 0.5
+        on: bool = True
+        word: str = "a"
+
+    made = Some(count="3", share="1", on="no", word="b")  # type: ignore[arg-type]
+    assert made == Some(3, 1.0, False, "b")
+    for wrong in ({"count": 1.5}, {"share": "x"}, {"on": "maybe"}, {"count": None}):
+        with pytest.raises(BadInput, match="cannot be"):
+            Some(**wrong)
+
+
+def test_random_is_not_used() -> None:
+    """Rounds come from the seed of the tournament, never from the state of the process."""
+    random.seed(1)
+    before = random.getstate()
+    np.random.seed(1)
+    field = field_of(20)
+    table = np.zeros((20, 20), dtype=np.int64)
+    ladder = ladder_of([table], [table[0]], table.astype(bool))
+    assert best(Costs(ladder, field)) == best(Costs(ladder, field))
+    assert random.getstate() == before
