@@ -341,3 +341,11 @@ def test_weights_are_refused() -> None:
                      weight=np.full(len(games), 2.0))  # fmt: skip
     with pytest.raises(BadInput, match="counts every game alike"):
         rate(weighted, UsChess())
+
+
+def test_games_played_before_the_record_count_for_provisional() -> None:
+    players = Players(["Ann", "Bob"], {"rating": np.full(2, 1500.0), "games": np.array([25.0, 24.0])})
+    one, other = (np.array([who], dtype=np.int32) for who in (0, 1))
+    event = Labels(np.zeros(1, dtype=np.int32), ("Open",))
+    games = Games(players, one, other, np.ones(1), event=event)
+    assert rate(games, UsChess()).provisional.tolist() == [False, True]

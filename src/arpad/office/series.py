@@ -141,10 +141,11 @@ def _axis(ratings: Ratings) -> tuple[str, tuple[str, ...]]:
 
 def _series(ratings: Ratings, player: str, table: pl.DataFrame, kind: str, names: tuple[str, ...]) -> Series:
     """Return one player's history, whole."""
-    played = _played(ratings, ratings.players.index(player))
+    index = ratings.players.index(player)
+    played = _played(ratings, index)
     rating = table["rating"].to_numpy()
     deviation = table["deviation"].to_numpy() if "deviation" in table.columns else None
-    provisional = played < ratings.system.provisional_games
+    provisional = played + ratings.played_before[index] < ratings.system.provisional_games
     if deviation is not None and ratings.system.provisional_deviation is not None:
         provisional = provisional | (deviation > ratings.system.provisional_deviation)
     if names:

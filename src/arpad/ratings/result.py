@@ -175,9 +175,14 @@ class Ratings:
         )
 
     @cached_property
+    def played_before(self) -> NDArray[np.float64]:
+        """How many games the players had played before the record, float64, as far as is given."""
+        return self.players.number("games", 0.0)
+
+    @cached_property
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
-        few: NDArray[np.bool_] = played(self.counts) < self.system.provisional_games
+        few: NDArray[np.bool_] = played(self.counts) + self.played_before < self.system.provisional_games
         limit = self.system.provisional_deviation
         if limit is None or self.deviation is None:
             return few
