@@ -73,6 +73,11 @@ SYSTEMS: dict[str, Listed] = {
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
+    "fide-team": Listed(
+        "arpad.rulebooks.fide.pairing.teamswiss:TeamSwiss",
+        "FIDE's Swiss system for teams (C.04.6)",
+        result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
+    ),
     "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
 }
 """The systems by name."""
