@@ -156,3 +156,34 @@ def test_a_knockout_and_a_round_robin(tmp_path: Path) -> None:
     arpad("result", file, "--board", 2, "0-1")
     assert "1  A – C" in arpad("pair", file).output
     assert "seed 1 (1) – seed 3 (3)" in arpad("explain", file).output
+
+
+def test_entries_from_a_file(tmp_path: Path) -> None:
+    file, players = tmp_path / "c.arpad", tmp_path / "players.csv"
+    arpad("new", file, "--system", "othello")
+    players.write_text("name,federation,rating\nAnn,KOR,1500\nBob,JPN,\n\n", encoding="utf-8")
+    assert arpad("add", file, "--from", players).output == "  1  Ann\n  2  Bob\n"
+    first, second = Logbook.read(file).tournament().entrants
+    assert (first.rating, second.federation) == (1500, "JPN")
+    before = file.read_bytes()
+    for text, said in [
+        ("name\nCid\nAnn\n", "line 3"),
+        ("name,rating\nCid,strong\n", "no rating"),
+        ("player\nCid\n", "not known"),
+        ("", "no column"),
+    ]:
+        players.write_text(text, encoding="utf-8")
+        assert said in arpad("add", file, "--from", players, code=2).output
+        assert file.read_bytes() == before
+    assert "--from" in arpad("add", file, code=2).output
+
+
+def test_all_results_of_a_round(cup: Path) -> None:
+    arpad("pair", cup)
+    assert "4 boards, and 3 results" in arpad("result", cup, "33-31", "30-34", "+-", code=2).output
+    before = cup.read_bytes()
+    assert "no score" in arpad("result", cup, "33-31", "30-34", "+-", "won", code=2).output
+    assert cup.read_bytes() == before
+    lines = arpad("result", cup, "33-31", "30-34", "+-", "32-32").output.splitlines()
+    assert [line.split()[-1] for line in lines[:4]] == ["33-31", "30-34", "+-", "32-32"]
+    assert Logbook.read(cup).tournament().rounds[0].pending == ()

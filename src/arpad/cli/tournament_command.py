@@ -78,29 +78,26 @@ def new(
 
 @command.command("add", short_help="Enter a participant.")
 @file_argument
-@click.argument("name")
+@click.argument("name", required=False)
+@click.option(
+    "--from", "entries", metavar="CSV", type=click.Path(path_type=Path), help="Enter everybody of a file."
+)
 @click.option("--rating", type=click.IntRange(0), default=0, help="In whole points.")
 @click.option("--federation", default="", metavar="F", help="Country or federation: KOR.")
 @click.option("--title", default="", metavar="T", help="GM, IM, …")
 @click.option("--club", default="", metavar="C", help="Club.")
 @click.option("--grade", default="", metavar="G", help="Go rank: 3d, 12k.")
-def add(file: Path, name: str, rating: int, federation: str, title: str, club: str, grade: str) -> None:
-    """Enter a participant; who comes late joins in the next round."""
+def add(file: Path, name: str | None, entries: Path | None, **known: Any) -> None:
+    """Enter a participant, or all of a CSV file with a column name; who is late joins in the next round."""
+    from arpad.office.desk import entered, entered_from
+
     book = _read(file)
-    tournament = book.tournament()
-    name = name.strip()
-    if not name:
-        raise BadInput("a participant needs a name")
-    if any(entrant.name == name for entrant in tournament.entrants):
-        raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
-    number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
-    event: dict[str, Any] = {"do": "add", "number": number, "name": name}
-    known = {"rating": rating, "federation": federation, "title": title, "club": club, "grade": grade}
-    event |= {key: value for key, value in known.items() if value}
-    if tournament.played:
-        event["arrives"] = tournament.played + 1
-    book.add(event).write(file, known=book)
-    click.echo(f"{number}  {name}")
+    if (name is None) == (entries is None):
+        raise BadInput("one participant is entered by name, many with --from CSV")
+    later = entered(book, name, known) if name is not None else entered_from(book, entries or Path())
+    later.write(file, known=book)
+    for event in later.events[len(book.events) :]:
+        click.echo(f"{event['number']:3d}  {event['name']}")
 
 
 @command.command("away", short_help="Note that somebody will miss rounds.")
@@ -161,36 +158,27 @@ def round_(file: Path, at: int | None, as_json: bool) -> None:
 
 
 @command.command(
-    "result", short_help="Enter or correct a result.", context_settings={"ignore_unknown_options": True}
+    "result", short_help="Enter or correct results.", context_settings={"ignore_unknown_options": True}
 )
 @file_argument
-@click.option("--board", type=click.IntRange(1), required=True, help="The board's number.")
+@click.option("--board", type=click.IntRange(1), help="The board of the one result that is given.")
 @click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
-@click.argument("text", metavar="RESULT")
-def result(file: Path, board: int, at: int | None, text: str) -> None:
-    """Enter a result in the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+, -- are forfeits."""
-    from arpad.rulebooks.pairings import read_result
+@click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
+def result(file: Path, board: int | None, at: int | None, texts: tuple[str, ...]) -> None:
+    """Enter a board's result, or without --board those of all boards in their order.
+
+    A result has the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+ and -- are forfeits.
+    """
+    from arpad.office.desk import with_all_results, with_result
 
     book = _read(file)
-    tournament = book.tournament()
-    at = _round(tournament, at)
-    games = tournament.rounds[at - 1].pairings
-    if board > len(games):
-        raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
-    white, black, points = read_result(tournament.system, text)
-    event: dict[str, Any] = {
-        "do": "result",
-        "round": at,
-        "board": board,
-        "white": white.value,
-        "black": black.value,
-    }
-    if points is not None:
-        event["points"] = [str(value) for value in points]
-    later = book.add(event)
-    later.tournament()
+    at = _round(book.tournament(), at)
+    if board is not None and len(texts) > 1:
+        raise BadInput("one result is entered with --board", remedy="Leave --board out to enter all.")
+    later = with_all_results(book, at, texts) if board is None else with_result(book, at, board, texts[0])
+    tournament = later.tournament()
     later.write(file, known=book)
-    for line in _lines(later.tournament(), at)[board - 1 : board]:
+    for line in _lines(tournament, at)[slice(None) if board is None else slice(board - 1, board)]:
         click.echo(line)
     if at < tournament.played:
         click.echo(f"round {at + 1} was paired before; its pairing stays as it is", err=True)
@@ -352,7 +340,8 @@ def _lines(tournament: Tournament, at: int) -> list[str]:
             shown = f"  {points[0]}-{points[1]}"
         elif not game.pending:
             said = {"=": "½", "D": "½", "W": "1", "L": "0"}
-            shown = f"  {said.get(won.value, won.value)}-{said.get(lost.value, lost.value)}"
+            dash = "" if won.forfeit else "-"
+            shown = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
         lines.append(f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip())
     words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
     lines += [f"     {names[bye.number]}: {words.get(bye.result, 'away')}" for bye in one.byes]

@@ -1,0 +1,113 @@
+"""The arbiter's desk: entries and results become events of a tournament's logbook."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from arpad.core import BadInput
+from arpad.office.logbook import Event, Logbook
+from arpad.rulebooks.pairings import read_result
+
+KNOWN = ("rating", "federation", "title", "club", "grade")
+"""What an entry may say beside the name."""
+
+
+def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook:
+    """Return the logbook with one more participant; who comes late joins in the next round.
+
+    Args:
+        book: so far.
+        name: not yet taken.
+        known: of :data:`KNOWN`; what is empty is left out.
+
+    Raises:
+        BadInput: there is no name, or it is taken.
+    """
+    tournament = book.tournament()
+    name = name.strip()
+    if not name:
+        raise BadInput("a participant needs a name")
+    if any(entrant.name == name for entrant in tournament.entrants):
+        raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
+    number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
+    event: Event = {"do": "add", "number": number, "name": name}
+    event |= {key: value for key, value in known.items() if value}
+    if tournament.played:
+        event["arrives"] = tournament.played + 1
+    return book.add(event)
+
+
+def entered_from(book: Logbook, path: Path) -> Logbook:
+    """Return the logbook with everybody of a CSV file: a column ``name``, and any of :data:`KNOWN`.
+
+    Raises:
+        BadInput: the file cannot be read or has no such column; a name is missing, or taken; a rating is no
+            number. With the line.
+    """
+    try:
+        rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadInput(f"{path} cannot be read: {error}") from error
+    header = [word.strip().lower() for word in rows[0]] if rows else []
+    unknown = [word for word in header if word not in (*KNOWN, "name")]
+    if "name" not in header or unknown:
+        said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
+        raise BadInput(said, file=str(path), row=1, remedy=f"Columns are name, {', '.join(KNOWN)}.")
+    for line, row in enumerate(rows[1:], 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
+        known: dict[str, str | int] = {key: cells[key] for key in KNOWN if cells.get(key)}
+        try:
+            if "rating" in known:
+                known["rating"] = int(known["rating"])
+            book = entered(book, cells.get("name", ""), known)
+        except ValueError:
+            raise BadInput(
+                f"{known['rating']!r} is no rating", file=str(path), row=line, remedy="Write whole points."
+            ) from None
+        except BadInput as error:
+            raise BadInput(error.problem, file=str(path), row=line, remedy=error.remedy) from error
+    return book
+
+
+def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
+    """Return the logbook with a result as it is typed.
+
+    Args:
+        book: so far.
+        at: the round.
+        board: from 1.
+        text: in the order in which the board is printed.
+
+    Raises:
+        BadInput: there is no such board, or the text is no result.
+    """
+    tournament = book.tournament()
+    games = tournament.rounds[at - 1].pairings
+    if not 1 <= board <= len(games):
+        raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
+    white, black, points = read_result(tournament.system, text)
+    event: Event = {"do": "result", "round": at, "board": board, "white": white.value, "black": black.value}
+    if points is not None:
+        event["points"] = [str(value) for value in points]
+    return book.add(event)
+
+
+def with_all_results(book: Logbook, at: int, texts: Sequence[str]) -> Logbook:
+    """Return the logbook with the results of all boards of a round, in the order of the boards.
+
+    Raises:
+        BadInput: there are more or fewer than boards, or one is no result.
+    """
+    boards = len(book.tournament().rounds[at - 1].pairings)
+    if len(texts) != boards:
+        raise BadInput(
+            f"round {at} has {boards} boards, and {len(texts)} results are given",
+            remedy="Give all of them in the order of the boards, or one with --board.",
+        )
+    for board, text in enumerate(texts, 1):
+        book = with_result(book, at, board, text)
+    return book
