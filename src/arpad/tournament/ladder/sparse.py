@@ -22,10 +22,10 @@ from arpad.tournament.matching import (
     maximum_weight_solution,
 )
 
-FIRST = 16
+FIRST = 24
 """How many partners everybody starts with."""
 
-NEXT = 6
+NEXT = 8
 """How many come in for each at a time."""
 
 SMOOTHING = 16
@@ -112,16 +112,41 @@ def _below(found: Solution, i: Ints, j: Ints, cost: Ints, rows: Ints) -> tuple[I
     shift = int(doubled) + 2 * int(cost[rows[0]])
     slack = duals[i] + duals[j] + 2 * cost - shift
     open_ = np.nonzero(slack < 0)[0]
-    if found.blossoms and len(open_):
-        inside = np.zeros((len(duals), len(found.blossoms)))
-        for column, (members, _) in enumerate(found.blossoms):
-            inside[list(members), column] = 1.0
-        weights = np.array([dual for _, dual in found.blossoms], dtype=np.int64)
-        rough = slack[open_] + ((inside * weights) @ inside.T)[i[open_], j[open_]]
-        doubt = float(weights.sum()) * 1e-12 + 1.0
-        open_ = open_[rough < doubt]
-        both = (inside[i[open_]] * inside[j[open_]]).astype(np.int64)
-        exact = slack[open_] + both @ weights
-        open_, exact = open_[exact < 0], exact[exact < 0]
-        return open_, exact
-    return open_, slack[open_]
+    if not len(open_):
+        return open_, slack[open_]
+    # What the duals of blossoms give to a pair, blossom in blossom: only pairs within an outermost one.
+    outer = np.full(len(duals), -1)
+    within: list[list[tuple[tuple[int, ...], int]]] = []
+    for members, dual in sorted(found.blossoms, key=lambda one: -len(one[0])):
+        if outer[members[0]] < 0:
+            outer[list(members)] = len(within)
+            within.append([])
+        within[outer[members[0]]].append((members, dual))
+    below = slack[open_]
+    home = np.where(outer[i[open_]] == outer[j[open_]], outer[i[open_]], -1)
+    for at, nested in enumerate(within):
+        here = np.nonzero(home == at)[0]
+        if len(here):
+            below[here] += _given(nested, len(duals), i[open_[here]], j[open_[here]], below[here])
+    return open_[below < 0], below[below < 0]
+
+
+def _given(
+    nested: list[tuple[tuple[int, ...], int]], n: int, i: Ints, j: Ints, slack: NDArray[Any]
+) -> NDArray[np.int64]:
+    """Return the sums of the duals of those blossoms, one in another, that hold both ends of each pair.
+
+    They need not be exact where they are far from making up for the slack.
+    """
+    place = np.zeros(n, dtype=np.int64)
+    place[list(nested[0][0])] = np.arange(len(nested[0][0]))  # the first one holds all others
+    inside = np.zeros((len(nested[0][0]), len(nested)))
+    for column, (members, _) in enumerate(nested):
+        inside[place[list(members)], column] = 1.0
+    weights = np.array([dual for _, dual in nested], dtype=np.int64)
+    a, b = place[i], place[j]
+    rough = ((inside * weights) @ inside.T)[a, b]
+    total = np.rint(rough).astype(np.int64)
+    doubt = np.nonzero(np.abs(rough + slack) <= float(weights.sum()) * 1e-12 + 1.0)[0]
+    total[doubt] = (inside[a[doubt]] * inside[b[doubt]]).astype(np.int64) @ weights
+    return np.asarray(total)
