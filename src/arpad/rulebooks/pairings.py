@@ -73,6 +73,11 @@ SYSTEMS: dict[str, Listed] = {
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
+    "double-swiss": Listed(
+        "arpad.rulebooks.fide.pairing.doubleswiss:DoubleSwiss",
+        "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
+        result="arpad.rulebooks.fide.pairing.doubleswiss:match_result",
+    ),
     "fide-team": Listed(
         "arpad.rulebooks.fide.pairing.teamswiss:TeamSwiss",
         "FIDE's Swiss system for teams (C.04.6)",

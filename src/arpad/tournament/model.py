@@ -260,6 +260,12 @@ class Tournament:
 
     def whole_scores(self, rounds: int | None = None) -> dict[int, int]:
         """Return everybody's points after so many rounds (all if None), times ``points.denominator``."""
+        if self.points.per_point is not None:
+            unit, gained = self.points.denominator, self.points.gained
+            return {
+                number: int(sum(gained(entry.result, entry.points) for entry in line[:rounds]) * unit)
+                for number, line in self.history.items()
+            }
         worth = self.points.whole
         return {
             number: sum(worth[entry.result] for entry in line[:rounds])

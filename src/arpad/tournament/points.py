@@ -25,6 +25,8 @@ class Points:
         half_bye: None for as much as a draw.
         full_bye: None for as much as a win.
         zero_bye: for a round without a game and without leave.
+        per_point: for each point of a game that has points of its own, which then count instead of its
+            result: 1 where a game is a match of two (C.04.5); None if results count.
     """
 
     win: Fraction = Fraction(1)
@@ -36,6 +38,7 @@ class Points:
     half_bye: Fraction | None = None
     full_bye: Fraction | None = None
     zero_bye: Fraction = Fraction(0)
+    per_point: Fraction | None = None
 
     @cached_property
     def table(self) -> Mapping[Result, Fraction]:
@@ -65,10 +68,20 @@ class Points:
         """Return what a result is worth."""
         return self.table[result]
 
+    def gained(self, result: Result, points: Fraction | None) -> Fraction:
+        """Return what a round brought: its result's worth, or that of its own points where those count."""
+        if self.per_point is None or points is None:
+            return self.table[result]
+        return self.per_point * points
+
     @cached_property
     def denominator(self) -> int:
-        """The least number that makes all values whole when multiplied by it: 2 for 1, ½, 0."""
-        return lcm(*(value.denominator for value in self.table.values()))
+        """The least number that makes all values whole when multiplied by it: 2 for 1, ½, 0.
+
+        Where a game's own points count, they are halves.
+        """
+        own = () if self.per_point is None else ((self.per_point / 2).denominator,)
+        return lcm(*own, *(value.denominator for value in self.table.values()))
 
     @cached_property
     def whole(self) -> Mapping[Result, int]:

@@ -239,7 +239,7 @@ def _virtual(tournament: Tournament, number: int, at: int, games: bool) -> Fract
 
 def _match_points(tournament: Tournament) -> dict[int, list[Fraction]]:
     return {
-        number: [tournament.points.of(entry.result) for entry in line]
+        number: [tournament.points.gained(entry.result, entry.points) for entry in line]
         for number, line in tournament.history.items()
     }
 
