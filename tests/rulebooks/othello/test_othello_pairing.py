@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arpad.core import BadInput
 from arpad.rulebooks.othello.discs import discs, result
 from arpad.rulebooks.othello.pairing import Othello
-from arpad.tournament import Entrant, NoLegalRound, Result, Round, Tournament
+from arpad.tournament import Acceleration, Entrant, NoLegalRound, Result, Round, Tournament
 from rulebooks.pairing_events import event, matchings, meetings, met, played
 
 
@@ -155,3 +155,22 @@ def test_what_is_no_score_is_refused(text: str) -> None:
 def test_both_have_64_discs_together(black: int, white: int) -> None:
     if black + white <= 64:
         assert sum(discs(f"{black}-{white}")) == 64
+
+
+def test_an_acceleration_counts_for_the_pairing() -> None:
+    """Numbers 1 to 4 are a point ahead in round 1, so they meet each other."""
+    entrants = tuple(Entrant(n, f"p{n}") for n in range(1, 9))
+    for seed in range(5):
+        ahead = Acceleration(Fraction(1), 1, 1, (1, 4))
+        tournament = Tournament(entrants, seed=seed, accelerations=(ahead,))
+        one = Othello().pair(tournament).round
+        assert all((game.white <= 4) == (game.black <= 4) for game in one.pairings)
+
+
+def test_who_had_the_bye_does_not_get_it_alone() -> None:
+    tournament = Tournament((Entrant(1, "alone"),))
+    tournament = tournament.with_round(Othello().pair(tournament).round)
+    with pytest.raises(NoLegalRound, match="second bye") as found:
+        Othello().pair(tournament)
+    assert found.value.article == "Othello article, bye"
+    assert found.value.players == (1,)

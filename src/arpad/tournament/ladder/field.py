@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -67,16 +68,19 @@ class Field:
         """The row of each number."""
         return {int(number): row for row, number in enumerate(self.numbers)}
 
-    @property
+    @cached_property
     def unit(self) -> int:
         """What one point is in ``score``."""
-        return self.tournament.points.denominator
+        extra = (one.points.denominator for one in self.tournament.accelerations)
+        return lcm(self.tournament.points.denominator, *extra)
 
     @cached_property
     def score(self) -> Ints:
-        """Points, times ``unit``."""
-        scores = self.tournament.whole_scores()
-        return np.array([scores[int(number)] for number in self.numbers], dtype=np.int64)
+        """Points and the round's acceleration, times ``unit``."""
+        scores = self.tournament.scores()
+        if self.tournament.accelerations:
+            scores = {n: one + self.tournament.acceleration(n, self.round) for n, one in scores.items()}
+        return np.array([int(scores[int(number)] * self.unit) for number in self.numbers], dtype=np.int64)
 
     @property
     def line(self) -> Ints:
@@ -85,8 +89,9 @@ class Field:
 
     @cached_property
     def wins(self) -> Ints:
-        """Games won, twice, and draws once: half-points by play, forfeits and byes as they count."""
-        return np.asarray(self.score * 2 // self.unit, dtype=np.int64)
+        """Half-points, without acceleration: twice the games won, where a draw is half a game."""
+        scores = self.tournament.scores()
+        return np.array([int(scores[int(number)] * 2) for number in self.numbers], dtype=np.int64)
 
     @cached_property
     def met(self) -> Bools:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -86,7 +87,7 @@ def _matching(costs: Costs[Any], rows: Ints, first: int) -> Ints | None:
         return np.empty(0, dtype=np.int64)
     spans = [int(level.max(initial=0)) * (n // 2) + 1 for level in levels.T]
     try:
-        if n > WHOLE and sum(span.bit_length() for span in spans) <= ROOM:
+        if n > WHOLE and prod(spans).bit_length() <= ROOM:
             one = np.zeros(len(rows), dtype=np.int64)
             for span, level in zip(spans, levels.T, strict=True):
                 one = one * span + level
