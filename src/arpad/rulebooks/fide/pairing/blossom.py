@@ -374,41 +374,93 @@ def reach(net: Net, u: int, v: int) -> bool:
 
 
 @kernel
-def search(net: Net, root: int) -> bool:
-    """Match an exposed vertex, at the least cost; return whether that can be done."""
-    n, nx, words = net.n, net.n + net.room, net.words
-    for x in range(nx):
+def plant(net: Net, root: int) -> None:
+    """Begin a search at an exposed vertex."""
+    for x in range(net.n + net.room):
         net.s[net.label + x] = NONE
         net.s[net.close + x] = -1
-    net.s[net.at + 0] = 0
+    net.s[net.at] = 0
     net.s[net.at + 1] = 0
-    offset = net.s[net.at + 4]
     net.s[net.at + 5] += 1
     start = net.s[net.top + root]
     net.s[net.label + start] = OUTER
     net.s[net.parent + start] = -1
     enqueue(net, start)
+
+
+@kernel
+def grow(net: Net, aside: int, wanted: int) -> bool:
+    """Follow all tight edges from the outer vertices in the queue; return whether the matching has grown.
+
+    Args:
+        net: during a search.
+        aside: a vertex not to be reached, −1 for none.
+        wanted: a vertex at which to stop when it has become outer, −1 for none.
+    """
+    n = net.n
+    offset = net.s[net.at + 4]
+    while net.s[net.at] < net.s[net.at + 1]:
+        u = net.s[net.queue + net.s[net.at]]
+        net.s[net.at] += 1
+        net.s[net.at + 6] += 1
+        mine = net.s[net.top + u]
+        for i in range(n):
+            v = i + offset
+            if v >= n:
+                v -= n
+            if not net.allowed[u * n + v]:
+                continue
+            x = net.s[net.top + v]
+            if x in (mine, aside) or net.s[net.label + x] == INNER:
+                continue
+            if sign_of_slack(net, u, v) == 0:
+                if reach(net, u, v):
+                    return True
+                if wanted >= 0 and net.s[net.label + net.s[net.top + wanted]] == OUTER:
+                    return False
+                mine = net.s[net.top + u]
+            elif aside < 0:
+                offer(net, u, x)
+    return False
+
+
+@kernel
+def is_empty(net: Net, b: int) -> bool:
+    """Return whether a blossom's potential is nil."""
+    for k in range(net.words):  # noqa: SIM110 (generators do not compile)
+        if net.s[net.lab + b * net.words + k] != 0:
+            return False
+    return True
+
+
+@kernel
+def explore(net: Net, root: int, aside: int, wanted: int) -> None:
+    """Label whatever could be exposed instead of ``root`` at the same cost as outer, without ``aside``.
+
+    All others must be matched. It stops early when ``wanted`` is outer.
+    """
+    n, nx = net.n, net.n + net.room
+    plant(net, root)
+    again = True
+    while again:
+        grow(net, aside, wanted)
+        if wanted >= 0 and net.s[net.label + net.s[net.top + wanted]] == OUTER:
+            return
+        again = False
+        for b in range(n, nx):
+            if net.s[net.top + b] == b and net.s[net.label + b] == INNER and is_empty(net, b):
+                expand(net, b)
+                again = True
+
+
+@kernel
+def search(net: Net, root: int) -> bool:
+    """Match an exposed vertex, at the least cost; return whether that can be done."""
+    n, nx, words = net.n, net.n + net.room, net.words
+    plant(net, root)
     while True:
-        while net.s[net.at + 0] < net.s[net.at + 1]:
-            u = net.s[net.queue + net.s[net.at + 0]]
-            net.s[net.at + 0] += 1
-            mine = net.s[net.top + u]
-            net.s[net.at + 6] += 1
-            for i in range(n):
-                v = i + offset
-                if v >= n:
-                    v -= n
-                if not net.allowed[u * n + v]:
-                    continue
-                x = net.s[net.top + v]
-                if x == mine or net.s[net.label + x] == INNER:
-                    continue
-                if sign_of_slack(net, u, v) == 0:
-                    if reach(net, u, v):
-                        return True
-                    mine = net.s[net.top + u]
-                else:
-                    offer(net, u, x)
+        if grow(net, -1, -1):
+            return True
         found = False
         for x in range(nx):
             if net.s[net.top + x] != x:
@@ -449,14 +501,8 @@ def search(net: Net, root: int) -> bool:
                 if sign_of_slack(net, u, v) == 0 and reach(net, u, v):
                     return True
         for b in range(n, nx):
-            if net.s[net.top + b] == b and net.s[net.label + b] == INNER:
-                empty = True
-                for k in range(words):
-                    if net.s[net.lab + b * words + k] != 0:
-                        empty = False
-                        break
-                if empty:
-                    expand(net, b)
+            if net.s[net.top + b] == b and net.s[net.label + b] == INNER and is_empty(net, b):
+                expand(net, b)
 
 
 @kernel
@@ -481,31 +527,75 @@ def least(net: Net, found: bool, u: int, v: int, share: int) -> bool:
 
 
 @kernel
+def open_up(net: Net, b: int) -> None:
+    """Open an outermost blossom: its potential goes to its vertices."""
+    n, words = net.n, net.words
+    if not is_empty(net, b):
+        net.s[net.at] = 0
+        net.s[net.at + 1] = 0
+        enqueue(net, b)
+        for i in range(net.s[net.at + 1]):
+            u = net.s[net.queue + i]
+            for k in range(words):
+                net.s[net.lab + u * words + k] += net.s[net.lab + b * words + k] // 2
+    base, count = (b - n) * n, net.s[net.children + b - n]
+    for i in range(count):
+        place(net, net.s[net.child + base + i], net.s[net.child + base + i])
+    release(net, b)
+
+
+@kernel
 def dissolve(net: Net) -> None:
-    """Open all blossoms: their potentials go to their vertices, and edges that are slack then, out."""
-    n, nx, words = net.n, net.n + net.room, net.words
+    """Open all blossoms, and take edges that are slack then out of the matching."""
+    n, nx = net.n, net.n + net.room
     while net.s[net.at + 3]:
         for b in range(n, nx):
-            if net.s[net.top + b] != b:
-                continue
-            used = False
-            for k in range(words):
-                if net.s[net.lab + b * words + k] != 0:
-                    used = True
-            if used:
-                net.s[net.at + 0] = 0
-                net.s[net.at + 1] = 0
-                enqueue(net, b)
-                for i in range(net.s[net.at + 1]):
-                    for k in range(words):
-                        net.s[net.lab + net.s[net.queue + i] * words + k] += (
-                            net.s[net.lab + b * words + k] // 2
-                        )
-            base, count = (b - n) * n, net.s[net.children + b - n]
-            for i in range(count):
-                place(net, net.s[net.child + base + i], net.s[net.child + base + i])
-            release(net, b)
+            if net.s[net.top + b] == b:
+                open_up(net, b)
     drop_slack(net)
+
+
+@kernel
+def expose(net: Net, v: int) -> None:
+    """Take away the match of a vertex, and of the blossoms around it: it must be their base."""
+    net.s[net.mate + v] = -1
+    for b in range(net.room):
+        if net.s[net.top + net.n + b] >= 0 and net.s[net.inside + b * net.n + v] >= 0:
+            net.s[net.mate + net.n + b] = -1
+
+
+@kernel
+def open_around(net: Net, u: int) -> None:
+    """Open the blossoms around a vertex; their edges outwards that are slack then leave the matching."""
+    while net.s[net.top + u] != u:
+        b = net.s[net.top + u]
+        q = net.s[net.mate + b]
+        open_up(net, b)
+        if q >= 0:
+            # Of two matched vertices in different blossoms each is the other's mate.
+            p = net.s[net.mate + q]
+            if sign_of_slack(net, p, q) != 0:
+                expose(net, p)
+                expose(net, q)
+
+
+@kernel
+def forget(net: Net, u: int) -> None:
+    """Look for the best edges between all blossoms and a vertex again: it is in none, and has lost edges."""
+    n, nx = net.n, net.n + net.room
+    for b in range(net.room):
+        if net.s[net.top + n + b] < 0:
+            continue
+        best = -1
+        for v in range(n):
+            if (
+                net.allowed[v * n + u]
+                and net.s[net.inside + b * n + v] >= 0
+                and (best < 0 or closer(net, v, u, best, u))
+            ):
+                best = v
+        net.s[net.near + b * nx + u] = best
+        net.s[net.far + b * nx + u] = u if best >= 0 else -1
 
 
 @kernel

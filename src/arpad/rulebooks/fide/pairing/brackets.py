@@ -14,9 +14,18 @@ from typing import Any
 
 from arpad.rulebooks.fide.pairing.blossom import Net
 from arpad.rulebooks.fide.pairing.criteria import Criterion, Units, ranked, units
-from arpad.rulebooks.fide.pairing.net import array, loop, make_net, mates_of
+from arpad.rulebooks.fide.pairing.net import array, loop, make_net, mates_of, restricted
 from arpad.rulebooks.fide.pairing.state import DOWN, UP, Player
-from arpad.rulebooks.fide.pairing.steering import BEGIN, EXCHANGE, SETTLE, STEER, UPPERS, Facts, work
+from arpad.rulebooks.fide.pairing.steering import (
+    BEGIN,
+    EXCHANGE,
+    SETTLE,
+    STEER,
+    UPPERS,
+    Facts,
+    bare_facts,
+    work,
+)
 
 WHITE_BLACK = {"": 0, "w": 1, "b": 2}
 
@@ -68,23 +77,84 @@ class Bracket:
     def solved(self) -> Solved:
         """Return the bracket's pairs.
 
-        The vertices' own order is that of 1.2, so that in-bracket numbers (4.1) grow with them.
+        The vertices' own order is that of 1.2, so that in-bracket numbers (4.1) grow with them. First the
+        bracket is paired by itself, as if anybody could float; if those who float then make C4 and C8 come
+        out as well as they can, no other candidate comes before, and else all is done in the whole field.
         """
         net, counts = self._floaters()
         flag = self._bye_floats_alone(net, counts)
-        net = self._weighed(net, counts, flag)
-        best = mates_of(net)
-        self._procedure(net)
-        return Solved(self, mates_of(net), best, flag)
+        first = mates_of(net)
+        floating = counts.get(Criterion("C6"), 0)
+        local = self._weighed(counts, flag, floating)
+        if local is not None:
+            self._procedure(local, self.size + floating)
+            mates = self._joined(mates_of(local), first, counts)
+            if mates is not None:
+                return Solved(self, mates, flag, counts)
+        net = self._net(self._scale(counts, flag), first, flag)
+        self._procedure(net, self.n)
+        return Solved(self, mates_of(net), flag, counts)
+
+    def _weighed(self, counts: Mapping[Criterion, int], flag: bool, floating: int) -> Net | None:
+        """Solve the bracket alone, with a vertex for everyone who floats; None if that cannot be done."""
+        n, size = self.n, self.size
+        scale = self._scale(counts, flag)
+        whole = size + floating
+        allowed = restricted(self.allowed, n, range(size), self.fast, floating)
+        for u in range(size):
+            row = self.allowed[u * n + n - 1 : u * n + n] if flag else self.allowed[u * n + size : u * n + n]
+            may = int(any(row))
+            for v in range(size, whole):
+                allowed[u * whole + v] = allowed[v * whole + u] = may
+        net = make_net(whole, scale.words, allowed, self.fast)
+        self.facts = self._facts(scale, flag, whole)
+        return net if self._do(BEGIN, net) < 0 else None
+
+    def _joined(
+        self, local: Sequence[int], first: Sequence[int], counts: Mapping[Criterion, int]
+    ) -> list[int] | None:
+        """Return a complete round with the bracket's own pairs; None if C4 or C8 forbid that.
+
+        Args:
+            local: the matches in the bracket alone.
+            first: some complete round as good by C6 to C8, to start from.
+            counts: C6 to C8 at their best.
+        """
+        n, size = self.n, self.size
+        floaters = [u for u in range(size) if local[u] >= size]
+        left = [*floaters, *range(size, n)]
+        place = {u: i for i, u in enumerate(left)}
+        scale = self._few()
+        allowed = restricted(self.allowed, n, left, self.fast)
+        net = make_net(len(left), scale.words, allowed, self.fast)
+        for i, u in enumerate(left):
+            net.s[net.mate + i] = place.get(first[u], -1)
+        near = len(floaters) + self.near - size
+        far: list[int] = []
+        for u in left[:near]:
+            words = list(scale.of[Criterion("C8")])
+            level = self.below.index(self.players[u].score)
+            if level < len(self.below) - 1:
+                _add(words, scale.of[Criterion("C8s", level)])
+            far += words
+        none = self._array([])
+        self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
+        if self._do(BEGIN, net) >= 0:
+            return None
+        mates = [v if v < size else -1 for v in local[:size]] + [-1] * (n - size)
+        for i, j in enumerate(mates_of(net)):
+            mates[left[i]] = left[j]
+        return mates if self.floats(mates) == dict(counts) else None
+
+    def _few(self) -> Units:
+        """Return the units of C6 to C8 alone."""
+        few = [one for one in self.components if one.article in ("C6", "C7", "C8", "C8s")]
+        return units(few, [len(self.players)] * len(few), 1, self.fast)
 
     def _floaters(self) -> tuple[Net, dict[Criterion, int]]:
         """Solve C6 to C8 alone, and count."""
-        most = len(self.players)
-        few = [one for one in self.components if one.article in ("C6", "C7", "C8", "C8s")]
-        scale = units(few, [most] * len(few), 1, self.fast)
-        net = self._net(scale, self.mates, {}, False)
-        mates = mates_of(net)
-        return net, self.floats(mates)
+        net = self._net(self._few(), self.mates, False)
+        return net, self.floats(mates_of(net))
 
     def floats(self, mates: Sequence[int]) -> dict[Criterion, int]:
         """Count C6 to C8 of a complete round."""
@@ -112,8 +182,8 @@ class Bracket:
             return False
         return int(net.s[net.mate + self.n - 1]) < self.size
 
-    def _weighed(self, net: Net, counts: Mapping[Criterion, int], flag: bool) -> Net:
-        """Solve all criteria."""
+    def _scale(self, counts: Mapping[Criterion, int], flag: bool) -> Units:
+        """Return the units of all criteria, given C6 to C8 at their best and whether C9 applies."""
         floating = counts.get(Criterion("C6"), 0)
         pairs = (self.size - floating) // 2
         free = any(one.topscorer for one in self.players[: self.size])
@@ -145,17 +215,15 @@ class Bracket:
         most = residents // 2
         self.big = 2 * most * residents + 2
         tie = max(self.n + 1, most * (self.big + 2 * residents))
-        scale = units(self.components, bounds, tie, self.fast)
-        mates = mates_of(net)
-        return self._net(scale, mates, counts, flag)
+        return units(self.components, bounds, tie, self.fast)
 
-    def _net(self, scale: Units, mates: Sequence[int], counts: Mapping[Criterion, int], flag: bool) -> Net:
+    def _net(self, scale: Units, mates: Sequence[int], flag: bool) -> Net:
         """Return a solved net with the costs of some components."""
         allowed = self.allowed.copy()
         net = make_net(self.n, scale.words, allowed, self.fast)
         for u, v in enumerate(mates):
             net.s[net.mate + u] = v
-        self.facts = self._facts(scale, flag)
+        self.facts = self._facts(scale, flag, 0)
         left = self._do(BEGIN, net)
         assert left < 0, "a complete round was there, and is there no more"
         return net
@@ -178,9 +246,10 @@ class Bracket:
         )
         return int(done)
 
-    def _facts(self, scale: Units, flag: bool) -> Facts:
-        """Return what the costs are made of."""
-        n, words = self.n, scale.words
+    def _facts(self, scale: Units, flag: bool, alone: int) -> Facts:
+        """Return what costs are made of; ``alone`` is how many vertices the bracket by itself has, or 0."""
+        n, words = alone or self.n, scale.words
+        close = self.size if alone else self.near
         nothing = (0,) * words
 
         def unit(article: str, level: int = 0) -> tuple[int, ...]:
@@ -190,7 +259,7 @@ class Bracket:
         out_near: list[int] = []
         out_far: list[int] = []
         to_bye: list[int] = []
-        for u in range(self.near):
+        for u in range(close):
             player = self.players[u]
             near, bye = list(nothing), list(nothing)
             if u < self.size:
@@ -205,8 +274,9 @@ class Bracket:
                     for _ in range(player.unplayed):
                         _add(bye, unit("C9"))
             far = list(near)
-            _add(far, unit("C8"))
-            _add(far, unit("C8s", self.below.index(player.score)))
+            if not alone:
+                _add(far, unit("C8"))
+                _add(far, unit("C8s", self.below.index(player.score)))
             out_near += near
             out_far += far
             to_bye += bye
@@ -221,8 +291,8 @@ class Bracket:
         rest = [0] * (n - self.size)
         return Facts(
             self.size,
-            self.near,
-            n - 1 if self.bye else -1,
+            close,
+            n - 1 if flag else -1,
             self.moved,
             self._array([*(WHITE_BLACK[one.colours.preference] for one in seen), *rest]),
             self._array([*(one.colours.strength for one in seen), *rest]),
@@ -240,9 +310,9 @@ class Bracket:
     def _array(self, values: list[int]) -> Any:
         return array(values, self.fast)
 
-    def _procedure(self, net: Net) -> None:
+    def _procedure(self, net: Net, n: int) -> None:
         """Find the first of the best candidates in the sequence (3.6, 3.7)."""
-        n, size = self.n, self.size
+        size = self.size
         if any(net.s[net.mate + u] >= size for u in range(self.moved)):
             rank = [int(v >= size) for v in range(n)]
             for u in range(self.moved):
@@ -285,7 +355,7 @@ class Bracket:
 
     def _steer_between(self, net: Net, u: int, size: int, above: int) -> None:
         """Let a player be (``above`` 0), or not be (1), the upper one of a pair if that can be."""
-        self._do(STEER, net, [u], [above if u < v < size else 1 - above for v in range(self.n)])
+        self._do(STEER, net, [u], [above if u < v < size else 1 - above for v in range(net.n)])
 
 
 @dataclass(frozen=True)
@@ -295,14 +365,14 @@ class Solved:
     Args:
         bracket: it.
         mates: a complete round that has its pairs.
-        best: some complete round with as good pairs, before the sequence was looked at.
         bye_alone: whether C9 applied.
+        counts: C6 to C8, as far as they are not nil.
     """
 
     bracket: Bracket
     mates: list[int]
-    best: list[int]
     bye_alone: bool
+    counts: Mapping[Criterion, int]
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

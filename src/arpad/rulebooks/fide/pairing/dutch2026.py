@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from arpad.rulebooks.fide.pairing.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.completion import completed, legal_pairs
-from arpad.rulebooks.fide.pairing.net import is_compiled
+from arpad.rulebooks.fide.pairing.net import is_compiled, restricted
 from arpad.rulebooks.fide.pairing.state import Player, State
 
 
@@ -46,12 +45,3 @@ def end_of_group(players: Sequence[Player], first: int) -> int:
     while end < len(players) and players[end].score == players[first].score:
         end += 1
     return end
-
-
-def restricted(allowed: Any, n: int, left: Sequence[int], fast: bool) -> Any:
-    """Return the edges among some vertices."""
-    if not fast:
-        return [allowed[u * n + v] for u in left for v in left]
-    import numpy as np
-
-    return allowed.reshape(n, n)[np.ix_(left, left)].ravel()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from arpad.ratings.kernels import compiled
@@ -92,3 +92,17 @@ def array(values: list[int], fast: bool) -> Any:
     import numpy as np
 
     return np.array(values, np.int64)
+
+
+def restricted(allowed: Any, n: int, left: Sequence[int], fast: bool, more: int = 0) -> Any:
+    """Return the edges among some of ``n`` vertices, with ``more`` vertices after them that have none yet."""
+    if not fast:
+        pad = [0] * more
+        rows = [x for u in left for x in [*(allowed[u * n + v] for v in left), *pad]]
+        return rows + [0] * (more * (len(left) + more))
+    import numpy as np
+
+    size = len(left)
+    table = np.zeros((size + more, size + more), np.uint8)
+    table[:size, :size] = allowed.reshape(n, n)[np.ix_(left, left)]
+    return table.ravel()

@@ -9,7 +9,19 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from arpad.ratings.kernels import kernel
-from arpad.rulebooks.fide.pairing.blossom import Net, dissolve, drop_slack, sign_of_slack, solve
+from arpad.rulebooks.fide.pairing.blossom import (
+    OUTER,
+    Net,
+    augment,
+    dissolve,
+    drop_slack,
+    explore,
+    forget,
+    join,
+    open_around,
+    sign_of_slack,
+    solve,
+)
 
 
 class Facts(NamedTuple):
@@ -196,20 +208,69 @@ def start(net: Net, facts: Facts) -> None:
 def steer(net: Net, u: int, rank: Any) -> None:
     """Match ``u`` to the vertex of the lowest rank that a matching of least cost can give it.
 
-    The last word of costs takes the ranks; who calls must then take away ``u``'s edges of another rank.
+    Who calls must then take away ``u``'s edges of another rank, before anything else.
     """
-    n, words = net.n, net.words
-    mine = net.s[net.top + u]
-    now = rank[net.s[net.mate + u]]
-    better = False
-    lowest = now
-    for v in range(n):
-        if net.allowed[u * n + v] and rank[v] < now:
-            lowest = min(lowest, rank[v])
-            if not better and (net.s[net.top + v] == mine or sign_of_slack(net, u, v) == 0):
-                better = True
-    if not better:
+    n = net.n
+    if net.s[net.top + u] != u:
+        open_around(net, u)
+        solve(net)
+    if net.s[net.top + u] != u:  # the blossom has come back: let costs say it
+        steer_by_cost(net, u, rank)
         return
+    now = net.s[net.mate + u]
+    wanted = best_match(net, u, rank, now, False)
+    if wanted == now:
+        return
+    base = net.s[net.top + now]
+    net.s[net.mate + u] = -1
+    net.s[net.mate + base] = -1
+    explore(net, now, u, wanted)
+    wanted = best_match(net, u, rank, now, True)
+    if wanted == now:
+        net.s[net.mate + u] = now
+        net.s[net.mate + base] = u
+        return
+    width = n + net.room
+    for b in range(net.room):  # this edge and no other is to be the way out of the blossoms around it
+        if net.s[net.top + n + b] >= 0 and net.s[net.inside + b * n + wanted] >= 0:
+            net.s[net.near + b * width + u] = wanted
+            net.s[net.far + b * width + u] = u
+    outer = net.s[net.top + wanted]
+    augment(net, outer, u)
+    join(net, u, outer)
+
+
+@kernel
+def best_match(net: Net, u: int, rank: Any, now: int, outer: bool) -> int:
+    """Return the match of the lowest rank that a tight edge gives, if its rank is lower than that of ``now``.
+
+    Args:
+        net: solved, or explored.
+        u: whose match.
+        rank: [n] of the matches.
+        now: the match that there is.
+        outer: whether only those count that have been found to be outer.
+    """
+    best = now
+    for v in range(net.n):
+        if (
+            net.allowed[u * net.n + v]
+            and rank[v] < rank[best]
+            and (not outer or net.s[net.label + net.s[net.top + v]] == OUTER)
+            and sign_of_slack(net, u, v) == 0
+        ):
+            best = v
+    return best
+
+
+@kernel
+def steer_by_cost(net: Net, u: int, rank: Any) -> None:
+    """Do as :func:`steer`, by raising the costs of the worse ranks in the last word."""
+    n, words = net.n, net.words
+    lowest = rank[net.s[net.mate + u]]
+    for v in range(n):
+        if net.allowed[u * n + v]:
+            lowest = min(lowest, rank[v])
     dissolve(net)
     for v in range(n):
         if net.allowed[u * n + v]:
@@ -239,7 +300,8 @@ def fix(net: Net, u: int) -> None:
     """Leave ``u`` and its match to each other alone."""
     n = net.n
     v = net.s[net.mate + u]
-    dissolve(net)
+    open_around(net, u)
+    open_around(net, v)
     for x in range(n):
         if x != v:
             net.allowed[u * n + x] = 0
@@ -247,7 +309,8 @@ def fix(net: Net, u: int) -> None:
         if x != u:
             net.allowed[v * n + x] = 0
             net.allowed[x * n + v] = 0
-    drop_slack(net)
+    forget(net, u)
+    forget(net, v)
     solve(net)
 
 
