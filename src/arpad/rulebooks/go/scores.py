@@ -195,7 +195,7 @@ class GoField(Field):
     def stones(self, i: Ints, j: Ints) -> Ints:
         """Return the stones between two: the difference of ranks less the correction, at most the ceiling."""
         between = np.abs(self.pseudo_rank[i] - self.pseudo_rank[j]) - self.settings.correction
-        return np.asarray(np.clip(between, 0, self.settings.ceiling), dtype=np.int64)
+        return np.asarray(np.minimum(np.maximum(between, 0), self.settings.ceiling), dtype=np.int64)
 
     @cached_property
     def secure(self) -> Bools:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings
-from arpad.tournament.ladder import Ints, Term, lots
+from arpad.tournament.ladder import Ints, Term
 from arpad.tournament.ladder.field import mix
 
 REMATCH = 5 * 10**14
@@ -107,7 +107,7 @@ def seeding(field: GoField, i: Ints, j: Ints) -> Ints:
 
 def chance(field: GoField, i: Ints, j: Ints) -> NDArray[np.float64]:
     """Return a number in [0, 1) for each pair, drawn by lot from the seed, the round and both numbers."""
-    own = lots(field.tournament.seed, field.round, field.numbers)
+    own = field.lot
     with np.errstate(over="ignore"):
         return np.asarray((mix(own[i] + own[j]) >> np.uint64(11)).astype(np.float64) / 2.0**53)
 

@@ -193,9 +193,14 @@ class Field:
         return [self.tournament.by_number[int(number)] for number in self.numbers]
 
     @cached_property
+    def lot(self) -> NDArray[np.uint64]:
+        """The lots of this round; see :func:`lots`."""
+        return lots(self.tournament.seed, self.round, self.numbers)
+
+    @cached_property
     def drawn(self) -> Ints:
-        """Places in an order drawn by lot for this round, from 0; see :func:`lots`."""
-        return places(lots(self.tournament.seed, self.round, self.numbers))
+        """Places in the order drawn by lot for this round, from 0."""
+        return places(self.lot)
 
     @cached_property
     def floats(self) -> tuple[Ints, Ints]:
