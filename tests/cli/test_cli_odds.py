@@ -187,3 +187,33 @@ def test_chances_are_told_where_they_are_known_only(run: Run, run_json: Json) ->
 )
 def test_draws_that_cannot_be(run: Run, words: tuple[str, ...], problem: str) -> None:
     assert problem in run("odds", "2307", "2107", *words, code=2).stderr
+
+
+def test_the_places_of_many_sides(run_json: Json) -> None:
+    """One at 35 against seven at 25, σ = 1, without drift: ∫ φ(x) Φ(x + 10 / s)^7 dx, s² = 1 + β².
+
+    A simulation of openskill's model gave .799; its own prediction is .238.
+    """
+    found = run_json("odds", "35/1", *["25/1"] * 7, "--system", "weng-lin", "--set", "tau=0")
+    chances = [side["places"] for side in found["sides"]]
+    s = math.sqrt(1 + (25 / 6) ** 2)
+    grid = [-8 + n / 500 for n in range(8001)]
+    first = math.fsum(
+        math.exp(-x * x / 2) * (0.5 * math.erfc(-(x + 10 / s) / math.sqrt(2))) ** 7 for x in grid
+    ) / (500 * math.sqrt(2 * math.pi))
+    assert chances[0][0] == pytest.approx(first, abs=1e-9) == pytest.approx(0.799, abs=1e-3)
+    for line in (*chances, *zip(*chances, strict=True)):
+        assert math.fsum(line) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_sides_of_several_players(run: Run, run_json: Json) -> None:
+    found = run_json("odds", "30/2+28/3", "27/1+-3", "--system", "trueskill")
+    assert [side["ratings"] for side in found["sides"]] == [[30.0, 28.0], [27.0, -3.0]]
+    # ES = 50.2667 and V = 64.2844 (Ioffe's example B1), against S0 = 50
+    pairs = run_json("odds", "1500/100+1300/100", "1450/100+1250/100", "--system", "bridge")
+    z = (4 / 1500) * 100 / math.sqrt(64 + 4 * 16 / 225)
+    assert pairs["sides"][0]["places"][0] == pytest.approx(0.5 * math.erfc(-z / math.sqrt(2)), abs=1e-12)
+    text = run("odds", "35/1", "25/1", "25/1", "--system", "trueskill").stdout
+    assert "place 3" in text
+    assert "one player against one" in run("odds", "35", "25", "25", code=2).stderr
+    assert "--steps" in run("odds", "35", "25", "25", "--steps", "--system", "trueskill", code=2).stderr

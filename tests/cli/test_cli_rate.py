@@ -193,3 +193,22 @@ def test_what_it_refuses(words: list[str], said: str, here: Path, run: Run) -> N
 
 def test_systems_are_known_by_nearly_their_name(here: Path, run: Run) -> None:
     assert "glicko2" in run("rate", "results.csv", "--system", "Glicko-2").stdout
+
+
+def test_method_is_a_setting_of_its_own(here: Path, run: Run, run_json: Json) -> None:
+    """The numerical integrals of bridge's posterior are a check of the closed form that anyone can run."""
+    (here / "season.csv").write_text("first,second,result\nAnn+Bob,Cat+Dan,58\n", encoding="utf-8")
+    words = ("rate", "season.csv", "--system", "bridge")
+    found = {}
+    for method in ("closed", "quadrature", "monte-carlo", "elo"):
+        document = run_json(*words, "--method", method)
+        assert document["manifest"]["parameters"]["method"] == method
+        found[method] = document["players"][0]["rating"]
+    # k · s² / V · (58 − 50), with four newcomers at 100: V = 64 + 4 · (4 · 100 / 1500)²
+    gain = (4 / 1500) * 1e4 / (64 + 4 * (4 / 15) ** 2) * 8
+    assert found["closed"] == pytest.approx(1500 + gain, abs=1e-9)
+    assert found["quadrature"] == pytest.approx(found["closed"], abs=1e-8)
+    assert found["monte-carlo"] == pytest.approx(found["closed"], abs=0.2)
+    twice = run(*words, "--method", "closed", "--set", "method=elo", code=2)
+    assert "gives method twice" in twice.stderr
+    assert "no parameter 'method'" in run("rate", "results.csv", "--method", "closed", code=2).stderr

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
 
+JOINED = r"(?<=[\d.])\+"
+"""What joins the players of a side: a plus sign behind a number, unlike that of 1e+3."""
+
 MOST = 1e6
 """The greatest parameter of a draw model that has no bound: nothing but draws, between equals."""
 
@@ -30,11 +33,14 @@ MOST = 1e6
         "arpad odds 2307 2107",
         "arpad odds 1500/200 1400/30 --system glicko",
         "arpad odds 2307 2107 --draws 0.35",
+        "arpad odds 35/1 25/1 25/1 --system weng-lin",
+        "arpad odds 1500/100+1300/100 1450/100+1250/50 --system bridge",
         "arpad odds --table --set curve=normal",
     ),
 )
 @click.argument("a", required=False, metavar="A")
 @click.argument("b", required=False, metavar="B")
+@click.argument("more", nargs=-1, metavar="[C]...")
 @system_options
 @click.option(
     "--advantage", is_flag=True, help="A has White or plays at home; what that is worth is --set advantage=…"
@@ -52,6 +58,7 @@ MOST = 1e6
 def command(
     a: str | None,
     b: str | None,
+    more: tuple[str, ...],
     system: str,
     settings: tuple[str, ...],
     advantage: bool,
@@ -68,12 +75,15 @@ def command(
 
     The chances of win, draw and loss stand below where the system knows how many games are drawn (such as
     trueskill), or --draws says it; the expected score is theirs, win + half of draw.
+
+    Of three or more, or of sides of several players (30/2+28/3), the chances of every place are printed, by a
+    system that rates such contests.
     """
     from arpad.cli.inputs import rating_of
     from arpad.cli.options import day_of, system_of
     from arpad.cli.tables import as_json as print_json
 
-    for word in (a, b):
+    for word in (a, b, *more):
         if word is not None and re.match(r"-[^\d.]", word):
             raise click.NoSuchOption(word)
     rules = system_of(system, settings)
@@ -90,6 +100,11 @@ def command(
         return
     if a is None or b is None:
         raise click.UsageError("Give two ratings, such as: arpad odds 2307 2107; or --table.")
+    if more or any(re.search(JOINED, word) for word in (a, b)):
+        if advantage or draws is not None or steps:
+            raise click.UsageError("--advantage, --draws and --steps are for two players, one against one.")
+        _show_places(rules, (a, b, *more), as_json)
+        return
     ratings = (rating_of(a), rating_of(b))
     prediction = rules.predict(*ratings, int(advantage), day)
     if draws is not None:
@@ -105,6 +120,43 @@ def command(
             click.echo(f"    {step.line()}")
     if advantage and not getattr(rules, "advantage", 0.0):
         click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)
+
+
+def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) -> None:
+    """Print the probability of every place for sides of any number of players, ties apart.
+
+    Raises:
+        NotProvided: the system rates no such contests.
+    """
+    from arpad.cli.inputs import rating_of
+    from arpad.cli.request import described
+    from arpad.cli.tables import Column, Table, faint, show
+    from arpad.cli.tables import as_json as print_json
+    from arpad.core import NotProvided
+    from arpad.ratings.contestsystem import ContestSystem
+
+    if not isinstance(system, ContestSystem):
+        raise NotProvided(
+            f"{system.name} tells the chances of one player against one",
+            remedy="Choose a system for contests: trueskill, weng-lin, elo-mmr, plackett-luce, bridge.",
+        )
+    sides = [[rating_of(player) for player in re.split(JOINED, word)] for word in words]
+    chances = system.places(sides)
+    if as_json:
+        print_json(
+            {
+                "system": system.name,
+                "sides": [
+                    {"ratings": [player.value for player in side], "places": row.tolist()}
+                    for side, row in zip(sides, chances, strict=True)
+                ],
+            }
+        )
+        return
+    columns = [Column(""), *(Column(f"place {n}", "right") for n in range(1, len(sides) + 1))]
+    rows = [[word, *(f"{share:.4f}" for share in row)] for word, row in zip(words, chances, strict=True)]
+    show(Table(columns, rows))
+    click.echo(faint(described(system)))
 
 
 def _drawn(prediction: Prediction, draws: str, system: RatingSystem) -> Prediction:

@@ -27,6 +27,21 @@ def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
     return decorate
 
 
+METHOD = f"{__name__}.method"
+
+
+def _keep_method(context: click.Context, option: click.Parameter, value: str | None) -> None:
+    """Keep the method until the settings are read; an eager option is read first."""
+    context.meta[METHOD] = value
+
+
+def _with_method(
+    context: click.Context, option: click.Parameter, settings: tuple[str, ...]
+) -> tuple[str, ...]:
+    method = context.meta.get(METHOD)
+    return settings if method is None else (*settings, f"method={method}")
+
+
 system_options = _together(
     click.option(
         "--system",
@@ -40,7 +55,16 @@ system_options = _together(
         "settings",
         multiple=True,
         metavar="NAME=VALUE",
+        callback=_with_method,
         help="A parameter of the system, such as k=20; may be repeated.",
+    ),
+    click.option(
+        "--method",
+        metavar="NAME",
+        is_eager=True,
+        expose_value=False,
+        callback=_keep_method,
+        help="The same as --set method=NAME, such as bridge's closed, quadrature, monte-carlo.",
     ),
 )
 
