@@ -44,6 +44,8 @@ def edition_of(text: str | None) -> date | None:
     epilog=examples(
         "arpad pair open.trf",
         "arpad pair open.trf --edition 2017 --explain",
+        "arpad pair open.trf --page round7.html",
+        "arpad pair open.trf --why-not 3 'Ann Lee'",
         "arpad pair open.trf -p round7.txt",
         "arpad pair *.trf --json",
     ),
@@ -58,6 +60,19 @@ def edition_of(text: str | None) -> date | None:
     "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
 )
 @click.option("--explain", "explained", is_flag=True, help="Say why, bracket by bracket, after the pairs.")
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path),
+    metavar="FILE.html",
+    help="Write the explanation as a page that unfolds, too.",
+)
+@click.option(
+    "--why-not",
+    "against",
+    nargs=2,
+    metavar="A B",
+    help="Instead of pairing: what the pair A–B would have cost, by number or name; B may be bye.",
+)
 @click.option(
     "-p",
     "--pairs",
@@ -75,6 +90,8 @@ def command(
     system: str | None,
     edition: str | None,
     explained: bool,
+    page: Path | None,
+    against: tuple[str, str] | None,
     out: str | None,
     as_json: bool,
 ) -> None:
@@ -83,7 +100,12 @@ def command(
     Exit codes are those of the field's engines: 0 paired, 1 no legal round exists, 2 something unexpected,
     3 a bad request, 4 too large, 5 a file that cannot be read or written.
     """
-    if as_json:
+    if against is not None or page is not None:
+        if len(files) > 1:
+            _stop(ctx, BAD_REQUEST, BadInput("one file at a time is compared, or made a page of"))
+        if page is not None and page.suffix.lower() != ".html":
+            _stop(ctx, BAD_REQUEST, BadInput("a page is a file that ends in .html", file=str(page)))
+    if as_json and against is None:
         _lines(files, system, edition, explained)
         return
     if len(files) > 1:
@@ -99,6 +121,9 @@ def command(
     from arpad.tournament import NoLegalRound
 
     try:
+        if against is not None:
+            _compare(tournament, system, on, against, page, as_json)
+            return
         paired = _paired(tournament, system, on)
     except NoLegalRound as error:
         _stop(ctx, NO_PAIRING, error)
@@ -111,6 +136,13 @@ def command(
         try:
             Path(out).write_text(text, encoding="ascii")
         except OSError as error:
+            _stop(ctx, BAD_FILE, error)
+    if page is not None:
+        from arpad.cli.pages import write_explanation
+
+        try:
+            write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
+        except ArpadError as error:
             _stop(ctx, BAD_FILE, error)
     if explained:
         click.echo()
@@ -138,13 +170,34 @@ def _read(file: str) -> Tournament:
     return read_trf(sys.stdin.read() if file == "-" else Path(file))
 
 
-def _paired(tournament: Tournament, system: str | None, on: date | None) -> Paired:
+def _chosen(tournament: Tournament, system: str | None, on: date | None) -> Tournament:
     from dataclasses import replace
 
+    return replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
+
+
+def _paired(tournament: Tournament, system: str | None, on: date | None) -> Paired:
     from arpad.rulebooks.pairings import system_of
 
-    chosen = replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
+    chosen = _chosen(tournament, system, on)
     return system_of(chosen).pair(chosen)
+
+
+def _compare(
+    tournament: Tournament,
+    system: str | None,
+    on: date | None,
+    against: tuple[str, str],
+    page: Path | None,
+    as_json: bool,
+) -> None:
+    from arpad.cli.pages import compared, print_explanation, write_explanation
+
+    chosen = _chosen(tournament, system, on)
+    told = compared(chosen, *against)
+    if page is not None:
+        write_explanation(page, told, chosen, f"Round {chosen.played + 1}")
+    print_explanation(told, as_json)
 
 
 def _lines(files: tuple[str, ...], system: str | None, edition: str | None, explained: bool) -> None:

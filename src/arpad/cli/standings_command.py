@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         "arpad standings open.trf --tiebreaks BH/C1,BH,SB,DE",
         "arpad standings open.trf --edition 2024-08-01 --explain 12",
         "arpad standings open.trf --explain 12 --explain 7",
+        "arpad standings open.trf --out open.html",
         "arpad standings --codes",
     ),
 )
@@ -47,6 +48,12 @@ if TYPE_CHECKING:
     metavar="PLAYER",
     help="A player's place with every term, by number or name; of two players, why one is ahead.",
 )
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Write them into a file: .html (a page that prints), .csv or .json.",
+)
 @click.option("--codes", is_flag=True, help="List the tie-breaks and their codes.")
 @json_option
 def command(
@@ -54,6 +61,7 @@ def command(
     tiebreaks: str | None,
     edition: str | None,
     players: tuple[str, ...],
+    out: Path | None,
     codes: bool,
     as_json: bool,
 ) -> None:
@@ -67,7 +75,14 @@ def command(
         [word.strip() for word in tiebreaks.split(",") if word.strip()] if tiebreaks is not None else None
     )
     on = _edition(edition)
+    if out is not None and players:
+        raise BadInput("--out writes the standings, and --explain one player", remedy="Ask for one of them.")
     tournament = _read(file)
+    if out is not None:
+        from arpad.cli.pages import write_standings
+
+        write_standings(out, tournament, listed, on, Path(file))
+        return
     if players:
         _explain(tournament, listed, on, players, as_json)
         return
@@ -96,34 +111,15 @@ def _explain(
     players: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    from arpad.cli.tables import as_json as print_json
+    from arpad.cli.pages import number_of, print_explanation
     from arpad.rulebooks.standings import standings
 
     if len(players) > 2:
         raise BadInput("--explain takes one player, or two to compare")
     made = standings(tournament, listed, on)
-    numbers = [_number(tournament, player) for player in players]
+    numbers = [number_of(tournament, player) for player in players]
     explanation: Explanation = made.explain(*numbers) if len(numbers) == 1 else made.compare(*numbers)
-    if as_json:
-        print_json(explanation.as_dict())
-        return
-    for line in explanation.lines():
-        click.echo(line)
-
-
-def _number(tournament: Tournament, player: str) -> int:
-    if player.isdecimal() and int(player) in tournament.by_number:
-        return int(player)
-    names = {number: entrant.name.casefold() for number, entrant in tournament.by_number.items()}
-    wanted = player.casefold().strip()
-    found = [number for number, name in names.items() if name == wanted]
-    found = found or [number for number, name in names.items() if wanted and name.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise BadInput(f"nobody is called {player!r}", remedy="Give a number or a name of the report.")
-    several = ", ".join(map(str, found))
-    raise BadInput(f"{player!r} may be several", remedy=f"Give one of the numbers {several}.")
+    print_explanation(explanation, as_json)
 
 
 def _list(as_json: bool) -> None:

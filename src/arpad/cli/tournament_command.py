@@ -9,11 +9,12 @@ import click
 
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
+from arpad.cli.rounds import lines, show_round
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.office.logbook import Logbook
-    from arpad.tournament import Round, Tournament
+    from arpad.tournament import Tournament
 
 AWAY = {"half": "H", "full": "F", "zero": "Z"}
 
@@ -144,7 +145,7 @@ def pair(file: Path, as_json: bool) -> None:
     later = book.add(event)
     after = later.tournament()
     later.write(file, known=book)
-    _show_round(after, after.played, as_json)
+    show_round(after, after.played, as_json)
 
 
 @command.command("round", short_help="Print a round again.")
@@ -154,7 +155,7 @@ def pair(file: Path, as_json: bool) -> None:
 def round_(file: Path, at: int | None, as_json: bool) -> None:
     """Print a round with its results so far."""
     tournament = _read(file).tournament()
-    _show_round(tournament, _round(tournament, at), as_json)
+    show_round(tournament, _round(tournament, at), as_json)
 
 
 @command.command(
@@ -178,7 +179,7 @@ def result(file: Path, board: int | None, at: int | None, texts: tuple[str, ...]
     later = with_all_results(book, at, texts) if board is None else with_result(book, at, board, texts[0])
     tournament = later.tournament()
     later.write(file, known=book)
-    for line in _lines(tournament, at)[slice(None) if board is None else slice(board - 1, board)]:
+    for line in lines(tournament, at)[slice(None) if board is None else slice(board - 1, board)]:
         click.echo(line)
     if at < tournament.played:
         click.echo(f"round {at + 1} was paired before; its pairing stays as it is", err=True)
@@ -199,22 +200,48 @@ def standings_(file: Path, tiebreaks: str | None, as_json: bool) -> None:
 @command.command("explain", short_help="Say why a round was paired as it was.")
 @file_argument
 @click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@click.option(
+    "--why-not",
+    "against",
+    nargs=2,
+    metavar="A B",
+    help="What the pair A–B would have cost, by number or name; B may be bye.",
+)
 @json_option
-def explain(file: Path, at: int | None, as_json: bool) -> None:
-    """Pair a round again, and say why it came out as it did."""
-    from arpad.cli.tables import as_json as print_json
+def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json: bool) -> None:
+    """Pair a round again, and say why it came out as it did, or why two did not meet."""
+    from arpad.cli.pages import compared, print_explanation
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.checking import before
 
     tournament = _read(file).tournament()
-    at = _round(tournament, at)
-    state = before(tournament, at)
-    explanation = system_of(tournament).pair(state).explain()
-    if as_json:
-        print_json(explanation.as_dict())
+    state = before(tournament, _round(tournament, at))
+    if against is not None:
+        print_explanation(compared(state, *against), as_json)
         return
-    for line in explanation.lines():
-        click.echo(line)
+    print_explanation(system_of(tournament).pair(state).explain(), as_json)
+
+
+@command.command("page", short_help="Write it as a page that prints and unfolds.")
+@file_argument
+@click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
+@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
+@click.option("--short", is_flag=True, help="Leave out terms and explanations; the page is much smaller.")
+def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
+    """Write standings, crosstable, rounds and explanations as one page, which needs nothing else."""
+    from arpad.cli.pages import write_page
+
+    tournament = _read(file).tournament()
+    options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
+    write_page(
+        out,
+        tournament,
+        file,
+        f"arpad tournament page {file.name} {out.name}{options}",
+        tiebreaks=tiebreaks.split(",") if tiebreaks else None,
+        terms=not short,
+        pairings=not short,
+    )
 
 
 @command.command("undo", short_help="Take the last event back.")
@@ -287,62 +314,3 @@ def _round(tournament: Tournament, at: int | None) -> int:
     if at is not None and at > tournament.played:
         raise BadInput(f"round {at} is not paired yet")
     return at or tournament.played
-
-
-def _black_first(tournament: Tournament) -> bool:
-    from arpad.rulebooks.pairings import SYSTEMS
-
-    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
-
-
-def _show_round(tournament: Tournament, at: int, as_json: bool) -> None:
-    if not as_json:
-        click.echo(f"Round {at}")
-        for line in _lines(tournament, at):
-            click.echo(line)
-        return
-    import json
-
-    click.echo(
-        json.dumps({"round": at, "pairs": _rows(tournament, tournament.rounds[at - 1])}, ensure_ascii=False)
-    )
-
-
-def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
-    from arpad.tournament import Result
-
-    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
-    rows: list[dict[str, Any]] = [
-        {"board": board, "black": names[game.black], "white": names[game.white]}
-        for board, game in enumerate(one.pairings, 1)
-    ]
-    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
-    return rows + [{"board": len(rows) + 1 + k, "black": names[number]} for k, number in enumerate(free)]
-
-
-def _lines(tournament: Tournament, at: int) -> list[str]:
-    from arpad.tournament import Result
-
-    one = tournament.rounds[at - 1]
-    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
-    black_first = _black_first(tournament)
-    widest = max((len(name) for name in names.values()), default=0)
-    lines = []
-    for board, game in enumerate(one.pairings, 1):
-        sides = [(game.white, game.white_result), (game.black, game.black_result)]
-        points = game.points
-        if black_first:
-            sides.reverse()
-            points = None if points is None else (points[1], points[0])
-        (first, won), (second, lost) = sides
-        shown = ""
-        if points is not None:
-            shown = f"  {points[0]}-{points[1]}"
-        elif not game.pending:
-            said = {"=": "½", "D": "½", "W": "1", "L": "0"}
-            dash = "" if won.forfeit else "-"
-            shown = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
-        lines.append(f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip())
-    words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
-    lines += [f"     {names[bye.number]}: {words.get(bye.result, 'away')}" for bye in one.byes]
-    return lines

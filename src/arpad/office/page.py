@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 
-from arpad._version import __version__
 from arpad.core import BadInput
+from arpad.office.document import document, footer
 from arpad.office.figures import figures
 from arpad.office.manifest import Manifest
 from arpad.office.markup import count, day, name, text
@@ -59,9 +58,9 @@ def page(
         f'<header>\n<p class="kicker">{text(system.title)} ratings</p>\n<h1>{text(heading)}</h1>\n'
         f'<p class="lede">{_lede(manifests)}</p>\n{_contents(pools)}</header>\n'
         f"<main>\n{''.join(sections)}</main>\n"
-        f"<footer><p>Made by arpad {text(__version__)}.</p></footer>\n"
+        f"{footer()}"
     )
-    return _document(f"{heading} · {system.title}", body)
+    return document(f"{heading} · {system.title}", body, STYLES)
 
 
 def _single(ratings: Ratings, manifest: Manifest) -> str:
@@ -126,16 +125,3 @@ def _extent(manifest: Manifest) -> str:
     if manifest.first is None:
         return f"{said}."
     return f"{said} from {day(manifest.first)} to {day(manifest.last)}."
-
-
-def _document(title: str, body: str) -> str:
-    """Return a whole HTML document with its style sheets inside."""
-    folder = files("arpad.office")
-    css = "\n".join(folder.joinpath(sheet).read_text("utf-8") for sheet in STYLES)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{text(title)}</title>\n"
-        f'<meta name="generator" content="arpad {text(__version__)}">\n'
-        f"<style>\n{css}</style>\n</head>\n<body>\n{body}</body>\n</html>\n"
-    )

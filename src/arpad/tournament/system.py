@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from arpad.core import ArpadError, Edition, Explanation
+from arpad.core import ArpadError, Edition, Explanation, NotProvided
 from arpad.tournament.model import Round, Tournament
 
 
@@ -61,3 +61,40 @@ class PairingSystem(Protocol):
             BadInput: the tournament lacks what the rules need, or its last round is not complete.
         """
         ...
+
+
+@runtime_checkable
+class Comparing(Protocol):
+    """A pairing system that can tell what another pair would have cost."""
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two participants paired would have cost; ``b`` 0 is the bye.
+
+        The explanation says the outcome in words: where that round is worse, or which rule forbids it.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them does not take part.
+        """
+        ...
+
+
+def why_not(system: PairingSystem, tournament: Tournament, a: int, b: int) -> Explanation:
+    """Return what pairing two participants would have cost.
+
+    Args:
+        system: the system.
+        tournament: before the round.
+        a: a number.
+        b: another; 0 for the bye.
+
+    Raises:
+        NotProvided: the system cannot tell.
+        NoLegalRound: there is no round at all.
+        BadInput: one of them does not take part.
+    """
+    if not isinstance(system, Comparing):
+        raise NotProvided(
+            f"{system.name} does not compare rounds", remedy="Its explanation says how each pair came about."
+        )
+    return system.why_not(tournament, a, b)

@@ -1,0 +1,165 @@
+"""Explanations and tournaments as pages and files, and who is meant: what several commands share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.core import Explanation
+    from arpad.rulebooks.standings import Edition
+    from arpad.tournament import Tournament
+
+BYE = "bye"
+
+
+def number_of(tournament: Tournament, who: str) -> int:
+    """Return a participant's number from the number or the name, or from how the name begins.
+
+    Raises:
+        BadInput: nobody is called so, or several are.
+    """
+    if who.isdecimal() and int(who) in tournament.by_number:
+        return int(who)
+    names = {number: entrant.name.casefold() for number, entrant in tournament.by_number.items()}
+    wanted = who.casefold().strip()
+    found = [number for number, name in names.items() if name == wanted]
+    found = found or [number for number, name in names.items() if wanted and name.startswith(wanted)]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise BadInput(f"nobody is called {who!r}", remedy="Give a number or a name of the tournament.")
+    several = ", ".join(map(str, found))
+    raise BadInput(f"{who!r} may be several", remedy=f"Give one of the numbers {several}.")
+
+
+def compared(tournament: Tournament, a: str, b: str) -> Explanation:
+    """Return what pairing two would cost in the next round, by number or name; one may be ``bye``.
+
+    Raises:
+        NotProvided: the system does not compare.
+        NoLegalRound: there is no round.
+        BadInput: nobody is called so, or does not take part.
+    """
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.system import why_not
+
+    first, second = (0 if who.casefold() == BYE else number_of(tournament, who) for who in (a, b))
+    if not first:
+        first, second = second, first
+    if not first:
+        raise BadInput("the bye does not meet itself", remedy="Name somebody.")
+    return why_not(system_of(tournament), tournament, first, second)
+
+
+def print_explanation(told: Explanation, as_json: bool) -> None:
+    """Print an explanation as lines, or as JSON."""
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json(told.as_dict())
+        return
+    for line in told.lines():
+        click.echo(line)
+
+
+def write_explanation(path: Path, told: Explanation, tournament: Tournament, title: str) -> None:
+    """Write an explanation of a round as a page.
+
+    Raises:
+        BadInput: the file cannot be written.
+    """
+    from arpad.office.eventpage import explanation_page
+    from arpad.rulebooks.pairings import system_of
+
+    system = system_of(tournament)
+    lede = f"{len(tournament.entrants)} participants, paired by {system.name} ({system.edition.name})."
+    page = explanation_page(told, title=title, kicker=tournament.name or system.name, lede=lede)
+    _write(path, page)
+
+
+def write_standings(
+    path: Path, tournament: Tournament, tiebreaks: Sequence[str] | None, edition: Edition, file: Path
+) -> None:
+    """Write standings as .html, .csv or .json; the suffix says which.
+
+    Raises:
+        BadInput: the suffix is another, a code is not known, or the file cannot be written.
+    """
+    import json
+
+    from arpad.office.standingtables import as_csv, as_dict
+    from arpad.rulebooks.standings import edition_for, standings
+
+    suffix = path.suffix.lower()
+    if suffix not in (".html", ".csv", ".json"):
+        raise BadInput(f"standings are written as .html, .csv or .json, not as {path.name}")
+    if suffix == ".html":
+        options = f" --tiebreaks {','.join(tiebreaks)}" if tiebreaks is not None else ""
+        options += f" --edition {edition}" if edition is not None else ""
+        command = f"arpad standings {file.name}{options} --out {path.name}"
+        write_page(path, tournament, file, command, tiebreaks=tiebreaks, edition=edition, pairings=False)
+        return
+    rules = edition_for(tournament, edition)
+    made = standings(tournament, tiebreaks, rules)
+    if suffix == ".csv":
+        _write(path, as_csv(made))
+    else:
+        row = {"edition": rules.name, **as_dict(made)}
+        _write(path, json.dumps(row, ensure_ascii=False, indent=1) + "\n")
+    for code, why in made.dropped:
+        click.echo(f"{code} is left out: {why}", err=True)
+
+
+def write_page(
+    path: Path,
+    tournament: Tournament,
+    file: Path,
+    command: str,
+    *,
+    tiebreaks: Sequence[str] | None = None,
+    edition: Edition = None,
+    terms: bool = True,
+    pairings: bool = True,
+) -> None:
+    """Write a tournament as a page.
+
+    Args:
+        path: where to; it ends in .html.
+        tournament: the tournament.
+        file: what it was read from.
+        command: what makes the page again.
+        tiebreaks: codes in order; None for its own.
+        edition: whose tie-break rules; None for those in force when it began.
+        terms: whether the values of the standings unfold.
+        pairings: whether every round is explained.
+
+    Raises:
+        BadInput: it ends otherwise, a code is not known, or the file cannot be written.
+    """
+    from arpad.office.eventpage import Origin, event_page
+
+    if path.suffix.lower() != ".html":
+        raise BadInput("a page is a file that ends in .html", file=str(path))
+    page = event_page(
+        tournament,
+        tiebreaks=tiebreaks,
+        edition=edition,
+        terms=terms,
+        pairings=pairings,
+        origin=Origin.of(file, command),
+    )
+    _write(path, page)
+
+
+def _write(path: Path, text: str) -> None:
+    from arpad.office.replacing import replacing
+
+    with replacing(path) as stream:
+        stream.write(text.encode())
+    click.echo(f"wrote {path}", err=True)

@@ -1,0 +1,73 @@
+"""A round of a tournament as lines for a terminal, and as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from arpad.tournament import Round, Tournament
+
+
+def _black_first(tournament: Tournament) -> bool:
+    from arpad.rulebooks.pairings import SYSTEMS
+
+    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
+
+
+def show_round(tournament: Tournament, at: int, as_json: bool) -> None:
+    """Print a round by board, with its results so far."""
+    if not as_json:
+        click.echo(f"Round {at}")
+        for line in lines(tournament, at):
+            click.echo(line)
+        return
+    import json
+
+    click.echo(
+        json.dumps({"round": at, "pairs": _rows(tournament, tournament.rounds[at - 1])}, ensure_ascii=False)
+    )
+
+
+def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
+    from arpad.tournament import Result
+
+    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
+    rows: list[dict[str, Any]] = [
+        {"board": board, "black": names[game.black], "white": names[game.white]}
+        for board, game in enumerate(one.pairings, 1)
+    ]
+    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+    return rows + [{"board": len(rows) + 1 + k, "black": names[number]} for k, number in enumerate(free)]
+
+
+def lines(tournament: Tournament, at: int) -> list[str]:
+    """Return a round by board, with its results so far, and who had no opponent."""
+    from arpad.tournament import Result
+
+    one = tournament.rounds[at - 1]
+    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
+    black_first = _black_first(tournament)
+    widest = max((len(name) for name in names.values()), default=0)
+    shown_lines = []
+    for board, game in enumerate(one.pairings, 1):
+        sides = [(game.white, game.white_result), (game.black, game.black_result)]
+        points = game.points
+        if black_first:
+            sides.reverse()
+            points = None if points is None else (points[1], points[0])
+        (first, won), (second, lost) = sides
+        shown = ""
+        if points is not None:
+            shown = f"  {points[0]}-{points[1]}"
+        elif not game.pending:
+            said = {"=": "½", "D": "½", "W": "1", "L": "0"}
+            dash = "" if won.forfeit else "-"
+            shown = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
+        shown_lines.append(
+            f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip()
+        )
+    words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
+    shown_lines += [f"     {names[bye.number]}: {words.get(bye.result, 'away')}" for bye in one.byes]
+    return shown_lines

@@ -1,0 +1,247 @@
+"""A tournament as one self-contained page: standings, crosstable, rounds, and why it all came out so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from arpad._version import __version__
+from arpad.core import ArpadError, BadInput, Explanation
+from arpad.office.document import document, footer
+from arpad.office.eventtables import crosstable, round_table, standings_table
+from arpad.office.explained import explained
+from arpad.office.markup import count, name, text
+from arpad.rulebooks.pairings import SYSTEMS, system_of
+from arpad.rulebooks.standings import Edition, edition_for, standings
+from arpad.tournament.checking import before
+from arpad.tournament.model import Round, Tournament
+from arpad.tournament.points import FIDE_POINTS, Points
+from arpad.tournament.results import Result
+from arpad.tournament.standings import Standings
+from arpad.tournament.tiebreaks.value import said
+
+STYLES = ("page.css", "event.css")
+
+TERMS = 120_000
+"""Terms (participants × values × rounds) up to which every value unfolds: some 10 MB of page."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a page was made from.
+
+    Args:
+        file: the file's name.
+        digest: the SHA-256 of its bytes.
+        command: what makes the page again.
+    """
+
+    file: str
+    digest: str
+    command: str
+
+    @classmethod
+    def of(cls, path: Path, command: str) -> Origin:
+        """Return the origin of a page that is made from a file."""
+        return cls(path.name, sha256(path.read_bytes()).hexdigest(), command)
+
+
+def event_page(
+    tournament: Tournament,
+    *,
+    tiebreaks: Sequence[str] | None = None,
+    edition: Edition = None,
+    terms: bool = True,
+    pairings: bool = True,
+    title: str = "",
+    origin: Origin | None = None,
+) -> str:
+    """Return a tournament as a page.
+
+    Args:
+        tournament: the tournament as it is.
+        tiebreaks: codes in order; None for its own, or what its system commonly uses.
+        edition: whose tie-break rules; None for those in force when it began.
+        terms: whether the values of the standings unfold into their terms.
+        pairings: whether every round is paired again, and explained.
+        title: the heading; the tournament's name if empty.
+        origin: what the tournament was read from.
+
+    Raises:
+        BadInput: a code is not known, or lacks what it needs.
+    """
+    rules = edition_for(tournament, edition)
+    made = standings(tournament, tiebreaks, rules)
+    unfolds = terms and len(made) * max(tournament.played, 1) * len(made.order) <= TERMS
+    heading = title or tournament.name or "Tournament"
+    listed = tournament.system in SYSTEMS
+    kicker = SYSTEMS[tournament.system].title if listed else tournament.system
+    parts = [
+        f'<section id="table">\n<h2>Standings</h2>\n{standings_table(made, terms=unfolds)}'
+        f"{_notes(made, unfolds, terms)}</section>\n"
+    ]
+    if tournament.played:
+        parts.append(
+            f'<section id="cross">\n<h2>Crosstable</h2>\n{crosstable(tournament, made)}'
+            f"{_key(tournament)}</section>\n"
+        )
+        parts.append(
+            f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, pairings)}</section>\n'
+        )
+    how = _how(tournament, made, rules.name, origin)
+    parts.append(f'<section id="how">\n<h2>How this came about</h2>\n{how}</section>\n')
+    body = (
+        f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(heading)}</h1>\n'
+        f'<p class="lede">{_lede(tournament)}</p>\n{_contents(tournament)}</header>\n'
+        f"<main>\n{''.join(parts)}</main>\n{footer()}"
+    )
+    return document(heading, body, STYLES)
+
+
+def explanation_page(told: Explanation, *, title: str, kicker: str = "", lede: str = "") -> str:
+    """Return an explanation as a page of its own; all of it is printed, unfolded or not."""
+    body = (
+        f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(title)}</h1>\n'
+        f'<p class="lede">{text(lede)}</p>\n</header>\n'
+        f'<main>\n<section class="why">\n{explained(told, unfolded=2)}</section>\n</main>\n{footer()}'
+    )
+    return document(title, body, STYLES)
+
+
+def _lede(tournament: Tournament) -> str:
+    """Return where and when it was, how many took part, and how far it has come."""
+    known = tournament.details
+    place = ", ".join(text(known[key]) for key in ("city", "federation") if known.get(key))
+    days = [text(known[key].replace("/", "-")) for key in ("start", "end") if known.get(key)]
+    when = " to ".join(dict.fromkeys(days))
+    said_first = ", ".join(part for part in (place, when) if part)
+    rounds = f"{tournament.played} of {tournament.planned}" if tournament.planned else str(tournament.played)
+    done = count(tournament.planned or tournament.played, "round")
+    if tournament.planned != tournament.played:
+        done = f"{rounds} rounds"
+    pending = tournament.rounds[-1].pending if tournament.rounds else ()
+    waiting = f"; {count(len(pending), 'result')} of the last one to come" if pending else ""
+    start = f"{said_first}. " if said_first else ""
+    return f"{start}{count(len(tournament.entrants), 'participant')}, {done}{waiting}."
+
+
+def _contents(tournament: Tournament) -> str:
+    links = [("table", "Standings")]
+    if tournament.played:
+        links += [("cross", "Crosstable"), ("rounds", "Rounds")]
+    links.append(("how", "How this came about"))
+    items = "".join(f'<li><a href="#{key}">{label}</a></li>' for key, label in links)
+    return f'<nav aria-label="On this page"><ul>{items}</ul></nav>\n'
+
+
+def _notes(made: Standings, unfolds: bool, wanted: bool) -> str:
+    said_ = [
+        "“Decided by” names what sets a place apart from the one above; who is level in everything shares it."
+    ]
+    if unfolds:
+        said_.append("Open a value to see what it is made of.")
+    elif wanted:
+        said_.append("The field is too large for values to unfold here; arpad standings --explain has them.")
+    said_ += [f"{text(code)} is left out: {text(why)}." for code, why in made.dropped]
+    return "".join(f'<p class="note">{each}</p>\n' for each in said_)
+
+
+def _key(tournament: Tournament) -> str:
+    """Return how to read the crosstable."""
+    results = {entry.result for line in tournament.history.values() for entry in line}
+    forfeits = " + and − are a win and a loss by forfeit." if any(r.forfeit for r in results) else ""
+    colours = any(entry.colour for line in tournament.history.values() for entry in line)
+    shown = (
+        "the opponent’s number, the colour (w or b) and the result"
+        if colours
+        else "the opponent’s number and the result"
+    )
+    return (
+        f'<p class="note">Of each round: {shown}; of a square, the result against each place.{forfeits}</p>\n'
+    )
+
+
+def _rounds(tournament: Tournament, made: Standings, pairings: bool) -> str:
+    listed = tournament.system in SYSTEMS
+    black_first = listed and SYSTEMS[tournament.system].black_first
+    scores = str(made.order[0]) == "PTS"
+    parts = []
+    for at in range(1, tournament.played + 1):
+        table = round_table(tournament, at, black_first=black_first, scores=scores)
+        why = _why(tournament, at) if pairings else ""
+        parts.append(
+            f'<section class="round" id="round-{at}">\n<h3>Round {at}</h3>\n{table}{why}</section>\n'
+        )
+    return "".join(parts)
+
+
+def _why(tournament: Tournament, at: int) -> str:
+    """Return why a round was paired as it was; where the rules give another one, that too is said."""
+    try:
+        paired = system_of(tournament).pair(before(tournament, at))
+        told = paired.explain()
+    except ArpadError as error:
+        return f'<p class="note">This round cannot be paired again: {text(error.problem)}.</p>\n'
+    note = ""
+    if _meetings(paired.round) != _meetings(tournament.rounds[at - 1]):
+        note = (
+            '<p class="note warning">The round that was played is another one than the system gives; '
+            "the explanation is that of the system’s.</p>\n"
+        )
+    return note + explained(told, unfolded=0, heading="Why these pairings")
+
+
+def _meetings(one: Round) -> set[frozenset[int]]:
+    """Return who meets whom, and who has the pairing's bye."""
+    free = {frozenset((bye.number,)) for bye in one.byes if bye.result is Result.PAIRING_BYE}
+    return {frozenset((game.white, game.black)) for game in one.pairings} | free
+
+
+def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | None) -> str:
+    """Return system, tie-breaks, points, lots and file: what is needed to come to the same page."""
+    facts = [("Pairing", _pairing(tournament)), ("Points", _points(tournament.points))]
+    orders = [f"{text(str(one))} <span>({text(one.kind.title)})</span>" for one in made.order]
+    facts.append(("Order", ", then ".join(orders)))
+    facts.append(("Tie-break rules", text(rules)))
+    facts.append(("Lots drawn from seed", str(tournament.seed)))
+    if tournament.settings:
+        chosen = (f"{key} = {value}" for key, value in sorted(tournament.settings.items()))
+        facts.append(("Settings", text("; ".join(chosen))))
+    for key, label in (("chief_arbiter", "Chief arbiter"), ("time_control", "Time control")):
+        if tournament.details.get(key):
+            facts.append((label, text(tournament.details[key])))
+    if origin is not None:
+        facts.append(
+            ("File", f"{text(origin.file)} <code>{text(origin.digest)}</code> <span>(SHA-256)</span>")
+        )
+    facts.append(("Program", f"arpad {text(__version__)}"))
+    listed = _list(facts)
+    if origin is None:
+        return listed
+    return (
+        f"{listed}<p>The same file and version give the same page:</p>\n"
+        f"<pre><code>{text(origin.command)}</code></pre>\n"
+    )
+
+
+def _list(facts: Iterable[tuple[str, str]]) -> str:
+    rows = "".join(f"<dt>{term}</dt><dd>{fact}</dd>\n" for term, fact in facts)
+    return f"<dl>\n{rows}</dl>\n"
+
+
+def _pairing(tournament: Tournament) -> str:
+    if tournament.system not in SYSTEMS:
+        return text(tournament.system)
+    shown = f"{text(SYSTEMS[tournament.system].title)} <span>({text(tournament.system)}"
+    try:
+        return f"{shown}, {text(system_of(tournament).edition.name)})</span>"
+    except BadInput:
+        return f"{shown})</span>"
+
+
+def _points(points: Points) -> str:
+    if points == FIDE_POINTS:
+        return "1 for a win, ½ for a draw, 0 for a loss"
+    return f"{said(points.win)} for a win, {said(points.draw)} for a draw, {said(points.loss)} for a loss"
