@@ -154,14 +154,16 @@ def test_why_not(name: str) -> None:
     for a in range(1, 10):
         for b in range(a + 1, 10):
             told = system.why_not(tournament, a, b)
+            assert told.outcome
             if frozenset((a, b)) in together:
                 assert told.facts["worse"] == ""
+                assert told.outcome == "they are paired"
             elif "pairs" in told.facts:
                 assert {a, b} in [set(pair) for pair in told.facts["pairs"]]
-                changes = [step.value for step in told.steps[:-1]]
+                changes = [step.value for step in told.steps]
                 assert float(next((change for change in changes if change), 1)) > 0  # never better
                 if told.facts["worse"]:
-                    assert float(told.value) > 0
+                    assert told.facts["by"] > 0
             else:
                 assert told.facts["worse"]
     with pytest.raises(BadInput, match="does not take part"):

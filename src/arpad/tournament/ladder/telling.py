@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,7 +62,10 @@ class Board:
 
 
 def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple[Step, ...]) -> Explanation:
-    """Return the explanation of a round: its sums rung by rung, and each pair's share of them."""
+    """Return the explanation of a round: its sums rung by rung, and each pair's share of them.
+
+    What it comes to is no number: the steps of the parts add up to those of the round, rung by rung.
+    """
     parts = []
     for at, board in enumerate(boards, 1):
         steps = pair_steps(ladder, field, board.i, board.j)
@@ -71,18 +75,27 @@ def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple
         numbers = [int(field.numbers[row]) for row in (board.i, board.j) if row is not None]
         label = f"board {at}: {first} – {second}" if board.j is not None else f"bye: {first}"
         parts.append(
-            Explanation(label, float(steps[0].value), steps, facts={"board": at, "numbers": numbers})
+            Explanation(
+                label,
+                steps=steps,
+                facts={"board": at, "numbers": numbers},
+                outcome=_costs(steps[: len(ladder.rungs)]),
+            )
         )
     totals = _totals(ladder, parts)
-    value = totals[0].value if totals else 0.0
     return Explanation(
-        f"round {field.round}: {ladder.rungs[0].name}",
-        float(value),
-        (*notes, *(Step("may not be", ban.name, source=ban.article) for ban in ladder.bans), *totals),
-        tuple(parts),
-        terms=True,
+        f"round {field.round}",
+        steps=(*notes, *(Step("may not be", ban.name, source=ban.article) for ban in ladder.bans), *totals),
+        parts=tuple(parts),
         facts={"round": field.round},
+        outcome=_costs(totals),
     )
+
+
+def _costs(steps: Sequence[Step]) -> str:
+    """Return what rungs cost, in words; those that cost nothing are left out."""
+    some = [f"{step.label} {step.value:.0f}" for step in steps if step.value]
+    return ", ".join(some) or "costs nothing"
 
 
 def _totals(ladder: Ladder[Any], parts: list[Explanation]) -> tuple[Step, ...]:
@@ -126,13 +139,19 @@ def why_not(
     if not ((costs.i == low) & (costs.j == high)).any():
         bans = [ban for ban in ladder.bans if _banned(ban, field, low, None if b is None else high)]
         steps = tuple(Step("may not be", ban.name, source=ban.article) for ban in bans)
-        return Explanation(label, 0.0, steps, facts={"worse": bans[0].name, "article": bans[0].article})
+        forbidden = {"worse": bans[0].name, "article": bans[0].article}
+        return Explanation(label, steps=steps, facts=forbidden, outcome=f"it may not be: {bans[0].name}")
     round_ = best(costs, [(low, high)])
     if round_ is None:
         step = Step(
             "the others", "could not all be paired", source=ladder.bans[0].article if ladder.bans else ""
         )
-        return Explanation(label, 0.0, (step,), facts={"worse": "no legal round"})
+        return Explanation(
+            label,
+            steps=(step,),
+            facts={"worse": "no legal round"},
+            outcome="then the others could not all be paired",
+        )
     steps = tuple(
         Step(
             rung.name,
@@ -146,15 +165,20 @@ def why_not(
     )
     first = next((step for step in steps if step.value), None)
     worse = "" if first is None else first.label
-    told = "nothing: that round is as good" if first is None else f"{worse}, by {first.value:.0f}"
-    facts = {
+    if first is not None:
+        told = f"the best round with them is worse on {worse}, by {first.value:.0f}"
+    elif (low, high) in chosen.pairs or (b is None and chosen.bye == a):
+        told = "they are paired" if b is not None else "that is who has the bye"
+    else:
+        told = "the best round with them is as good"
+    facts: dict[str, Any] = {
         "worse": worse,
+        "by": 0 if first is None else int(first.value),
         "pairs": [[int(field.numbers[i]), int(field.numbers[j])] for i, j in round_.pairs],
         "bye": 0 if round_.bye is None else int(field.numbers[round_.bye]),
     }
-    pair = Explanation("the pair itself", float(together[0].value), together)
-    value = 0.0 if first is None else float(first.value)
-    return Explanation(label, value, (*steps, Step("first worse on", told)), (pair,), facts=facts)
+    pair = Explanation("the pair itself", steps=together, outcome=_costs(together))
+    return Explanation(label, steps=steps, parts=(pair,), facts=facts, outcome=told)
 
 
 def _banned(ban: Any, field: Field, i: int, j: int | None) -> bool:
