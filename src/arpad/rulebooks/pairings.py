@@ -73,6 +73,7 @@ SYSTEMS: dict[str, Listed] = {
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
+    "fide-lim": Listed("arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)"),
     "double-swiss": Listed(
         "arpad.rulebooks.fide.pairing.doubleswiss:DoubleSwiss",
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",

@@ -8,7 +8,7 @@ from arpad.tournament.legality import BASIC, Finding, Rule, colour_limits, no_re
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 
-LIMITED = ("fide-dutch", "fide-burstein", "fide-dubov", "fide-lim")
+LIMITED = ("fide-dutch", "fide-burstein", "fide-dubov")
 """Systems that keep colours within the limits of C.04.1 for everybody but topscorers and whom they meet."""
 
 
@@ -25,10 +25,24 @@ def colours(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     yield from colour_limits(before, at, one, frozenset(free))
 
 
+def lim_colours(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Keep the limits of C.04.1; in the last round players of the same score may go beyond (C.04.4.3, 6)."""
+    free: set[int] = set()
+    if before.planned and at == before.planned:
+        scores = before.scores()
+        for game in one.pairings:
+            virtual = before.acceleration(game.white, at) - before.acceleration(game.black, at)
+            if scores[game.white] - scores[game.black] + virtual == 0:
+                free |= {game.white, game.black}
+    yield from colour_limits(before, at, one, frozenset(free))
+
+
 def rules_of(system: str) -> tuple[Rule, ...]:
     """Return what a round of a system has to meet."""
     if system in LIMITED:
         return (*BASIC, colours)
+    if system == "fide-lim":
+        return (*BASIC, lim_colours)
     if system.startswith(("round-robin", "groups", "knockout", "double-elimination", "scheveningen")):
         return (once_each,)
     return BASIC if system != "double-swiss" else (once_each, no_rematch)

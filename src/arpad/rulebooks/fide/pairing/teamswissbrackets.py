@@ -23,13 +23,22 @@ from arpad.tournament.matching import barrier, maximum_cardinality_matching, max
 from arpad.tournament.system import NoLegalRound
 
 
-class Participant(Protocol):
-    """What the procedure needs to know of a team, or of a player."""
+class Numbered(Protocol):
+    """Who can be named, and may have the bye or not."""
 
     @property
     def number(self) -> int:
         """The pairing number (TPN)."""
         ...
+
+    @property
+    def may_bye(self) -> bool:
+        """Whether the bye may be theirs (C2)."""
+        ...
+
+
+class Participant(Numbered, Protocol):
+    """What the procedure needs to know of a team, or of a player."""
 
     @property
     def score(self) -> Fraction:
@@ -46,13 +55,9 @@ class Participant(Protocol):
         """Whether the previous round's match was against another score."""
         ...
 
-    @property
-    def may_bye(self) -> bool:
-        """Whether C2 leaves them the bye."""
-        ...
-
 
 P = TypeVar("P", bound=Participant)
+N = TypeVar("N", bound=Numbered)
 
 
 @dataclass(frozen=True)
@@ -237,14 +242,14 @@ def search(n: int, edges: Sequence[tuple[int, int]], levels: Sequence[Sequence[i
     return found
 
 
-def legal_edges(players: Sequence[P], legal: Callable[[P, P], bool]) -> list[tuple[int, int]]:
+def legal_edges(players: Sequence[N], legal: Callable[[N, N], bool]) -> list[tuple[int, int]]:
     """Return who may meet, by their places in the list, the earlier first."""
     return [
         (a, b) for a, one in enumerate(players) for b in range(a + 1, len(players)) if legal(one, players[b])
     ]
 
 
-def can_pair(players: Sequence[P], legal: Callable[[P, P], bool]) -> bool:
+def can_pair(players: Sequence[N], legal: Callable[[N, N], bool]) -> bool:
     """Return whether all can be paired."""
     n = len(players)
     if n % 2:
@@ -258,20 +263,25 @@ def can_pair(players: Sequence[P], legal: Callable[[P, P], bool]) -> bool:
 
 def no_round(players: Sequence[P], procedure: Procedure[P]) -> NoLegalRound:
     """Return the error that names the smallest group in which somebody is left over."""
+    return NoLegalRound(
+        "not all can be paired without a second meeting or a second bye",
+        article=f"{procedure.article}, 3.3.3",
+        players=blocked(players, procedure.legal),
+        remedy="The Chief Arbiter decides what to do.",
+    )
+
+
+def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[int, ...]:
+    """Return the smallest group in which somebody is left over, by numbers, where not all can be paired."""
     n = len(players)
-    edges = legal_edges(players, procedure.legal)
+    edges = legal_edges(players, legal)
     if n % 2:
         # The bye is one more to meet, for those who may have it.
         edges += [(i, n) for i, one in enumerate(players) if one.may_bye]
     wall = barrier(n + n % 2, np.array(edges).reshape(-1, 2))
     groups = [[i for i in group if i < n] for group in wall.groups] if wall else []
     smallest = min((group for group in groups if group), key=lambda group: (len(group), group), default=[])
-    return NoLegalRound(
-        "not all can be paired without a second meeting or a second bye",
-        article=f"{procedure.article}, 3.3.3",
-        players=tuple(sorted(players[i].number for i in smallest)),
-        remedy="The Chief Arbiter decides what to do.",
-    )
+    return tuple(sorted(players[i].number for i in smallest))
 
 
 def _above(mates: Sequence[int], inside: int) -> list[int]:
