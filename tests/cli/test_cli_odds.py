@@ -217,3 +217,12 @@ def test_sides_of_several_players(run: Run, run_json: Json) -> None:
     assert "place 3" in text
     assert "one player against one" in run("odds", "35", "25", "25", code=2).stderr
     assert "--steps" in run("odds", "35", "25", "25", "--steps", "--system", "trueskill", code=2).stderr
+
+
+def test_who_is_the_stronger(run: Run, run_json: Json) -> None:
+    """Φ(100 / √(50² + 60²)) = Φ(1.28037); a rating without a deviation says nothing of it."""
+    found = run_json("odds", "1500/50", "1400/60", "--system", "glicko")
+    assert found["better"] == pytest.approx(0.5 * math.erfc(-100 / math.sqrt(2 * 6100)), abs=1e-12)
+    assert "probability of 0.8998" in run("odds", "1500/50", "1400/60", "--system", "glicko").stdout
+    assert "better" not in run_json("odds", "1500/50", "1400", "--system", "glicko")
+    assert "better" not in run_json("odds", "1500/50", "1400/60", "--system", "elo")

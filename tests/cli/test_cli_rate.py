@@ -212,3 +212,32 @@ def test_method_is_a_setting_of_its_own(here: Path, run: Run, run_json: Json) ->
     twice = run(*words, "--method", "closed", "--set", "method=elo", code=2)
     assert "gives method twice" in twice.stderr
     assert "no parameter 'method'" in run("rate", "results.csv", "--method", "closed", code=2).stderr
+
+
+def test_ranks_and_divisions(here: Path, run: Run, run_json: Json) -> None:
+    """Ada is surely the best; whether Cy, who drew with Bo, is better than him nobody knows."""
+    (here / "three.csv").write_text("white,black,result\nAda,Bo,½-½\nBo,Cy,½-½\n", encoding="utf-8")
+    (here / "who.csv").write_text("player,rating,deviation\nAda,2000,10\nBo,1000,10\nCy,1500,900\n")
+    words = ("rate", "three.csv", "--system", "glicko", "--period", "all", "--players", "who.csv")
+    found = run_json(*words, "--ranks", "--divisions", "Bronze; Silver 1200; Gold 1900")["players"]
+    rows = {row["player"]: (row["best"], row["worst"], row["division"]) for row in found}
+    assert rows == {"Ada": (1, 1, "Gold"), "Bo": (2, 3, "Bronze"), "Cy": (2, 3, "Silver")}
+    text = run(*words, "--ranks", "--divisions", "Bronze; Silver 1200; Gold 1900", "--top", "2").stdout
+    assert text.splitlines()[0].split()[:4] == ["rank", "ranks", "player", "division"]
+    assert text.splitlines()[1].split()[:4] == ["1", "1", "Ada", "Gold"]
+    assert text.splitlines()[2].split()[:2] == ["2", "2–3"]
+    assert "has no deviations" in run("rate", "three.csv", "--ranks", code=2).stderr
+
+
+def test_a_pool_takes_its_newcomers_from_another(here: Path, run: Run, run_json: Json) -> None:
+    rows = "date,pool,white,black,result\n2026-01-01,standard,A,B,1-0\n2026-02-01,rapid,A,C,½-½\n"
+    (here / "pools.csv").write_text(rows, encoding="utf-8")
+    words = ("rate", "pools.csv", "--by", "pool")
+    found = run_json(*words, "--entry-from", "rapid=standard")["players"]
+    rapid = {row["player"]: row["rating"] for row in found if row["pool"] == "rapid"}
+    # A comes with 1510 and draws with a newcomer: −20 · (1 / (1 + 10^(−10 / 400)) − ½)
+    loss = 20 * (1 / (1 + 10 ** (-10 / 400)) - 0.5)
+    assert rapid == pytest.approx({"A": 1510 - loss, "C": 1500 + loss}, abs=1e-9)
+    for entry in ("rapid", "rapid=", "rapid=blitz"):
+        run(*words, "--entry-from", entry, code=2)
+    run("rate", "pools.csv", "--entry-from", "rapid=standard", code=2)

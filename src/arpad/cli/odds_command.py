@@ -110,16 +110,29 @@ def command(
     if draws is not None:
         prediction = _drawn(prediction, draws, rules)
     sides = _sides(rules, ratings, int(advantage), prediction, day)
+    better = _better(rules, *ratings)
     if as_json:
-        print_json({"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in prediction.steps]})
+        told = {"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in prediction.steps]}
+        print_json(told if better is None else {**told, "better": better})
         return
     _show(sides, (a, b), rules)
+    if better is not None:
+        click.echo(f"{a} is the stronger of the two with a probability of {better:.4f}")
     if steps:
         click.echo()
         for step in prediction.steps:
             click.echo(f"    {step.line()}")
     if advantage and not getattr(rules, "advantage", 0.0):
         click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)
+
+
+def _better(system: RatingSystem, first: Rating, second: Rating) -> float | None:
+    """Return the probability that the first strength is above the second; None without both deviations."""
+    from arpad.ratings.ranks import better
+
+    if "deviation" not in system.columns or first.deviation is None or second.deviation is None:
+        return None
+    return better(first.value, first.deviation, second.value, second.deviation)
 
 
 def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) -> None:

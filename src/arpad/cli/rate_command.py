@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arpad.cli.options import examples, json_option, record_options, schedule_option, system_options
+
+if TYPE_CHECKING:
+    from arpad.ratings.result import Ratings
 
 
 @click.command(
@@ -23,6 +26,23 @@ from arpad.cli.options import examples, json_option, record_options, schedule_op
     "--period", metavar="LENGTH", help="How long a rating period is: 1d, 1w, 1mo, event, all, or 1 (number)."
 )
 @click.option("--by", type=click.Choice(["pool"]), help="Rate every pool by itself: one list for each.")
+@click.option(
+    "--entry-from",
+    "entries",
+    multiple=True,
+    metavar="POOL=OTHER",
+    help="With --by pool: newcomers to a pool bring their rating of another, such as blitz=rapid.",
+)
+@click.option(
+    "--ranks",
+    is_flag=True,
+    help="Print and put into --json the ranks that the deviations leave open, with 95 %.",
+)
+@click.option(
+    "--divisions",
+    metavar="NAMES",
+    help='Print and put into --json names for ratings, such as "Bronze; Silver 1200; Gold 1500".',
+)
 @click.option("--min-games", type=click.IntRange(0), metavar="N", help="Leave out who has played fewer.")
 @click.option(
     "--top",
@@ -41,6 +61,9 @@ from arpad.cli.options import examples, json_option, record_options, schedule_op
 @json_option
 def command(
     by: str | None,
+    entries: tuple[str, ...],
+    ranks: bool,
+    divisions: str | None,
     min_games: int | None,
     top: int | None,
     outs: tuple[str, ...],
@@ -63,6 +86,10 @@ def command(
     from arpad.cli.request import Request
     from arpad.office import publish, publish_history
 
+    if entries and by != "pool":
+        raise click.UsageError("--entry-from is for --by pool.")
+    extra = output.Extra.of(ranks, divisions)
+    entry_from = output.sources(entries)
     request = Request(**options)
     request.check()
     request.check_not_read(*outs, history_file)
@@ -75,8 +102,11 @@ def command(
     }
     with Stages(2 + len(outs) + (history_file is not None)) as stages:
         games = request.read(stages)
-        rate = request.rate_by_pool if by == "pool" else request.rate
-        ratings = rate(games, stages, history=traced)
+        ratings: dict[str, Ratings] | Ratings
+        if by == "pool":
+            ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)
+        else:
+            ratings = request.rate(games, stages, history=traced)
         for out in outs:
             with stages.stage(f"writing {out}"):
                 publish(ratings, out, **how)
@@ -84,9 +114,9 @@ def command(
             with stages.stage(f"writing {history_file}"):
                 publish_history(ratings, history_file, options=request.reading_options)
     if as_json:
-        output.print_json(ratings, how)
+        output.print_json(ratings, how, extra)
     else:
         rows = output.SHOWN if top is None else top or None
-        output.print_lists(ratings, how["min_games"], rows)
+        output.print_lists(ratings, how["min_games"], rows, extra)
     for path in filter(None, (*outs, history_file)):
         click.echo(f"wrote {path}", err=as_json)

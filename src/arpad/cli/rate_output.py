@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.ratings.result import Ratings
+    from arpad.ratings.tiers import Divisions
 
 SHOWN = 20
 """Rows of a printed list if nothing is said."""
 
 HEADINGS = {
     "rank": Column("rank", "right"),
+    "best": Column("ranks", "right"),
     "player": Column("player", shrinks=True),
+    "division": Column("division", shrinks=True),
     "rating": Column("rating", "right"),
     "deviation": Column("±", "right"),
     "volatility": Column("volatility", "right", spare=4),
@@ -35,18 +39,83 @@ HEADINGS = {
 """The columns of the list as printed: ± stands for low and high, ? after a rating for provisional."""
 
 
-def print_lists(ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None) -> None:
+@dataclass(frozen=True)
+class Extra:
+    """What the printed list has beside its own columns.
+
+    Args:
+        ranks: whether it has the ranks that the deviations leave open.
+        divisions: names over ratings; None for none.
+    """
+
+    ranks: bool = False
+    divisions: Divisions | None = None
+
+    @classmethod
+    def of(cls, ranks: bool, divisions: str | None) -> Extra:
+        """Read what the options say.
+
+        Raises:
+            BadInput: the divisions cannot be read.
+        """
+        from arpad.ratings.tiers import Divisions
+
+        return cls(ranks, None if divisions is None else Divisions.parse(divisions))
+
+    def table(self, ratings: Ratings, min_games: int, top: int | None) -> pl.DataFrame:
+        """Return the list with ``best`` and ``worst`` rank and ``division``, as far as asked for.
+
+        Raises:
+            NotProvided: the system has no deviations to say how sure a rank is.
+        """
+        import polars as pl
+
+        found = ratings.table(min_games=min_games, top=top)
+        if self.ranks:
+            intervals = ratings.rank_intervals(min_games=min_games).head(found.height)
+            found = found.with_columns(intervals["best"], intervals["worst"])
+        if self.divisions is not None:
+            names = [self.divisions.of(rating) for rating in found["rating"]]
+            found = found.with_columns(pl.Series("division", names, dtype=pl.String))
+        return found
+
+
+NOTHING = Extra()
+
+
+def sources(entries: Sequence[str]) -> dict[str, str]:
+    """Read ``POOL=OTHER``, the pool from which the newcomers of a pool bring their ratings.
+
+    Raises:
+        BadInput: one is not of that form, or names its pool again.
+    """
+    found: dict[str, str] = {}
+    for entry in entries:
+        pool, sign, other = (part.strip() for part in entry.partition("="))
+        if not (pool and sign and other) or pool in found:
+            raise BadInput(
+                f"--entry-from {entry} cannot be read", remedy="Write blitz=rapid, once for every pool."
+            )
+        found[pool] = other
+    return found
+
+
+def print_lists(
+    ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None, extra: Extra = NOTHING
+) -> None:
     """Print the list, or one per pool, each with what was computed from what."""
     lists = ratings if isinstance(ratings, dict) else {"": ratings}
     for pool, one in lists.items():
-        print_list(one, min_games, top, pool)
+        print_list(one, min_games, top, pool, extra)
         click.echo()
         click.echo(faint(provenance(one)))
         if pool:
             click.echo()
 
 
-def print_list(ratings: Ratings, min_games: int, top: int | None, pool: str = "") -> None:
+def print_list(
+    ratings: Ratings, min_games: int, top: int | None, pool: str = "", extra: Extra = NOTHING
+) -> None:
     """Print a ranking list, numbers rounded.
 
     Args:
@@ -54,8 +123,9 @@ def print_list(ratings: Ratings, min_games: int, top: int | None, pool: str = ""
         min_games: leave out who has played fewer.
         top: print only so many rows; None for all.
         pool: the name of the pool, for the heading.
+        extra: what the list has beside.
     """
-    shown = ratings.table(min_games=min_games, top=top)
+    shown = extra.table(ratings, min_games, top)
     if pool:
         click.echo(strong(pool))
     show(_table(shown, ratings.system.decimals))
@@ -88,6 +158,8 @@ def _cell(name: str, row: dict[str, Any], decimals: int) -> str:
     value = row[name]
     if name == "rating":
         return numbers.plain(value, decimals) + ("?" if row["provisional"] else "")
+    if name == "best":
+        return f"{value}" if value == row["worst"] else f"{value}–{row['worst']}"
     if name == "deviation":
         return numbers.plain(row["high"] - row["rating"], decimals)
     if name == "volatility":
@@ -95,7 +167,7 @@ def _cell(name: str, row: dict[str, Any], decimals: int) -> str:
     return str(value)
 
 
-def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any]) -> None:
+def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any], extra: Extra = NOTHING) -> None:
     """Print what a ``.json`` file of ``--out`` holds: ``manifest`` and ``players``."""
     from arpad.office import Manifest
 
@@ -105,10 +177,10 @@ def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any]) -> None
     if isinstance(pools, dict):
         manifest = {"pools": {pool: Manifest.of(one, **how).as_dict() for pool, one in pools.items()}}
         for pool, one in pools.items():
-            rows += ({"pool": pool, **row} for row in one.table(**cut).iter_rows(named=True))
+            rows += ({"pool": pool, **row} for row in extra.table(one, **cut).iter_rows(named=True))
     else:
         manifest = Manifest.of(pools, **how).as_dict()
-        rows = pools.table(**cut).to_dicts()
+        rows = extra.table(pools, **cut).to_dicts()
     as_json({"manifest": manifest, "players": rows})
 
 

@@ -155,10 +155,18 @@ class Request:
         with stages.stage(f"rating {counted(len(games), 'game')}"):
             return arpad.rate(games, self.rating_system, **self._how(history))
 
-    def rate_by_pool(self, games: Record, stages: Stages, *, history: bool = False) -> dict[str, Ratings]:
-        """Rate every pool of the record by itself."""
+    def rate_by_pool(
+        self,
+        games: Record,
+        stages: Stages,
+        *,
+        history: bool = False,
+        entry_from: dict[str, str] | None = None,
+    ) -> dict[str, Ratings]:
+        """Rate every pool of the record by itself; ``entry_from`` as of :func:`arpad.rate_by_pool`."""
         with stages.stage(f"rating {counted(len(games), 'game')}"):
-            return arpad.rate_by_pool(games, self.rating_system, **self._how(history))
+            how = self._how(history)
+            return arpad.rate_by_pool(games, self.rating_system, entry_from=entry_from, **how)
 
     def _how(self, history: bool) -> dict[str, Any]:
         return {
