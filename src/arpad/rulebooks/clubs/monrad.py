@@ -114,7 +114,7 @@ class Monrad(MonradSettings, LadderSystem[Field]):
         norwegian = self.variant == "norwegian"
         if norwegian and (field.twice[black] > 0 or field.twice[white] < 0):
             black, white, why = white, black, "nobody has a colour three times running"
-        return game(field, white, black), f"{field.numbers[black]} has Black: {why}"
+        return game(field, white, black), f"{field.named(black)} has Black: {why}"
 
     def notes_on(self, field: Field) -> tuple[Step, ...]:
         """Return the order of the players."""

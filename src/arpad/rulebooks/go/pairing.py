@@ -91,7 +91,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
         if stones:
             white = i if field.pseudo_rank[i] > field.pseudo_rank[j] else j
             grades = [grade_of(int(field.pseudo_rank[row])) for row in (white, i + j - white)]
-            why = f"{field.numbers[white]} gives {stones} stones: {grades[0]} against {grades[1]}"
+            why = f"{field.named(white)} gives {stones} stones: {grades[0]} against {grades[1]}"
             return game(field, white, i + j - white, stones), why
         a, b = int(field.even_colours[i]), int(field.even_colours[j])
         if a != b:
@@ -100,7 +100,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
         else:
             white = i if chance(field, _column([i]), _column([j]))[0] < 0.5 else j
             why = "drawn by lot"
-        return game(field, white, i + j - white), f"{field.numbers[white]} has White: {why}"
+        return game(field, white, i + j - white), f"{field.named(white)} has White: {why}"
 
     def order(self, field: GoField, i: int, j: int) -> tuple[int, ...]:
         """Boards by the better place."""

@@ -94,7 +94,7 @@ class OthelloChampionship(ChampionshipSettings, LadderSystem[Field]):
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black, who moves first, to who has had it less often."""
         black, why = who_has_black(field, i, j)
-        return game(field, white=i + j - black, black=black), f"{field.numbers[black]} has Black: {why}"
+        return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
 
     def ladder(self, field: Field) -> Ladder[Field]:
         """Return the ladder: the bye, the sum of penalties, the lot."""

@@ -152,7 +152,7 @@ class Othello(OthelloSettings, LadderSystem[Field]):
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black, who moves first, to who has had it less often."""
         black, why = who_has_black(field, i, j)
-        return game(field, white=i + j - black, black=black), f"{field.numbers[black]} has Black: {why}"
+        return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
 
     def notes_on(self, field: Field) -> tuple[Step, ...]:
         """Return the order drawn by lot, so that anybody can draw it again."""

@@ -192,6 +192,11 @@ class Field:
         """The participants, row by row."""
         return [self.tournament.by_number[int(number)] for number in self.numbers]
 
+    def named(self, row: int) -> str:
+        """Return a participant's name, with the number in brackets."""
+        number = int(self.numbers[row])
+        return f"{self.tournament.by_number[number].name} ({number})"
+
     @cached_property
     def lot(self) -> NDArray[np.uint64]:
         """The lots of this round; see :func:`lots`."""

@@ -10,16 +10,16 @@ import numpy as np
 
 from arpad.core import BadInput, Explanation, Step
 from arpad.tournament.ladder.field import Field
-from arpad.tournament.ladder.rungs import Costs, Ladder, Rung
+from arpad.tournament.ladder.rungs import Ban, Costs, Ladder, Rung
 from arpad.tournament.ladder.solve import Best, best
+
+SHOWN = 12
+"""Terms up to which a sum is written out."""
 
 
 def name_of(field: Field, row: int | None) -> str:
     """Return a participant's name with the number, or ``bye``."""
-    if row is None or row >= len(field):
-        return "bye"
-    number = int(field.numbers[row])
-    return f"{field.tournament.by_number[number].name} ({number})"
+    return "bye" if row is None or row >= len(field) else field.named(row)
 
 
 def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tuple[Step, ...]:
@@ -85,11 +85,26 @@ def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple
     totals = _totals(ladder, parts)
     return Explanation(
         f"round {field.round}",
-        steps=(*notes, *(Step("may not be", ban.name, source=ban.article) for ban in ladder.bans), *totals),
+        steps=(*notes, *_bans(ladder.bans), *totals),
         parts=tuple(parts),
         facts={"round": field.round},
-        outcome=_costs(totals),
+        outcome=_counted(boards),
     )
+
+
+def _counted(boards: list[Board]) -> str:
+    """Return how many games a round has, and whether a bye."""
+    games = sum(board.j is not None for board in boards)
+    told = f"{games} game{'' if games == 1 else 's'}"
+    return told if games == len(boards) else f"{told} and a bye"
+
+
+def _bans(bans: Sequence[Ban[Any]]) -> tuple[Step, ...]:
+    """Return what may not be, in one line with the articles."""
+    if len(bans) == 1:
+        return (Step("may not be", bans[0].name, source=bans[0].article),)
+    told = "; ".join(f"{ban.name} [{ban.article}]" for ban in bans)
+    return (Step("may not be", told),) if told else ()
 
 
 def _costs(steps: Sequence[Step]) -> str:
@@ -103,7 +118,9 @@ def _totals(ladder: Ladder[Any], parts: list[Explanation]) -> tuple[Step, ...]:
     for at, rung in enumerate(ladder.rungs):
         shares = [int(part.steps[at].value) for part in parts]
         some = [str(share) for share in shares if share]
-        working = " + ".join(some) if 1 < len(some) <= 12 else ""
+        working = " + ".join(some) if 1 < len(some) <= SHOWN else ""
+        if len(some) > SHOWN:
+            working = f"sum over {len(some)} of {len(parts)} boards"
         steps.append(
             Step(
                 rung.name,
@@ -138,7 +155,7 @@ def why_not(
     together = pair_steps(ladder, field, low, None if b is None else high)
     if not ((costs.i == low) & (costs.j == high)).any():
         bans = [ban for ban in ladder.bans if _banned(ban, field, low, None if b is None else high)]
-        steps = tuple(Step("may not be", ban.name, source=ban.article) for ban in bans)
+        steps = _bans(bans)
         forbidden = {"worse": bans[0].name, "article": bans[0].article}
         return Explanation(label, steps=steps, facts=forbidden, outcome=f"it may not be: {bans[0].name}")
     round_ = best(costs, [(low, high)])
@@ -156,24 +173,24 @@ def why_not(
         Step(
             rung.name,
             float(there - here),
-            formula="sum of the best round with them − that of the round chosen",
-            working=f"{there} − {here}",
+            working=f"{there} with them − {here} as paired",
             source=rung.article,
             digits=0,
         )
         for rung, here, there in zip(ladder.rungs, chosen.cost, round_.cost, strict=True)
     )
-    first = next((step for step in steps if step.value), None)
-    worse = "" if first is None else first.label
+    first = next((at for at, step in enumerate(steps) if step.value), None)
+    worse, by = ("", 0) if first is None else (steps[first].label, round_.cost[first] - chosen.cost[first])
     if first is not None:
-        told = f"the best round with them is worse on {worse}, by {first.value:.0f}"
+        change = f"{round_.cost[first]} instead of {chosen.cost[first]}"
+        told = f"the best round with them is worse on {worse}: {change}"
     elif (low, high) in chosen.pairs or (b is None and chosen.bye == a):
         told = "they are paired" if b is not None else "that is who has the bye"
     else:
         told = "the best round with them is as good"
     facts: dict[str, Any] = {
         "worse": worse,
-        "by": 0 if first is None else int(first.value),
+        "by": by,
         "pairs": [[int(field.numbers[i]), int(field.numbers[j])] for i, j in round_.pairs],
         "bye": 0 if round_.bye is None else int(field.numbers[round_.bye]),
     }
