@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
 from arpad.tournament.trf import parse
@@ -60,9 +60,15 @@ def test_samples() -> None:
     assert compare(HERE, "dutch_2026", Dutch(DUTCH_2026)) == 49
 
 
+def test_samples_of_2017() -> None:
+    """The same positions by the rules before 2026-02-01, where bbpPairings 5.0.1 was asked."""
+    assert compare(HERE, "dutch_2017", Dutch(DUTCH_2017)) == 24
+
+
 @pytest.mark.slow
 def test_all_positions() -> None:
     assert compare(SHARED / "dutch.jsonl.gz", "dutch_2026", Dutch(DUTCH_2026)) == 897
+    assert compare(SHARED / "dutch.jsonl.gz", "dutch_2017", Dutch(DUTCH_2017)) == 480
 
 
 def test_no_second_bye() -> None:

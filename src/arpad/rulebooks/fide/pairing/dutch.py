@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from arpad.core import Edition, Explanation
+from arpad.rulebooks.fide.pairing import dutch2017, dutch2026
 from arpad.rulebooks.fide.pairing.publication import published
 from arpad.rulebooks.fide.pairing.state import state_of
 from arpad.tournament.model import Tournament
@@ -34,9 +35,8 @@ class Dutch:
             NoLegalRound: there is no complete round (1.9.3).
             BadInput: a result is still to come.
         """
-        from arpad.rulebooks.fide.pairing.dutch2026 import pair_brackets
-
-        state = state_of(tournament)
-        solved = pair_brackets(state)
+        old = self.edition.since < DUTCH_2026.since
+        state = state_of(tournament, before_2026=old)
+        solved = (dutch2017 if old else dutch2026).pair_brackets(state)
         pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
         return Paired(published(state, pairs), lambda: Explanation("", 0))
