@@ -10,7 +10,7 @@ from pathlib import Path
 from arpad._version import __version__
 from arpad.core import ArpadError, BadInput, Explanation
 from arpad.office.document import document, footer
-from arpad.office.eventtables import crosstable, round_table, standings_table
+from arpad.office.eventtables import crosstable, is_square, round_table, standings_table
 from arpad.office.explained import explained
 from arpad.office.markup import count, name, text
 from arpad.rulebooks.pairings import SYSTEMS, system_of
@@ -116,14 +116,14 @@ def _lede(tournament: Tournament) -> str:
     place = ", ".join(text(known[key]) for key in ("city", "federation") if known.get(key))
     days = [text(known[key].replace("/", "-")) for key in ("start", "end") if known.get(key)]
     when = " to ".join(dict.fromkeys(days))
-    said_first = ", ".join(part for part in (place, when) if part)
+    where = ", ".join(part for part in (place, when) if part)
     rounds = f"{tournament.played} of {tournament.planned}" if tournament.planned else str(tournament.played)
     done = count(tournament.planned or tournament.played, "round")
     if tournament.planned != tournament.played:
         done = f"{rounds} rounds"
     pending = tournament.rounds[-1].pending if tournament.rounds else ()
     waiting = f"; {count(len(pending), 'result')} of the last one to come" if pending else ""
-    start = f"{said_first}. " if said_first else ""
+    start = f"{where}. " if where else ""
     return f"{start}{count(len(tournament.entrants), 'participant')}, {done}{waiting}."
 
 
@@ -137,30 +137,29 @@ def _contents(tournament: Tournament) -> str:
 
 
 def _notes(made: Standings, unfolds: bool, wanted: bool) -> str:
-    said_ = [
+    """Return how to read the standings, and which tie-breaks were left out."""
+    notes = [
         "“Decided by” names what sets a place apart from the one above; who is level in everything shares it."
     ]
-    if unfolds:
-        said_.append("Open a value to see what it is made of.")
-    elif wanted:
-        said_.append("The field is too large for values to unfold here; arpad standings --explain has them.")
-    said_ += [f"{text(code)} is left out: {text(why)}." for code, why in made.dropped]
-    return "".join(f'<p class="note">{each}</p>\n' for each in said_)
+    if wanted and not unfolds:
+        notes.append("The field is too large for values to unfold here; arpad standings --explain has them.")
+    notes += [f"{text(code)} is left out: {text(why)}." for code, why in made.dropped]
+    told = "".join(f'<p class="note">{each}</p>\n' for each in notes)
+    return told + ('<p class="note screen">Open a value to see what it is made of.</p>\n' if unfolds else "")
 
 
 def _key(tournament: Tournament) -> str:
     """Return how to read the crosstable."""
-    results = {entry.result for line in tournament.history.values() for entry in line}
-    forfeits = " + and − are a win and a loss by forfeit." if any(r.forfeit for r in results) else ""
-    colours = any(entry.colour for line in tournament.history.values() for entry in line)
-    shown = (
-        "the opponent’s number, the colour (w or b) and the result"
-        if colours
-        else "the opponent’s number and the result"
-    )
-    return (
-        f'<p class="note">Of each round: {shown}; of a square, the result against each place.{forfeits}</p>\n'
-    )
+    entries = [entry for line in tournament.history.values() for entry in line]
+    if is_square(tournament):
+        shown = "Each cell is the result against the place at the head of the column."
+    elif any(entry.colour for entry in entries):
+        shown = "Each cell is the opponent’s number, the colour (w or b) and the result."
+    else:
+        shown = "Each cell is the opponent’s number and the result."
+    if any(entry.result.forfeit for entry in entries):
+        shown += " + and − are a win and a loss by forfeit."
+    return f'<p class="note">{shown}</p>\n'
 
 
 def _rounds(tournament: Tournament, made: Standings, pairings: bool) -> str:

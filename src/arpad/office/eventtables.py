@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from arpad.office.explained import working
 from arpad.office.markup import name, text
 from arpad.office.standingtables import keys, printed, scored
-from arpad.tournament.model import Entry, Pairing, Tournament
+from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
@@ -28,6 +29,15 @@ SIGNS = {
     Result.FORFEIT_LOSS: "−",
     Result.PENDING: "",
 }
+FACTS: tuple[tuple[str, Callable[[Entrant], str]], ...] = (
+    ("Title", lambda one: one.title),
+    ("Grade", lambda one: one.grade),
+    ("Club", lambda one: one.club),
+    ('<abbr title="federation">Fed.</abbr>', lambda one: one.federation),
+    ("Rating", lambda one: str(one.rating or "")),
+)
+"""What is known of entrants, each a column if it is known of anybody."""
+
 BYES = {
     Result.PAIRING_BYE: "bye",
     Result.FULL_BYE: "full-point bye",
@@ -44,54 +54,43 @@ def standings_table(made: Standings, *, terms: bool) -> str:
         terms: whether values unfold; the page is much smaller if they do not.
     """
     before = scored(made)
-    known = {
-        "title": any(place.entrant.title for place in made),
-        "federation": any(place.entrant.federation for place in made),
-        "rating": any(place.entrant.rating for place in made),
-    }
-    heads = ["Rank", "Name", '<abbr title="number">No.</abbr>']
-    heads += [
-        head
-        for head, shown in (
-            ("Title", known["title"]),
-            ('<abbr title="federation">Fed.</abbr>', known["federation"]),
-            ("Rating", known["rating"]),
-        )
-        if shown
-    ]
-    heads += ["Points" for _ in before]
+    known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
+    heads = ["Rank", "Name", *("Points" for _ in before)]
     heads += [
         f'<abbr title="{text(one.kind.title)}">{text(code)}</abbr>'
         for code, one in zip(keys(made), made.tiebreaks, strict=True)
     ]
     heads.append('<abbr title="what sets the place apart from the one above">Decided by</abbr>')
+    heads += ['<abbr title="number">No.</abbr>', *(head for head, _ in known)]
     rows = []
     above: Place | None = None
     for place in made:
         one = place.entrant
-        cells = [f"<td>{place.rank}</td>", f'<th scope="row">{name(one.name)}</th>', f"<td>{one.number}</td>"]
-        cells += [f"<td>{text(one.title)}</td>"] if known["title"] else []
-        cells += [f"<td>{text(one.federation)}</td>"] if known["federation"] else []
-        cells += [f"<td>{one.rating or ''}</td>"] if known["rating"] else []
-        cells += [_value(each, place.points, terms, key=True) for each in before]
+        cells = [f"<td>{place.rank}</td>", f'<th scope="row">{name(one.name)}</th>']
+        cells += [_value(each, place.points, one.name, terms, key=True) for each in before]
         cells += [
-            _value(each, value, terms, key=str(each) == place.decided)
+            _value(each, value, one.name, terms, key=str(each) == place.decided)
             for each, value in zip(made.tiebreaks, place.values, strict=True)
         ]
-        cells.append(f"<td>{_decided(place, above)}</td>")
+        cells += [f"<td>{_decided(place, above)}</td>", f"<td>{one.number}</td>"]
+        cells += [f"<td>{text(read(one))}</td>" for _, read in known]
         rows.append(f'<tr id="n{one.number}">{"".join(cells)}</tr>')
         above = place
     return _scrolled("standings", "Standings", "ranking standings", heads, rows)
 
 
-def _value(one: TieBreak, value: Value, terms: bool, *, key: bool) -> str:
+def _value(one: TieBreak, value: Value, who: str, terms: bool, *, key: bool) -> str:
     """Return a cell: the value, and what it is made of when it is asked for."""
     shown = text(printed(one, value.value)).replace("-", "−")
     inside = working(value.explanation("")) if terms else ""
     mark = ' class="key"' if key else ""
     if not inside:
         return f"<td{mark}>{shown}</td>"
-    return f'<td{mark}><details class="terms"><summary>{shown}</summary>\n{inside}</details></td>'
+    head = f"<p>{text(str(one))} of {name(who)}</p>"
+    return (
+        f'<td{mark}><details class="terms" name="t"><summary>{shown}</summary>'
+        f"<div>{head}\n{inside}</div></details></td>"
+    )
 
 
 def _decided(place: Place, above: Place | None) -> str:
@@ -102,9 +101,14 @@ def _decided(place: Place, above: Place | None) -> str:
     return "points" if place.decided == "PTS" else text(place.decided)
 
 
+def is_square(tournament: Tournament) -> bool:
+    """Tell whether the crosstable is a square: of a round robin that is not too large."""
+    return Table(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
+
+
 def crosstable(tournament: Tournament, made: Standings) -> str:
     """Return who met whom with what result: a square of a round robin, else a column for each round."""
-    square = Table(tournament).predetermined and 1 < len(made) <= SQUARE
+    square = is_square(tournament)
     heads = ["Rank", "Name"]
     if square:
         heads += [str(at) for at in range(1, len(made) + 1)]
