@@ -4,7 +4,6 @@ import html
 import re
 import xml.etree.ElementTree as ET
 from datetime import date
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -18,38 +17,7 @@ from arpad.ratings.glicko import Glicko
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Players
-
-VOID = {"meta", "br", "hr", "img", "input", "link"}
-
-
-class Outline(HTMLParser):
-    """Reads a page as strictly as can be: every tag closed in its turn, every id once."""
-
-    def __init__(self, source: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[tuple[tuple[str, ...], str]] = []
-        self.feed(source)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append((tuple(self.open), data))
-
-    def under(self, *path: str) -> list[str]:
-        return [text for open_tags, text in self.texts if open_tags[-len(path) :] == path]
+from office.outline import Outline
 
 
 def listed(outline: Outline) -> list[str]:

@@ -141,7 +141,8 @@ def command(
         from arpad.cli.pages import write_explanation
 
         try:
-            write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
+            chosen = _chosen(tournament, system, on)
+            write_explanation(page, paired.explain(), chosen, f"Round {tournament.played + 1}")
         except ArpadError as error:
             _stop(ctx, BAD_FILE, error)
     if explained:

@@ -90,7 +90,7 @@ def event_page(
         parts.append(
             f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, pairings)}</section>\n'
         )
-    how = _how(tournament, made, rules.name, origin)
+    how = _how(tournament, made, rules.name, origin, pairings)
     parts.append(f'<section id="how">\n<h2>How this came about</h2>\n{how}</section>\n')
     body = (
         f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(heading)}</h1>\n'
@@ -198,9 +198,9 @@ def _meetings(one: Round) -> set[frozenset[int]]:
     return {frozenset((game.white, game.black)) for game in one.pairings} | free
 
 
-def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | None) -> str:
+def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | None, pairings: bool) -> str:
     """Return system, tie-breaks, points, lots and file: what is needed to come to the same page."""
-    facts = [("Pairing", _pairing(tournament)), ("Points", _points(tournament.points))]
+    facts = [("Pairing", _pairing(tournament, pairings)), ("Points", _points(tournament.points))]
     orders = [f"{text(str(one))} <span>({text(one.kind.title)})</span>" for one in made.order]
     facts.append(("Order", ", then ".join(orders)))
     facts.append(("Tie-break rules", text(rules)))
@@ -230,14 +230,17 @@ def _list(facts: Iterable[tuple[str, str]]) -> str:
     return f"<dl>\n{rows}</dl>\n"
 
 
-def _pairing(tournament: Tournament) -> str:
+def _pairing(tournament: Tournament, explained_too: bool) -> str:
+    """Return the system, with the edition that the explanations follow."""
     if tournament.system not in SYSTEMS:
         return text(tournament.system)
-    shown = f"{text(SYSTEMS[tournament.system].title)} <span>({text(tournament.system)}"
-    try:
-        return f"{shown}, {text(system_of(tournament).edition.name)})</span>"
-    except BadInput:
-        return f"{shown})</span>"
+    names = [tournament.system]
+    if explained_too:
+        try:
+            names.append(system_of(tournament).edition.name)
+        except BadInput as error:
+            names.append(error.problem)
+    return f"{text(SYSTEMS[tournament.system].title)} <span>({text(', '.join(names))})</span>"
 
 
 def _points(points: Points) -> str:

@@ -1,0 +1,226 @@
+"""A tournament's page: what it shows, and that it trusts no name."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from arpad.core import Explanation, Step
+from arpad.office import eventpage
+from arpad.office.eventpage import Origin, event_page, explanation_page
+from arpad.office.explained import explained
+from arpad.rulebooks.pairings import system_of
+from arpad.rulebooks.standings import standings
+from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
+from arpad.tournament.tiebreaks.value import said
+from office.conftest import NAMES
+from office.outline import Outline
+
+
+def played(
+    system: str, players: int, rounds: int, names: tuple[str, ...] = (), **settings: object
+) -> Tournament:
+    """A tournament with random results, of points where the game has them."""
+    rng = random.Random(players)
+    entrants = tuple(
+        Entrant(n, names[n - 1] if n <= len(names) else f"Player {n}", rating=2000 - n, federation="KOR")
+        for n in range(1, players + 1)
+    )
+    found = Tournament(entrants, system=system, name="Cup <1>", planned=rounds, seed=1, settings=settings)
+    for _ in range(rounds):
+        one = system_of(found).pair(found).round
+        games = []
+        for game in one.pairings:
+            points = (Fraction(rng.randrange(60)), Fraction(rng.randrange(60)))
+            result = (
+                Result.WIN if points[0] > points[1] else Result.LOSS if points[0] < points[1] else Result.DRAW
+            )
+            games.append(game.with_result(result, points if settings else None))
+        found = found.with_round(replace(one, pairings=tuple(games)))
+    return found
+
+
+@pytest.fixture(scope="module")
+def swiss() -> Tournament:
+    return played("monrad", 9, 4, NAMES)
+
+
+def rows(source: str, kind: str) -> list[list[str]]:
+    """The cells of a table's body, without tags and what unfolds."""
+    table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', source, flags=re.DOTALL)
+    assert table is not None
+    found = []
+    for row in re.findall(r"<tr.*?</tr>", table[1], flags=re.DOTALL):
+        cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, flags=re.DOTALL)
+        bare = [re.sub(r"<div>.*?</div>", "", cell, flags=re.DOTALL) for cell in cells]
+        found.append([re.sub(r"<[^>]*>", "", cell) for cell in bare])
+    return found
+
+
+def test_the_standings_have_everybody_in_order(swiss: Tournament) -> None:
+    made = standings(swiss)
+    found = rows(event_page(swiss), "ranking standings")
+    assert [row[0] for row in found] == [str(place.rank) for place in made]
+    assert [row[2] for row in found] == [f"{float(place.points.value):.1f}" for place in made]
+    decided = [row[3 + len(made.codes)] for row in found]
+    for shown, place in zip(decided[1:], list(made)[1:], strict=True):
+        assert shown == {"PTS": "points", "": "level"}.get(place.decided, place.decided)
+
+
+def test_every_value_unfolds_into_terms_that_add_up(swiss: Tournament) -> None:
+    source = event_page(swiss, tiebreaks=["SOS"])
+    made = standings(swiss, ["SOS"])
+    panels = re.findall(
+        r'<details class="terms" name="t"><summary>(.*?)</summary>(.*?)</details></td>',
+        source,
+        flags=re.DOTALL,
+    )
+    assert len(panels) == 2 * len(made)
+    for (shown, inside), place in zip(panels[::2], made, strict=True):
+        terms = [Fraction(term) for term in re.findall(r"<b>([\d.]+)</b></li>", inside)]
+        assert sum(terms) == place.points.value == Fraction(shown)
+        assert len(terms) == len(place.points.terms)
+
+
+def test_the_crosstable_and_the_rounds(swiss: Tournament) -> None:
+    source = event_page(swiss)
+    for row, place in zip(rows(source, "ranking cross"), standings(swiss), strict=True):
+        for cell, entry in zip(row[3:], swiss.history[place.entrant.number], strict=False):
+            if entry.opponent:
+                sign = {Result.WIN: "1", Result.LOSS: "0", Result.DRAW: "½"}[entry.result]
+                assert cell == f"{entry.opponent}{entry.colour} {sign}"
+            else:
+                assert cell == "bye"
+    first = rows(source, "boards")
+    assert len(first) == 4
+    assert source.count("Bye: <bdi>") == 4
+    assert source.count("Why these pairings") == 4
+
+
+def test_a_round_robin_has_a_square() -> None:
+    cup = played("round-robin", 5, 5)
+    source = event_page(cup)
+    made = list(standings(cup))
+    square = [row[2:-1] for row in rows(source, "ranking cross")]
+    signs = {"1": 1.0, "½": 0.5, "0": 0.0}
+    for at, line in enumerate(square):
+        assert line[at] == "×"
+        assert sum(signs[cell] for cell in line if cell != "×") == made[at].points.value
+    assert "against the place at the head of the column" in source
+
+
+def test_points_of_games_are_shown(swiss: Tournament) -> None:
+    cup = played("swiss-teams", 6, 3, boards=16)
+    game = cup.rounds[0].pairings[0]
+    assert game.points is not None
+    source = event_page(cup)
+    assert f"<b>{said(game.points[0])}–{said(game.points[1])}</b>" in source
+    assert "Victory points by the WBF" in source
+    assert "IMPs over 16 boards" in source
+
+
+@pytest.mark.parametrize("system", ["monrad", "round-robin", "othello"])
+def test_pages_are_well_formed_and_ask_for_nothing(system: str) -> None:
+    outline = Outline(event_page(played(system, 7, 3, NAMES)))
+    ids = [attrs["id"] for _, attrs in outline.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    pointed = [str(attrs["href"]).removeprefix("#") for tag, attrs in outline.tags if tag == "a"]
+    pointed += [str(attrs["aria-labelledby"]) for _, attrs in outline.tags if "aria-labelledby" in attrs]
+    assert pointed
+    assert set(pointed) <= set(ids)
+    tables = sum(tag == "table" for tag, _ in outline.tags)
+    assert tables == sum(tag == "caption" for tag, _ in outline.tags) == 5
+    assert all(attrs.get("scope") in ("col", "row") for tag, attrs in outline.tags if tag == "th")
+    for tag, attrs in outline.tags:
+        assert tag not in ("script", "link", "img", "iframe", "object")
+        assert "src" not in attrs
+        assert not any(key.startswith("on") for key in attrs)
+
+
+def test_names_are_shown_and_never_obeyed(swiss: Tournament) -> None:
+    hostile = replace(swiss, name=NAMES[0], details={"city": "<i>Seoul</i>", "start": "2026/05/01"})
+    outline = Outline(event_page(hostile, title=""))
+    assert outline.under("h1", "bdi") == [NAMES[0]]
+    assert not any(tag in ("script", "i") for tag, _ in outline.tags)
+    shown = set(outline.under("tbody", "tr", "th", "bdi"))
+    cleaned = {name.replace("\u202e", "").replace("\x07", "\ufffd") for name in NAMES}
+    assert cleaned <= shown
+    assert "<i>Seoul</i>, 2026-05-01. 9 participants, 4 rounds." in "".join(outline.under("p"))
+
+
+def test_a_round_that_the_system_gives_otherwise_is_said(swiss: Tournament) -> None:
+    one = swiss.rounds[1]
+    first, second, *others = one.pairings
+    crossed = (replace(first, black=second.black), replace(second, black=first.black), *others)
+    other = replace(swiss, rounds=(swiss.rounds[0], replace(one, pairings=crossed)))
+    assert event_page(swiss).count("is another one than the system gives") == 0
+    assert event_page(other).count("is another one than the system gives") == 1
+    lost = replace(swiss, system="somebody else's")
+    assert event_page(lost).count("cannot be paired again: there is no pairing system") == 4
+
+
+def test_pending_forfeits_and_byes() -> None:
+    entrants = tuple(Entrant(n, f"P{n}") for n in range(1, 8))
+    games = (Pairing(1, 2), Pairing(3, 4, Result.FORFEIT_WIN, Result.FORFEIT_LOSS))
+    byes = (Bye(5), Bye(6, Result.HALF_BYE), Bye(7, Result.ZERO_BYE))
+    cup = Tournament(entrants, (Round(games, byes),), system="monrad", planned=5)
+    source = event_page(cup)
+    assert "7 participants, 1 of 5 rounds; 1 result of the last one to come." in source
+    assert "to come" in rows(source, "boards")[0][2]
+    assert rows(source, "boards")[1][2] == "+–−"
+    assert "Bye: <bdi>P5</bdi>; half-point bye: <bdi>P6</bdi>; away: <bdi>P7</bdi>." in source
+    assert "+ and − are a win and a loss by forfeit." in source
+    empty = Outline(event_page(Tournament(entrants, system="monrad")))
+    assert "Rounds" not in empty.under("h2")
+
+
+def test_a_large_field_does_not_unfold(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eventpage, "TERMS", 10)
+    source = event_page(swiss)
+    assert 'class="terms" name' not in source
+    assert "The field is too large for values to unfold here" in source
+
+
+def test_without_terms_and_pairings_and_where_it_came_from(swiss: Tournament) -> None:
+    origin = Origin("cup<1>.trf", "ab" * 32, "arpad standings 'cup<1>.trf' --out cup.html")
+    source = event_page(swiss, terms=False, pairings=False, origin=origin)
+    assert "Why these pairings" not in source
+    assert "<details" not in source
+    assert "cup&lt;1&gt;.trf" in source
+    assert "ab" * 32 in source
+    assert source == event_page(swiss, terms=False, pairings=False, origin=origin)
+
+
+def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
+    told = Explanation(
+        "round <2>",
+        steps=(Step("gap", -1.5, "a − b", "1 − 2.5", "C.04 <3>", digits=1), Step("lot", "3, 1")),
+        parts=(
+            Explanation("leaf & co", -0.25),
+            Explanation("cut", 0.0, facts={"cut": "8.1"}),
+            Explanation("board 1", outcome="<b>they meet</b>", steps=(Step("points apart", 2.0, digits=0),)),
+        ),
+        outcome="two games",
+    )
+    source = explained(told)
+    outline = Outline(source)
+    assert [attrs for tag, attrs in outline.tags if tag == "details"] == [
+        {"class": "told", "open": None},
+        {"class": "told"},
+    ]
+    assert outline.under("summary", "b", "bdi") == ["two games", "<b>they meet</b>"]
+    assert outline.under("cite") == ["C.04 <3>"]
+    assert outline.under("b") == ["−1.5", "−0.25", "0", "2"]
+    assert ("li", {"class": "cut"}) in outline.tags
+    page = explanation_page(told, title="<Round>", kicker="Cup", lede="x")
+    assert Outline(page).under("h1", "bdi") == ["<Round>"]
+
+
+def test_a_leaf_is_a_line() -> None:
+    assert explained(Explanation("all", 2.0, unit="points")) == (
+        '<p class="told"><span class="what"><bdi>all</bdi></span> <b>2 points</b></p>\n'
+    )
