@@ -451,6 +451,15 @@ def explore(net: Net, root: int, aside: int, wanted: int) -> None:
             if net.s[net.top + b] == b and net.s[net.label + b] == INNER and is_empty(net, b):
                 expand(net, b)
                 again = True
+        if again:  # what has come out of a blossom may be next to vertices that have looked already
+            for x in range(nx):
+                if net.s[net.top + x] != x or net.s[net.label + x] == INNER or net.s[net.close + x] < 0:
+                    continue
+                u = net.s[net.close + x]
+                if net.s[net.top + u] != x:
+                    v = near_end(net, x, u)
+                    if sign_of_slack(net, u, v) == 0:
+                        reach(net, u, v)
 
 
 @kernel

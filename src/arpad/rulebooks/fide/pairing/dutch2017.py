@@ -76,7 +76,7 @@ class OldBracket(Bracket):
         seen = self.players
         lowest = min(one.score for one in (seen if self.whole else seen[: self.near]))
         colours = super()._facts(
-            units(self.components, [1] * len(self.components), 1, False), False, self.size
+            units(self.components, [1] * len(self.components), 1, self.fast), False, self.size
         )
         costs: dict[tuple[int, int], dict[tuple[int, int], int]] = {}
         for u in range(near):
