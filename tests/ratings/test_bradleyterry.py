@@ -305,3 +305,35 @@ def test_an_update_with_the_prior_is_the_fit() -> None:
     ]
     update = ratings.system.update(ratings.system.newcomer(), met, "period")
     assert update.after.value == pytest.approx(ratings.of("A").value, abs=1e-8)
+
+
+DRAWN = ((0, 1, 0.5), (0, 2, 0.5), (2, 1, 0.5))
+WHITE_WON = ((0, 1, 1.0), (0, 2, 1.0), (1, 0, 1.0), (2, 0, 1.0))
+WHITE_NEVER_LOST = ((0, 1, 1.0), (1, 0, 0.5), (2, 1, 0.5), (1, 2, 1.0), (2, 0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("results", "parameters", "said"),
+    [
+        (DRAWN, {"ties": "davidson"}, "every game is drawn"),
+        (DRAWN, {"ties": "rao-kupper", "prior": 200.0}, "every game is drawn"),
+        (WHITE_WON, {"advantage": "fit", "prior": 200.0}, "won every game"),
+        (WHITE_WON, {"advantage": "fit", "prior": 200.0, "ties": "rao-kupper"}, "won every game"),
+        (WHITE_NEVER_LOST, {"advantage": "fit", "prior": 200.0, "ties": "rao-kupper"}, "or the advantage"),
+        (WHITE_NEVER_LOST, {"advantage": "fit", "ties": "davidson"}, "or the advantage"),
+    ],
+)
+def test_what_the_results_leave_infinite_is_refused(
+    results: tuple[tuple[int, int, float], ...], parameters: dict[str, Any], said: str
+) -> None:
+    first, second, score = (np.array(column) for column in zip(*results, strict=True))
+    games = Games(
+        Players(["A", "B", "C"]),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        score.astype(np.float64),
+        advantage=np.ones(len(results), dtype=np.int8),
+    )
+    with pytest.raises(NotProvided) as refused:
+        rate(games, BradleyTerry(**parameters))
+    assert said in f"{refused.value}"

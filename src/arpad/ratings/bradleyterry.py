@@ -128,6 +128,8 @@ class BradleyTerry(WholeHistory):
         pairs = Pairs.of(
             games.first, games.second, games.score, weight, games.advantage if sided else None, n
         )
+        if search:
+            self._needs_losses_of_the_advantaged(pairs)
         given = np.full(n, np.nan) if self.anchors == "none" else games.players.number("rating")
         if np.isinf(given).any():
             raise BadInput("an anchor's rating is not finite")
@@ -171,7 +173,30 @@ class BradleyTerry(WholeHistory):
             return self.tie, False
         if not pairs.D.any():
             return (0.0 if self.ties == "davidson" else 1.0), False
+        if not (pairs.W.any() or pairs.L.any()):
+            name = "nu" if self.ties == "davidson" else "theta"
+            raise NotProvided(
+                f"every game is drawn: the most likely {name} is infinite",
+                remedy=f"Give one: --set {name}=2.",
+            )
         return self.tie, True
+
+    @staticmethod
+    def _needs_losses_of_the_advantaged(pairs: Pairs) -> None:
+        """Refuse to look for an advantage that always won, or never.
+
+        Raises:
+            NotProvided: the most likely advantage is infinite.
+        """
+        up, down = pairs.side > 0.0, pairs.side < 0.0
+        won = pairs.W[up].sum() + pairs.L[down].sum()
+        lost = pairs.L[up].sum() + pairs.W[down].sum()
+        if pairs.D[up | down].sum() == 0.0 and min(won, lost) == 0.0:
+            how = "lost" if won == 0.0 else "won"
+            raise NotProvided(
+                f"who had White or played at home {how} every game: no advantage to fit",
+                remedy="Give one, such as --set advantage=35.",
+            )
 
     def _fitted(self, found: Fit, search: bool, fit_tie: bool) -> dict[str, float]:
         fitted = {"advantage": found.h / Q} if search else {}

@@ -29,6 +29,9 @@ STEPS = 100
 SMALL = 1e-9
 """A Newton step after which the next one would be lost in rounding: convergence is quadratic."""
 
+FAR = 12.0
+"""An advantage, in natural units, that only a search without an end comes to."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
@@ -134,7 +137,10 @@ def fit(
                 corner[0, 1] = corner[1, 0] = float((s.xe * pairs.side).sum())
         gradient = system.spread(s.x) - precision * theta[free]
         solve = system.solver(s.xx, loose)
-        step, globals_ = _bordered(solve, gradient, border, corner, extra)
+        try:
+            step, globals_ = _bordered(solve, gradient, border, corner, extra)
+        except np.linalg.LinAlgError:
+            break
         size = max([float(np.abs(step).max(initial=0.0)), *map(abs, globals_)])
         if not math.isfinite(size):
             break
@@ -149,6 +155,8 @@ def fit(
                 break
             shrink *= 0.5
         theta, h, tie, now = trial, new_h, new_tie, then
+        if fit_h and abs(h) > FAR:
+            break
         if loose:
             theta = np.asarray(theta - theta.mean(), dtype=np.float64)
         if shrink == 1.0 and size < SMALL:
@@ -157,7 +165,7 @@ def fit(
             return Fit(theta, variance, h, tie, rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
-        remedy="Give a prior, such as --set prior=350.",
+        remedy="Give a prior, such as --set prior=350" + (", or the advantage." if fit_h else "."),
     )
 
 
