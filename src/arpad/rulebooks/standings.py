@@ -10,23 +10,29 @@ from typing import TypeVar
 from arpad.core import Explanation
 from arpad.rulebooks.bridgeties import BRIDGE
 from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
+from arpad.rulebooks.systemties import BY_PAIRING
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
 
-TIEBREAKS = GENERAL | FIDE | BRIDGE
+TIEBREAKS = GENERAL | FIDE | BRIDGE | BY_PAIRING
 """Code → tie-break."""
 
 BY_SYSTEM = {
     "othello": ("BQ", "DISC"),
     "mcmahon": ("MMS", "SOSM", "SOSOSM"),
-    "go": ("SOSW", "SOSOSW"),
+    "go-swiss": ("SOSW", "SOSOSW"),
+    "keizer": ("KEIZER", "PTS"),
+    "information": ("STRENGTH", "PTS"),
     "double-elimination": ("KO/K2", "PTS"),
     "knockout": ("KO", "PTS"),
     "swiss-teams": ("VP", "IMP"),
 }
-"""What is used where nobody has said, by a word in the system's name; others are FIDE's."""
+"""What is used where nobody has said, by a word in the system's name; others are FIDE's.
+
+A list that has a score itself is the whole order: Keizer ranks by its own, ``information`` by strength.
+"""
 
 T = TypeVar("T")
 

@@ -115,7 +115,6 @@ class SwissTeams(SwissTeamsSettings, LadderSystem[TeamField]):
     title: ClassVar[str] = "Swiss teams (bridge)"
     source: ClassVar[str] = SOURCE
     status: ClassVar[str] = "unverified"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("VP", "IMP")
     bye_article: ClassVar[str] = SOURCE
 
     @property

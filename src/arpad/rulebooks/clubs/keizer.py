@@ -73,14 +73,20 @@ class KeizerRanking:
         values: what a win against each is worth.
         scores: by number.
         steps: how often it was counted.
-        swings: how many orders followed each other in a circle; 1 for a ranking that stays.
+        counted: the values by which the scores were counted: several where orders followed each other in a
+            circle, and the scores are the averages.
     """
 
     order: tuple[int, ...]
     values: dict[int, int]
     scores: dict[int, Fraction]
     steps: int
-    swings: int = 1
+    counted: tuple[dict[int, int], ...]
+
+    @property
+    def swings(self) -> int:
+        """How many orders followed each other in a circle; 1 for a ranking that stays."""
+        return len(self.counted)
 
 
 def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
@@ -90,7 +96,8 @@ def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
     top = settings.top or 2 * len(known)
     if not tournament.played:
         values = {number: top - at for at, number in enumerate(start)}
-        return KeizerRanking(start, values, {n: Fraction(v * settings.own) for n, v in values.items()}, 0)
+        own = {number: Fraction(value * settings.own) for number, value in values.items()}
+        return KeizerRanking(start, values, own, 0, (values,))
     seen: dict[tuple[int, ...], int] = {}
     passed: list[tuple[dict[int, Fraction], dict[int, int]]] = []
     order = start
@@ -99,7 +106,7 @@ def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
         values = {number: top - at for at, number in enumerate(order)}
         scores = {
             number: values[number] * Fraction(settings.own)
-            + sum((_worth(entry, number, values, settings) for entry in line), Fraction(0))
+            + sum((worth(entry, number, values, settings) for entry in line), Fraction(0))
             for number, line in tournament.history.items()
         }
         passed.append((scores, values))
@@ -107,11 +114,11 @@ def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
     circle = passed[seen[order] :] if order in seen else passed[-1:]
     if len(circle) == 1:
         scores, values = circle[0]
-        return KeizerRanking(order, values, scores, len(passed))
+        return KeizerRanking(order, values, scores, len(passed), (values,))
     scores = {n: sum((s[n] for s, _ in circle), Fraction(0)) / len(circle) for n in known}
     order = _ranked(scores, start)
     values = {number: top - at for at, number in enumerate(order)}
-    return KeizerRanking(order, values, scores, len(passed), len(circle))
+    return KeizerRanking(order, values, scores, len(passed), tuple(one for _, one in circle))
 
 
 def _ranked(scores: dict[int, Fraction], start: tuple[int, ...]) -> tuple[int, ...]:
@@ -119,7 +126,7 @@ def _ranked(scores: dict[int, Fraction], start: tuple[int, ...]) -> tuple[int, .
     return tuple(sorted(scores, key=lambda number: (-scores[number], at[number])))
 
 
-def _worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSettings) -> Fraction:
+def worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSettings) -> Fraction:
     """Return what a round brought: shares of the opponent's value, or of the own one."""
     if not entry.opponent:
         share = settings.bye if entry.result in (Result.PAIRING_BYE, Result.FULL_BYE) else settings.absent
@@ -171,7 +178,6 @@ class Keizer(KeizerSettings, LadderSystem[KeizerField]):
     title: ClassVar[str] = "Keizer"
     source: ClassVar[str] = "club practice"
     status: ClassVar[str] = "unverified"
-    tiebreaks: ClassVar[tuple[str, ...]] = ()
 
     @property
     def edition(self) -> Edition:

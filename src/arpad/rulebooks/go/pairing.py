@@ -59,7 +59,6 @@ class McMahon(GoSettings, LadderSystem[GoField]):
     name: ClassVar[str] = "mcmahon"
     title: ClassVar[str] = "McMahon (Go)"
     source: ClassVar[str] = "OpenGotha's weights, as pairgoth has them"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("MMS", "SOSM", "SOSOSM")
 
     @property
     def edition(self) -> Edition:
@@ -71,8 +70,9 @@ class McMahon(GoSettings, LadderSystem[GoField]):
         return GoField.of(Field.next(tournament), self)
 
     def starts(self, tournament: Tournament) -> dict[int, int]:
-        """Return where everybody starts, by number: what the tie-breaks call ``mcmahon``."""
-        return GoField.of(Field.next(tournament), self).bases
+        """Return where everybody starts, by number; results may be missing."""
+        nobody = np.empty(0, dtype=np.int64)
+        return GoField.of(Field(tournament, tournament.played + 1, nobody), self).bases
 
     def ladder(self, field: GoField) -> Ladder[GoField]:
         """Return the ladder: the bye, then the sum of weights."""
@@ -121,4 +121,3 @@ class GoSwiss(SwissSettings, McMahon):
 
     name: ClassVar[str] = "go-swiss"
     title: ClassVar[str] = "Swiss (Go)"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("SOSW", "SOSOSW")

@@ -79,7 +79,6 @@ class OthelloChampionship(ChampionshipSettings, LadderSystem[Field]):
     title: ClassVar[str] = "World Othello Championship"
     source: ClassVar[str] = "PAPP's penalties, as recalled"
     status: ClassVar[str] = "unverified"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("BQ", "DISC")
     notes: ClassVar[tuple[str, ...]] = ("PAPP's tables could not be had: the numbers are arpad's own.",)
 
     @property

@@ -127,7 +127,6 @@ class Othello(OthelloSettings, LadderSystem[Field]):
     name: ClassVar[str] = "othello"
     title: ClassVar[str] = "Othello Swiss"
     source: ClassVar[str] = "Korean article on Swiss tournaments in Othello"
-    tiebreaks: ClassVar[tuple[str, ...]] = ("BQ", "DISC")
     bye_article: ClassVar[str] = BYE
 
     @property

@@ -34,8 +34,6 @@ class LadderSystem(ABC, Generic[F]):
     status: ClassVar[str] = "exact"
     """``exact``, or ``unverified`` where the rules are recalled and no text could be had."""
     notes: ClassVar[tuple[str, ...]] = ()
-    tiebreaks: ClassVar[tuple[str, ...]] = ()
-    """The codes by which its standings break ties, unless the tournament says otherwise."""
     bye_article: ClassVar[str] = ""
 
     @property

@@ -1,0 +1,207 @@
+"""Tie-breaks of which the pairing system knows something: where everybody started, who left, its ranking.
+
+What computes a ranking is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+
+from arpad.core import Step
+from arpad.rulebooks.pairings import SYSTEMS, system_of
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.system import PairingSystem
+from arpad.tournament.tiebreaks import GENERAL
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.scores import described
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Term, Value
+
+MCMAHON = ("MMS", "SOS", "SOS-1", "SOS-2", "SODOS", "SOSOS", "CUSS")
+"""What goes by McMahon scores."""
+
+EXACT = 10**6
+"""Strengths are compared in millionths of a point: what is beyond is rounding, not strength."""
+
+
+class FloorTable(Table):
+    """A table in which half-points of the score are dropped."""
+
+    @property
+    def scores(self) -> Mapping[int, Fraction]:
+        """Everybody's points, rounded down."""
+        return self.once("floor", lambda: {n: Fraction(floor(one)) for n, one in self._sums().items()})
+
+    def _sums(self) -> dict[int, Fraction]:
+        return {n: sum((line.points for line in lines), Fraction(0)) for n, lines in self.lines.items()}
+
+
+def _system(tournament: Tournament) -> PairingSystem | None:
+    """Return the tournament's system, None if its name is not in the catalogue."""
+    return system_of(tournament) if tournament.system in SYSTEMS else None
+
+
+def mcmahon_table(table: Table) -> Table:
+    """Return the table with everybody's start, as the system's settings have it: absences, half-points.
+
+    Who says in the settings where everybody starts (``mcmahon``), or plays no McMahon, gets what he has.
+
+    Raises:
+        BadInput: somebody has neither a grade nor a rating.
+    """
+    tournament = table.tournament
+    if "mcmahon" in tournament.settings or tournament.system != "mcmahon":
+        return table
+    from arpad.rulebooks.go.pairing import McMahon
+
+    system = _system(tournament)
+    assert isinstance(system, McMahon)
+    filled = replace(
+        tournament,
+        points=replace(tournament.points, zero_bye=Fraction(system.absent)),
+        settings={**tournament.settings, "mcmahon": system.starts(tournament)},
+    )
+    return (FloorTable if system.round_down else Table)(filled, table.score, table.rules)
+
+
+def withdrawn(tournament: Tournament) -> frozenset[int]:
+    """Return who has left: who has zero-point byes in all rounds to come; after the last one, who missed it.
+
+    Nobody can be said to have left while nobody has said how many rounds there will be.
+    """
+    if not tournament.planned or not tournament.played:
+        return frozenset()
+    to_come = range(tournament.played + 1, tournament.planned + 1)
+    if not to_come:
+        last = {number: line[-1] for number, line in tournament.history.items()}
+        return frozenset(n for n, one in last.items() if not one.opponent and one.result is Result.ZERO_BYE)
+    away = [tournament.absences.get(at, {}) for at in to_come]
+    return frozenset(n for n in tournament.by_number if all(one.get(n) is Result.ZERO_BYE for one in away))
+
+
+def withdrawn_table(table: Table) -> Table:
+    """Return the table with ``withdrawn`` among the settings, unless it is there."""
+    tournament = table.tournament
+    if "withdrawn" in tournament.settings:
+        return table
+    settings = {**tournament.settings, "withdrawn": sorted(withdrawn(tournament))}
+    return replace(table, tournament=replace(tournament, settings=settings))
+
+
+def _looking(kind: Kind, key: str, at: Callable[[Table], Table]) -> Kind:
+    """Return a tie-break that looks at another table; it is made once for all of them."""
+
+    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+        return kind.compute(table.once(key, lambda: at(table)), code, numbers)
+
+    return replace(kind, compute=compute)
+
+
+def _rounded(compute: Compute) -> Compute:
+    """Return the McMahon score with its half-points dropped, where the table drops them."""
+
+    def rounded(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+        found = compute(table, code, numbers)
+        if not isinstance(table, FloorTable):
+            return found
+        return {number: _floor(value) for number, value in found.items()}
+
+    return rounded
+
+
+def _floor(value: Value) -> Value:
+    if value.value.denominator == 1:
+        return value
+    whole = floor(value.value)
+    step = Step("half-points are dropped", float(whole), working=f"⌊{float(value.value):g}⌋", digits=0)
+    return replace(value, value=Fraction(whole), steps=(step,))
+
+
+def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return Keizer's scores: the own value, and what each round is worth by the values of today."""
+    from arpad.rulebooks.clubs.keizer import Keizer, ranking, worth
+
+    system = _system(table.tournament)
+    settings = system if isinstance(system, Keizer) else Keizer()
+    found = table.once("keizer", lambda: ranking(table.tournament, settings))
+
+    def value(number: int) -> Value:
+        # Where the ranking swings, every term is the average over its orders.
+        def term(worths: list[Fraction], label: str, opponent: int = 0) -> Term:
+            return Term(sum(worths, Fraction(0)) / len(worths), label, opponent)
+
+        own = [term([Fraction(one[number]) for one in found.counted], "own value")] if settings.own else []
+        return Value.sum(
+            (
+                *own,
+                *(
+                    term(
+                        [worth(line.entry, number, one, settings) for one in found.counted],
+                        described(table, line),
+                        line.opponent,
+                    )
+                    for line in table.lines[number]
+                ),
+            )
+        )
+
+    return {number: value(number) for number in numbers}
+
+
+def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return strengths given the results and the ratings: Bradley and Terry's model with a prior."""
+    from arpad.rulebooks.information.pairing import Information, strengths
+
+    system = _system(table.tournament)
+    settings = system if isinstance(system, Information) else Information()
+    found = table.once("strength", lambda: strengths(table.tournament, settings))
+    row = {number: at for at, number in enumerate(found.numbers)}
+    deviation = found.deviation
+
+    def value(number: int) -> Value:
+        own = Fraction(round(float(found.strength[row[number]]) * EXACT), EXACT)
+        step = Step(
+            "most likely strength",
+            float(own),
+            working=f"± {deviation[row[number]]:.0f}",
+            source="Bradley and Terry (1952), normal prior",
+            digits=1,
+        )
+        return Value.of(own, step)
+
+    return {number: value(number) for number in numbers}
+
+
+def _mcmahon(code: str) -> Kind:
+    kind = GENERAL.kinds[code]
+    if code == "MMS":
+        kind = replace(kind, compute=_rounded(kind.compute))
+    return _looking(kind, "mcmahon", mcmahon_table)
+
+
+BY_PAIRING = Catalogue.of(
+    (
+        *(_mcmahon(code) for code in MCMAHON),
+        _looking(GENERAL.kinds["BQ"], "withdrawn", withdrawn_table),
+        Kind(
+            "KEIZER",
+            "Keizer's score: the own value, and what rounds are worth",
+            "Keizer (club practice)",
+            keizer,
+        ),
+        Kind(
+            "STRENGTH",
+            "Most likely strength, by all results and ratings",
+            "Bradley and Terry (1952)",
+            strength,
+            digits=0,
+        ),
+    ),
+    GENERAL.aliases,
+)
+"""By code."""

@@ -1,0 +1,144 @@
+"""Standings of systems that know more than points: McMahon, Keizer, posterior strength, Brightwell."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from arpad.cli import main
+
+
+def arpad(*words: object) -> str:
+    done = CliRunner().invoke(main, ["tournament", *map(str, words)])
+    assert done.exit_code == 0, done.output + repr(done.exception)
+    return done.output
+
+
+def begun(file: Path, system: str, players: list[str], *more: str) -> Path:
+    arpad("new", file, "--system", system, "--rounds", 3, "--seed", 1, *more)
+    for one in players:
+        name, *known = one.split()
+        arpad("add", file, name, *known)
+    return file
+
+
+def table(file: Path, *more: str) -> dict[str, dict[str, Any]]:
+    rows = json.loads(arpad("standings", file, "--json", *more))["players"]
+    return {row["name"]: row for row in rows}
+
+
+def win(file: Path, *names: str) -> None:
+    """Enter that these win, and all others lose, on every board."""
+    pairs = json.loads(arpad("round", file, "--json"))["pairs"]
+    for one in pairs:
+        if "white" in one:  # named first, but for Othello
+            arpad("result", file, "--board", one["board"], "1-0" if one["white"] in names else "0-1")
+
+
+GO = ["Ann --grade 3d", "Bea --grade 1d", "Cid --grade 2k", "Dan --grade 2k"]
+
+
+def test_mcmahon_scores_start_from_the_grades(tmp_path: Path) -> None:
+    file = begun(tmp_path / "go.arpad", "mcmahon", GO)
+    arpad("pair", file)
+    before = table(file)
+    # 3 dan is above the bar, 1 dan: both start at 0; 2 kyu starts at −2. Pending games count for nothing.
+    assert {name: row["tiebreaks"]["MMS"] for name, row in before.items()} == {
+        "Ann": 0,
+        "Bea": 0,
+        "Cid": -2,
+        "Dan": -2,
+    }
+    win(file, "Bea", "Dan")
+    after = table(file)
+    # Ann with Bea and Cid with Dan are the groups.
+    assert {name: row["tiebreaks"] for name, row in after.items()} == {
+        "Bea": {"MMS": 1, "SOSM": 0, "SOSOSM": 1},
+        "Ann": {"MMS": 0, "SOSM": 1, "SOSOSM": 0},
+        "Dan": {"MMS": -1, "SOSM": -2, "SOSOSM": -1},
+        "Cid": {"MMS": -2, "SOSM": -1, "SOSOSM": -2},
+    }
+    assert [row["rank"] for row in after.values()] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(("down", "expected"), [("yes", -2), ("no", -1.5)])
+def test_a_missed_round_is_half_a_mcmahon_point(tmp_path: Path, down: str, expected: float) -> None:
+    file = begun(tmp_path / "go.arpad", "mcmahon", GO, "--set", f"round_down={down}")
+    arpad("away", file, "Dan", "--round", 1)
+    arpad("pair", file)
+    assert table(file)["Dan"]["tiebreaks"]["MMS"] == expected
+    assert table(file)["Dan"]["points"] == 0
+
+
+def test_go_swiss_uses_points_alone(tmp_path: Path) -> None:
+    file = begun(tmp_path / "go.arpad", "go-swiss", GO)
+    arpad("pair", file)
+    win(file, "Ann", "Bea", "Cid", "Dan")
+    assert all(set(row["tiebreaks"]) == {"SOSW", "SOSOSW"} for row in table(file).values())
+    assert sorted(row["tiebreaks"]["SOSW"] for row in table(file).values()) == [0, 0, 1, 1]
+
+
+def test_keizer_ranks_by_its_own_score(tmp_path: Path) -> None:
+    players = ["Ann --rating 2000", "Bea --rating 1900", "Cid --rating 1800", "Dan --rating 1700"]
+    file = begun(tmp_path / "club.arpad", "keizer", players)
+    start = table(file)
+    # Four players: the first is worth 8, the others 7, 6, 5.
+    assert [(row["name"], row["tiebreaks"]["KEIZER"]) for row in start.values()] == [
+        ("Ann", 8),
+        ("Bea", 7),
+        ("Cid", 6),
+        ("Dan", 5),
+    ]
+    arpad("pair", file)
+    win(file, "Bea", "Dan")
+    # Neighbours met: Bea beat Ann, Dan beat Cid. By the values Bea 8, Dan 7, Ann 6, Cid 5 the scores are
+    # Bea 8 + 6, Dan 7 + 5, Ann 6, Cid 5: the order that gave the values, so it stays.
+    after = table(file)
+    assert [(row["name"], row["tiebreaks"]["KEIZER"]) for row in after.values()] == [
+        ("Bea", 14),
+        ("Dan", 12),
+        ("Ann", 6),
+        ("Cid", 5),
+    ]
+    assert [row["rank"] for row in after.values()] == [1, 2, 3, 4]
+    assert "Bea    14.00  1.0" in arpad("standings", file)
+
+
+def test_information_ranks_by_strength(tmp_path: Path) -> None:
+    players = ["Ann --rating 2000", "Bea --rating 1950", "Cid --rating 1500", "Dan --rating 1450"]
+    file = begun(tmp_path / "even.arpad", "information", players)
+    assert [row["tiebreaks"]["STRENGTH"] for row in table(file).values()] == [2000, 1950, 1500, 1450]
+    arpad("pair", file)  # the least certain games: Ann with Bea, Cid with Dan
+    win(file, "Bea", "Cid")
+    after = table(file)
+    # A win from 50 points below is worth more than half the gap to the prior's deviation of 100; a winner of
+    # the lower pair does not pass the loser of the upper one, as by points he would.
+    assert list(after) == ["Bea", "Ann", "Cid", "Dan"]
+    assert after["Cid"]["points"] > after["Ann"]["points"]
+    strength = {name: row["tiebreaks"]["STRENGTH"] for name, row in after.items()}
+    assert strength["Ann"] + strength["Bea"] == pytest.approx(3950, abs=1e-5)  # as much won as lost
+    assert "STRENGTH" in arpad("standings", file)
+
+
+def test_a_game_against_who_left_is_a_bye_for_brightwell(tmp_path: Path) -> None:
+    players = ["Ann", "Bea"]
+    file = begun(tmp_path / "othello.arpad", "othello", players)
+    arpad("add", file, "Cid")
+    arpad("add", file, "Dan")
+    arpad("pair", file)
+    arpad("result", file, "40-24", "40-24")
+    row = json.loads(arpad("round", file, "--json"))["pairs"][0]
+    winner, loser = row["black"], row["white"]
+    # 40 discs and 6 times the opponent's none.
+    assert table(file)[winner]["tiebreaks"]["BQ"] == 40
+    arpad("away", file, loser, "--round", 2)
+    assert table(file)[winner]["tiebreaks"]["BQ"] == 40  # one round missed is no withdrawal
+    arpad("away", file, loser)
+    # As a bye: 32 discs and 6 times the own point.
+    assert table(file)[winner]["tiebreaks"]["BQ"] == 38
+    # The loser's own game stays: 24 discs and 6 times one point.
+    assert table(file)[loser]["tiebreaks"]["BQ"] == 30
