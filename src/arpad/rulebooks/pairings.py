@@ -85,6 +85,10 @@ SYSTEMS: dict[str, Listed] = {
         result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
     ),
     "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
+    "fide-dubov": Listed("arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)"),
+    "fide-burstein": Listed(
+        "arpad.rulebooks.fide.pairing.burstein:Burstein", "FIDE's Burstein system (C.04.4.2)"
+    ),
 }
 """The systems by name."""
 
