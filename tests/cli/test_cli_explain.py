@@ -125,3 +125,18 @@ def test_what_it_refuses(words: list[str], said: str, here: Path, run: Run) -> N
     stderr = run("explain", "results.csv", *words, code=2).stderr
     assert stderr.startswith("arpad: ")
     assert said in stderr
+
+
+def test_a_pair_is_explained_partner_by_partner(here: Path, run: Run, run_json: Json) -> None:
+    """Bridge: the gain of a pair is divided as the variances of the partners, 100² to 50²."""
+    (here / "season.csv").write_text("first,second,result\nAnn+Bob,Cat+Dan,58\n", encoding="utf-8")
+    (here / "pairs.csv").write_text("player,rating,deviation\nAnn,1500,100\nBob,1300,50\n", encoding="utf-8")
+    words = ("explain", "season.csv", "--system", "bridge", "--players", "pairs.csv", "--player", "Ann+Bob")
+    ann, bob = run_json(*words)
+    assert (ann["label"], bob["label"]) == ("Ann", "Bob")
+    assert ann["value"] == pytest.approx(4 * bob["value"], rel=1e-12)
+    text = run(*words, "--steps").stdout
+    assert text.index("Ann: ") < text.index("Bob: ")
+    assert text.count("within the pair") == 2
+    missing = run(*words[:-1], "Ann+Eve", code=2)
+    assert "no player is called 'Ann+Eve'" in missing.stderr

@@ -71,11 +71,22 @@ def command(
         if pool is not None:
             games = games.of_pool(pool)
         ratings = replace(request, period=length).rate(games, stages, history=True)
-        explanation = arpad.explain(ratings, player, last=last, period=label)
+        who = _partners(player, ratings)
+        told = [arpad.explain(ratings, name, last=last, period=label) for name in who]
     if as_json:
-        print_json(explanation.as_dict())
-    else:
+        print_json(told[0].as_dict() if len(told) == 1 else [one.as_dict() for one in told])
+        return
+    for number, explanation in enumerate(told):
+        if number:
+            click.echo()
         _show(explanation, ratings, steps)
+
+
+def _partners(player: str, ratings: Ratings) -> list[str]:
+    """Return the players that a name stands for: one, or the partners of ``Ann+Bob``."""
+    names = set(ratings.players.names)
+    partners = [name.strip() for name in player.split("+")]
+    return [player] if player in names or not names.issuperset(partners) else partners
 
 
 def _length_and_label(
