@@ -1,12 +1,27 @@
-"""The FIDE (Dutch) system, C.04.3, in the editions of 2026-02-01 and 2017-07-01."""
+"""The FIDE (Dutch) system, C.04.3, in the editions of 2026-02-01 and 2017-07-01.
+
+Article by article, and where it is:
+
+- 1.1–1.4, 1.6–1.8, and C.04.1, 4 (who may have the bye): ``state.py``, ``colours.py``.
+- 1.9.3, C4, C5: ``completion.py``.
+- 2 (C6–C21): ``criteria.py``; what pairs and floats cost by them, ``steering.py`` and ``brackets.py``.
+- 3 and 4 (which of the best candidates is generated first): ``brackets.py``.
+- 5 (colours): ``colours.py``; boards in the order of C.04.2: ``publication.py``.
+- The edition of 2017: ``dutch2017.py``.
+
+The candidates are not written out. A bracket's pairing that complies best with the criteria is a matching of
+least cost (``blossom.py``), and the first in the sequence of these is found by asking, choice by choice,
+whether a matching of least cost has it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import ClassVar
 
-from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing import dutch2017, dutch2026
+from arpad.core import Edition, Explanation, NotProvided
+from arpad.rulebooks.fide.pairing import dutch2017, dutch2026, dutch_telling
 from arpad.rulebooks.fide.pairing.publication import published
 from arpad.rulebooks.fide.pairing.state import state_of
 from arpad.tournament.model import Tournament
@@ -14,12 +29,15 @@ from arpad.tournament.system import Paired
 
 DUTCH_2017 = Edition(date(2017, 7, 1), "C.04.3 of 2017")
 DUTCH_2026 = Edition(date(2026, 2, 1), "C.04.3 of 2026")
-EDITIONS = (DUTCH_2017, DUTCH_2026)
 
 
 @dataclass(frozen=True)
 class Dutch:
     """The FIDE (Dutch) system.
+
+    A tournament whose number of rounds is not planned has no last round, and so no topscorers (1.8). An
+    initial-colour that nobody has drawn is drawn from the tournament's seed (5.1). Accelerations count for
+    the pairing (C.04.7); a setting ``acceleration`` of ``baku`` stands for Baku's.
 
     Args:
         edition: ``DUTCH_2026`` or ``DUTCH_2017``.
@@ -28,6 +46,12 @@ class Dutch:
     edition: Edition = DUTCH_2026
     name: str = "fide-dutch"
 
+    EDITIONS: ClassVar[tuple[Edition, ...]] = (DUTCH_2017, DUTCH_2026)
+
+    @property
+    def _old(self) -> bool:
+        return self.edition.since < DUTCH_2026.since
+
     def pair(self, tournament: Tournament) -> Paired:
         """Pair the next round.
 
@@ -35,8 +59,22 @@ class Dutch:
             NoLegalRound: there is no complete round (1.9.3).
             BadInput: a result is still to come.
         """
-        old = self.edition.since < DUTCH_2026.since
-        state = state_of(tournament, before_2026=old)
-        solved = (dutch2017 if old else dutch2026).pair_brackets(state)
+        state = state_of(tournament, before_2026=self._old)
+        solved = (dutch2017 if self._old else dutch2026).pair_brackets(state)
         pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
-        return Paired(published(state, pairs), lambda: Explanation("", 0))
+        return Paired(
+            published(state, pairs),
+            lambda: dutch_telling.round_told(state, solved, self.edition.name, criteria=not self._old),
+        )
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NotProvided: by the rules of 2017.
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, or a result is still to come.
+        """
+        if self._old:
+            raise NotProvided(f"{self.edition.name} does not compare rounds")
+        return dutch_telling.why_not(state_of(tournament), a, b, dutch2026.pair_brackets)
