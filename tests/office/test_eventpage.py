@@ -222,5 +222,5 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
 
 def test_a_leaf_is_a_line() -> None:
     assert explained(Explanation("all", 2.0, unit="points")) == (
-        '<p class="told"><span class="what"><bdi>all</bdi></span> <b>2 points</b></p>\n'
+        '<p class="told"><bdi>all</bdi> <b>2 points</b></p>\n'
     )

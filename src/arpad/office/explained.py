@@ -19,7 +19,7 @@ def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "") -> 
     """
     inside = working(told, unfolded=unfolded - 1)
     said = _said(told)
-    head = heading or f'<span class="what">{name(told.label)}</span>'
+    head = heading or name(told.label)
     if said and not heading:
         head += f" <b>{said}</b>"
     if not inside:
@@ -45,7 +45,7 @@ def _step(step: Step) -> str:
     shown = f"<b>{_value(step)}</b>"
     how = f'<span class="how">{" = ".join(chain)} =</span> ' if chain else ""
     source = f" <cite>{text(step.source)}</cite>" if step.source else ""
-    return f'<span class="what">{name(step.label)}</span> {how}{shown}{source}'
+    return f"{name(step.label)} {how}{shown}{source}"
 
 
 def _value(step: Step) -> str:
@@ -65,7 +65,7 @@ def _parts(parts: tuple[Explanation, ...], unfolded: int) -> str:
             made.append(explained(part, unfolded=unfolded))
         else:
             cut = ' class="cut"' if "cut" in part.facts else ""
-            rows.append(f'<li{cut}><span class="what">{name(part.label)}</span> <b>{_said(part)}</b></li>\n')
+            rows.append(f"<li{cut}>{name(part.label)} <b>{_said(part)}</b></li>\n")
     return "".join(made + _rows(rows))
 
 
