@@ -81,6 +81,8 @@ def test_the_second_round() -> None:
         ("wbb", "", 1, ("b", "4.3.2")),
         ("wb", "bw", 1, ("w", "4.3.3")),
         ("bwb", "wb", 1, ("w", "4.3.4")),
+        # From the end there is no difference (C.04.2, 3.4); @echecs/swiss compares from the start, and finds one.
+        ("bw", "w", 1, ("b", "4.3.4")),
         ("", "b", 1, ("b", "4.3.5")),
     ],
 )
@@ -131,7 +133,7 @@ def test_what_cannot_be_paired() -> None:
     assert caught.value.article == "C.04.5, 3.3.3"
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(fields(), st.booleans())
 def test_everything_written_out_gives_the_same(players: list[Team], early: bool) -> None:
     state = Teams(2, tuple(players), "w", {}, frozenset())

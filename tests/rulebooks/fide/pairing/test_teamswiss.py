@@ -25,7 +25,7 @@ RESULTS = {"1": Result.WIN, "=": Result.DRAW, "0": Result.LOSS, "+": Result.FORF
 
 
 def team(number: int, score: int, **more: object) -> Team:
-    made = Team(number, number, Fraction(score), Fraction(0), "", "", NONE, False, True, frozenset())
+    made = Team(number, Fraction(score), Fraction(0), "", "", NONE, False, True, frozenset())
     return replace(made, **more)  # type: ignore[arg-type]
 
 
@@ -99,7 +99,7 @@ def test_the_example_of_3_6_2() -> None:
 
 
 def test_the_top_member_has_the_smaller_number_even_if_it_floats_up() -> None:
-    """3.6.1 speaks of numbers only. Gacrux (6419149) orders by score first, and pairs 1-4 and 2-3."""
+    """3.6.1 speaks of numbers only. Gacrux 1.10.62 ordered by score first; 1.11.65 does not."""
     found = pairs(event(8, 5, "1-5 1, 2-6 1, 7-3 =, 4-8 1"))
     assert sorted(sorted(map(int, one.split("-"))) for one in found[:2]) == [[1, 3], [2, 4]]
 
@@ -149,6 +149,12 @@ def test_a_match_that_was_forfeited_was_not_played() -> None:
     assert paired.byes == (Bye(2),)
 
 
+def test_the_first_colours_go_by_the_numbers_of_all() -> None:
+    """4.3.1 says TPN, so 1's absence does not make 2 odd; Gacrux (1.11.65) agrees."""
+    away = replace(event(5, 5), absences={1: {1: Result.ZERO_BYE}})
+    assert pairs(away) == ["4-2", "3-5"]
+
+
 def test_two_of_one_colour_are_a_strong_preference_in_the_last_round_too() -> None:
     assert preference_of("bbww", "b", True) == ("b", STRONG)
     assert preference_of("wbwb", "b", True) == ("", NONE)
@@ -192,6 +198,7 @@ def test_colours_alternate_to_the_latest_difference_among_matches_played() -> No
         ("wb", "bw", "a", ("w", "4.3.6")),
         ("bbww", "bbww", "a", ("b", "4.3.7")),
         ("wb", "wb", "a", ("w", "4.3.8")),
+        ("bw", "w", "none", ("w", "4.3.5")),
         ("", "wb", "a", ("b", "4.3.9")),
     ],
 )
@@ -286,7 +293,7 @@ def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
     return made
 
 
-@settings(max_examples=500)
+@settings(max_examples=300)
 @given(fields(), st.sampled_from(["a", "b", "none"]), st.booleans(), st.sampled_from(["fewest", "parity"]))
 def test_everything_written_out_gives_the_same(
     teams: list[Team], kind: str, early: bool, reading: str

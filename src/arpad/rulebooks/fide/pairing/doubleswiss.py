@@ -93,7 +93,7 @@ def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
     """
     mine, his = higher.colours, lower.colours
     if not mine and not his:
-        return (initial if higher.place % 2 else other(initial)), "4.3.1"
+        return (initial if higher.number % 2 else other(initial)), "4.3.1"
     if mine.count("w") != his.count("w"):
         return ("w" if mine.count("w") < his.count("w") else "b"), "4.3.2"
     # Rounds without a match are as if they stood before all others (C.04.2, 3.4).

@@ -23,7 +23,7 @@ def colour_of(first: Team, second: Team, initial: Colour, kind: Kind) -> tuple[C
         kind: of colour preferences.
     """
     if not first.colours and not second.colours:
-        return (initial if first.place % 2 else other(initial)), "4.3.1"
+        return (initial if first.number % 2 else other(initial)), "4.3.1"
     if bool(first.preference) != bool(second.preference):
         return first.preference or other(second.preference), "4.3.2"
     if first.preference != second.preference:

@@ -27,7 +27,6 @@ class Team:
 
     Args:
         number: the pairing number (TPN).
-        place: the pairing number counted among those only who have been paired before or are now.
         score: the primary score, virtual points among it.
         secondary: the other, where it counts for colours (4.2.2); 0 else.
         colours: of the matches played, in order: ``wbb``.
@@ -39,7 +38,6 @@ class Team:
     """
 
     number: int
-    place: int
     score: Fraction
     secondary: Fraction
     colours: str
@@ -107,11 +105,7 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
     }
     last = bool(tournament.planned) and at >= tournament.planned
     teams = []
-    place = 0
     for number, line in tournament.history.items():
-        if number in away and not any(map(was_paired, line)):
-            continue
-        place += 1
         if number in away:
             continue
         own = scores[primary][number]
@@ -121,7 +115,6 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
         teams.append(
             Team(
                 number,
-                place,
                 own[-1],
                 scores[secondary][number][-1] if secondary else Fraction(0),
                 colours,
@@ -195,11 +188,6 @@ def accelerated(tournament: Tournament) -> Tournament:
     return replace(
         tournament, accelerations=baku(len(tournament.entrants), tournament.planned, tournament.points)
     )
-
-
-def was_paired(entry: Entry) -> bool:
-    """Return whether somebody took part in a round's pairing."""
-    return bool(entry.opponent) or entry.result in (Result.PAIRING_BYE, Result.FORFEIT_WIN)
 
 
 def floated(line: tuple[Entry, ...], number: int, scores: Mapping[int, list[Fraction]]) -> bool:
