@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from arpad.rulebooks.fide.pairing.blossom import Net, dissolve, drop_slack, solve
+from arpad.rulebooks.fide.pairing.blossom import Net
 from arpad.rulebooks.fide.pairing.net import make_net, mates_of
+from arpad.rulebooks.fide.pairing.search import dissolve, drop_slack, solve
 from arpad.rulebooks.fide.pairing.steering import fix, steer
 
 Matching = tuple[tuple[int, int], ...]

@@ -13,19 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arpad.rulebooks.fide.pairing.blossom import Net
+from arpad.rulebooks.fide.pairing.costs import Facts, bare_facts
 from arpad.rulebooks.fide.pairing.criteria import Criterion, Units, ranked, units
 from arpad.rulebooks.fide.pairing.net import array, loop, make_net, mates_of, restricted
 from arpad.rulebooks.fide.pairing.state import DOWN, UP, Player
-from arpad.rulebooks.fide.pairing.steering import (
-    BEGIN,
-    EXCHANGE,
-    SETTLE,
-    STEER,
-    UPPERS,
-    Facts,
-    bare_facts,
-    work,
-)
+from arpad.rulebooks.fide.pairing.steering import BEGIN, EXCHANGE, SETTLE, STEER, UPPERS, work
 
 WHITE_BLACK = {"": 0, "w": 1, "b": 2}
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from arpad.rulebooks.fide.pairing.blossom import OUTER, Net
 from arpad.rulebooks.fide.pairing.colours import ABSOLUTE
+from arpad.rulebooks.fide.pairing.costs import bare_facts
 from arpad.rulebooks.fide.pairing.net import array, loop, make_net, mates_of
 from arpad.rulebooks.fide.pairing.state import Player, State
-from arpad.rulebooks.fide.pairing.steering import START, bare_facts, work
+from arpad.rulebooks.fide.pairing.steering import START, work
 from arpad.tournament.system import NoLegalRound
 
 

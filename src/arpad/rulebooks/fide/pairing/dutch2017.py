@@ -15,11 +15,12 @@ from typing import Any
 
 from arpad.rulebooks.fide.pairing.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.completion import completed, legal_pairs
+from arpad.rulebooks.fide.pairing.costs import bare_facts, colour_faults
 from arpad.rulebooks.fide.pairing.criteria import Criterion, units
 from arpad.rulebooks.fide.pairing.dutch2026 import end_of_group
 from arpad.rulebooks.fide.pairing.net import is_compiled, make_net, mates_of, restricted
 from arpad.rulebooks.fide.pairing.state import DOWN, UP, Player, State
-from arpad.rulebooks.fide.pairing.steering import START, bare_facts, colour_faults
+from arpad.rulebooks.fide.pairing.steering import START
 
 
 @dataclass

@@ -9,9 +9,9 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.rulebooks.fide.pairing.brackets import WHITE_BLACK, Solved
 from arpad.rulebooks.fide.pairing.colours import allocate
 from arpad.rulebooks.fide.pairing.completion import may_meet
+from arpad.rulebooks.fide.pairing.costs import bare_facts, colour_faults
 from arpad.rulebooks.fide.pairing.criteria import Criterion
 from arpad.rulebooks.fide.pairing.state import DOWN, UP, Player, State, shown
-from arpad.rulebooks.fide.pairing.steering import bare_facts, colour_faults
 from arpad.tournament.system import NoLegalRound
 
 Pairer = Callable[[State], list[Solved]]
