@@ -202,7 +202,11 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
         parts=(
             Explanation("leaf & co", -0.25),
             Explanation("cut", 0.0, facts={"cut": "8.1"}),
-            Explanation("board 1", outcome="<b>they meet</b>", steps=(Step("points apart", 2.0, digits=0),)),
+            Explanation(
+                "board 1",
+                outcome="<b>they meet</b>",
+                steps=(Step("points apart", 2.0, digits=0), Step("lot", 0.0, digits=0)),
+            ),
         ),
         outcome="two games",
     )
@@ -214,9 +218,11 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
     ]
     assert outline.under("summary", "b", "bdi") == ["two games", "<b>they meet</b>"]
     assert outline.under("cite") == ["C.04 <3>"]
-    assert outline.under("b") == ["−1.5", "−0.25", "0", "2"]
+    assert outline.under("b") == ["−1.5", "−0.25", "0", "2", "0"]
+    assert sum(attrs.get("class") == "zero" for _, attrs in outline.tags) == 1
     assert ("li", {"class": "cut"}) in outline.tags
-    page = explanation_page(told, title="<Round>", kicker="Cup", lede="x")
+    page = explanation_page(told, title="<Round>", kicker="Cup", lede="x", entrants=[Entrant(7, "A & B")])
+    assert "<b>7</b> <bdi>A &amp; B</bdi>" in page
     assert Outline(page).under("h1", "bdi") == ["<Round>"]
 
 

@@ -79,7 +79,13 @@ def write_explanation(path: Path, told: Explanation, tournament: Tournament, tit
 
     system = system_of(tournament)
     lede = f"{len(tournament.entrants)} participants, paired by {system.name} ({system.edition.name})."
-    page = explanation_page(told, title=title, kicker=tournament.name or system.name, lede=lede)
+    page = explanation_page(
+        told,
+        title=title,
+        kicker=tournament.name or system.name,
+        lede=lede,
+        entrants=tournament.by_number.values(),
+    )
     _write(path, page)
 
 

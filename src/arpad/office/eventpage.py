@@ -16,7 +16,7 @@ from arpad.office.markup import count, name, text
 from arpad.rulebooks.pairings import SYSTEMS, system_of
 from arpad.rulebooks.standings import Edition, edition_for, standings
 from arpad.tournament.checking import before
-from arpad.tournament.model import Round, Tournament
+from arpad.tournament.model import Entrant, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Standings
@@ -100,12 +100,24 @@ def event_page(
     return document(heading, body, STYLES)
 
 
-def explanation_page(told: Explanation, *, title: str, kicker: str = "", lede: str = "") -> str:
-    """Return an explanation as a page of its own; all of it is printed, unfolded or not."""
+def explanation_page(
+    told: Explanation, *, title: str, kicker: str = "", lede: str = "", entrants: Iterable[Entrant] = ()
+) -> str:
+    """Return an explanation as a page of its own; all of it is printed, unfolded or not.
+
+    Args:
+        told: the explanation.
+        title: the heading.
+        kicker: what stands above it.
+        lede: what stands below it.
+        entrants: who the numbers are, for a list at the end.
+    """
+    items = "".join(f"<li><b>{one.number}</b> {name(one.name)}</li>\n" for one in entrants)
+    who = f'<section>\n<h2>Numbers</h2>\n<ul class="who">\n{items}</ul>\n</section>\n' if items else ""
     body = (
         f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(title)}</h1>\n'
         f'<p class="lede">{text(lede)}</p>\n</header>\n'
-        f'<main>\n<section class="why">\n{explained(told, unfolded=2)}</section>\n</main>\n{footer()}'
+        f'<main>\n<section class="why">\n{explained(told, unfolded=2)}</section>\n{who}</main>\n{footer()}'
     )
     return document(title, body, STYLES)
 
@@ -205,8 +217,12 @@ def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | N
     facts.append(("Order", ", then ".join(orders)))
     facts.append(("Tie-break rules", text(rules)))
     facts.append(("Lots drawn from seed", str(tournament.seed)))
-    if tournament.settings:
-        chosen = (f"{key} = {value}" for key, value in sorted(tournament.settings.items()))
+    chosen = [
+        f"{key} = {value}"
+        for key, value in sorted(tournament.settings.items())
+        if isinstance(value, str | int | float)
+    ]
+    if chosen:
         facts.append(("Settings", text("; ".join(chosen))))
     for key, label in (("chief_arbiter", "Chief arbiter"), ("time_control", "Time control")):
         if tournament.details.get(key):

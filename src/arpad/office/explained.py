@@ -36,7 +36,9 @@ def working(told: Explanation, *, unfolded: int = 0) -> str:
 def _steps(steps: tuple[Step, ...]) -> str:
     if not steps:
         return ""
-    return f'<ul class="steps">\n{"".join(f"<li>{_step(step)}</li>{chr(10)}" for step in steps)}</ul>\n'
+    zero = ' class="zero"'
+    rows = "".join(f"<li{zero if step.value == 0 else ''}>{_step(step)}</li>\n" for step in steps)
+    return f'<ul class="steps">\n{rows}</ul>\n'
 
 
 def _step(step: Step) -> str:
