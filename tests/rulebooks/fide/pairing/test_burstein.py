@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib import import_module
@@ -11,16 +12,18 @@ from hypothesis import given, settings
 
 from arpad.core import BadInput, Edition
 from arpad.rulebooks.fide.legality import rules_of
+from arpad.rulebooks.fide.pairing import burstein_brackets
 from arpad.rulebooks.fide.pairing.burstein import BURSTEIN_2026, Burstein, seeding_rounds
-from arpad.rulebooks.fide.pairing.burstein_players import field_of, indices_of
+from arpad.rulebooks.fide.pairing.burstein_players import BursteinField, field_of, indices_of
 from arpad.rulebooks.fide.pairing.dubov import Dubov
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import baku, generate
+from arpad.tournament.matching import Completion
 from arpad.tournament.system import Paired
 from rulebooks.fide.pairing.burstein_reference import BursteinReference
-from rulebooks.fide.pairing.crosstables import answer, crosstable, tournaments
+from rulebooks.fide.pairing.crosstables import LIVELY, answer, crosstable, tournaments
 
 BURSTEIN = Burstein()
 
@@ -193,6 +196,26 @@ def test_stops_only_where_no_round_is_legal(tournament: Tournament) -> None:
         BURSTEIN.pair(tournament)
     except NoLegalRound:
         assert BursteinReference(tournament).round() is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_brackets_are_the_same_without_the_short_ways(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leaving the others below out of the matching changes nothing."""
+
+    def with_everybody(
+        field: BursteinField, completion: Completion, bracket: Sequence[int], below: Sequence[int]
+    ) -> burstein_brackets.Bracket:
+        scores = [field.players[v].score for v in below]
+        count = scores.count(scores[0]) if scores else 0
+        ranked = sorted(bracket, key=field.rank)
+        search = burstein_brackets._Search(field, ranked, below[:count], below[count:], whole=True)
+        return search.solved()
+
+    tournament = generate(SEEDED, players=16 + 4 * seed, rounds=8, play=7, seed=seed, happens=LIVELY)
+    states = [before(tournament, at) for at in later_rounds(tournament)]
+    answers = [answer(BURSTEIN, state) for state in states]
+    monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.paired", with_everybody)
+    assert [answer(BURSTEIN, state) for state in states] == answers
 
 
 def test_order_is_settled_in_parts_alike(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import generate
-from rulebooks.fide.pairing.crosstables import answer, crosstable, tournaments
+from rulebooks.fide.pairing.crosstables import LIVELY, answer, crosstable, tournaments
 from rulebooks.fide.pairing.dubov_reference import Reference
 
 DUBOV = Dubov()
@@ -245,6 +245,16 @@ def test_stops_only_where_no_round_is_legal(tournament: Tournament) -> None:
         DUBOV.pair(tournament)
     except NoLegalRound:
         assert Reference(tournament).round() is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_upfloaters_are_the_same_without_the_short_way(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking at the next score first changes nothing."""
+    tournament = generate(DUBOV, players=20 + 5 * seed, rounds=8, play=7, seed=seed, happens=LIVELY)
+    states = [before(tournament, at) for at in range(1, tournament.played + 1)]
+    answers = [answer(DUBOV, state) for state in states]
+    monkeypatch.setattr("arpad.rulebooks.fide.pairing.dubov_upfloaters._near", lambda *given: None)
+    assert [answer(DUBOV, state) for state in states] == answers
 
 
 @pytest.mark.slow
