@@ -1,4 +1,4 @@
-"""A tournament's page in a real browser: as wide as the window, values unfold, and it prints.
+"""A tournament's page in a real browser: as wide as the window, values unfold, and it prints. No script may run in it.
 
 Needs Chromium (Debian: ``apt install chromium``). Without it these tests are skipped, unless
 ``ARPAD_REQUIRE_BROWSER`` is set, as in CI.
@@ -29,7 +29,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(params=[(400, 800), (768, 1024), (1280, 900)], ids=["phone", "tablet", "desk"])
 def page(browser: Browser, published: Path, request: pytest.FixtureRequest) -> Iterator[Page]:  # noqa: F811
     width, height = request.param
-    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=True)
+    context = browser.new_context(viewport={"width": width, "height": height}, java_script_enabled=False)
     opened = context.new_page()
     asked: list[str] = []
     opened.on("request", lambda sent: asked.append(sent.url))

@@ -102,6 +102,14 @@ def test_a_tournament_as_a_page(run: Run, cup: str, here: Path) -> None:
     assert "ends in .html" in run("tournament", "page", cup, "cup.pdf", code=2).stderr
 
 
+def test_a_report_as_a_page(run: Run, report: Path, here: Path) -> None:
+    run("tournament", "page", "cup.trf", "cup.html")
+    page = (here / "cup.html").read_text(encoding="utf-8")
+    assert page.count('<section class="round"') == 2
+    assert page.count("Why these pairings") == 2
+    assert "fide-dutch, C.04.3 of 2026" in page
+
+
 def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     explained = ["tournament", "explain", cup]
     first = json.loads(run("tournament", "round", cup, "--round", "1", "--json").stdout)["pairs"]

@@ -228,14 +228,16 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
 @click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
 @click.option("--short", is_flag=True, help="Leave out terms and explanations; the page is much smaller.")
 def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
-    """Write standings, crosstable, rounds and explanations as one page, which needs nothing else."""
-    from arpad.cli.pages import write_page
+    """Write standings, crosstable, rounds and explanations as one page, which needs nothing else.
 
-    tournament = _read(file).tournament()
+    FILE may be a tournament report (.trf) too.
+    """
+    from arpad.cli.pages import read_event, write_page
+
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
     write_page(
         out,
-        tournament,
+        read_event(file),
         file,
         f"arpad tournament page {file.name} {out.name}{options}",
         tiebreaks=tiebreaks.split(",") if tiebreaks else None,
