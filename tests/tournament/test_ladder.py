@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.tournament import Entrant, Tournament
 from arpad.tournament.ladder import Ban, Best, Costs, Field, Ladder, Rung, Settings, Term, best, lots, places
 from arpad.tournament.ladder.sparse import sparse_matching
-from arpad.tournament.matching import NoPerfectMatching, maximum_weight_matching
+from arpad.tournament.matching import NoPerfectMatching, lexicographic_total, maximum_weight_matching
 
 
 def field_of(players: int) -> Field:
@@ -127,6 +127,30 @@ def test_few_pairs_prove_the_same_as_all(kind: str, players: int, seed: int) -> 
     few = sparse_matching(players, i, j, cost, order)
     assert (few[few] == np.arange(players)).all()
     assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
+
+
+@pytest.mark.parametrize(
+    "widths", [(9, 2, 2**40, 2**40), (3, 2**45, 3), (2**50, 4), (2**30, 2**30, 2**30), (5, 5)]
+)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_large_field_is_exact_however_wide_its_rungs_are(widths: tuple[int, ...], seed: int) -> None:
+    """Rungs that do not go into one number are settled from the top, on the pairs that are left tight."""
+    players = 64
+    rng = np.random.default_rng(seed)
+    score = rng.integers(0, 5, players)
+    tables = []
+    for width in widths:
+        table = rng.integers(0, width, (players, players))
+        tables.append(np.minimum(table, table.T))
+    tables[0] = np.abs(np.subtract.outer(score, score)) * max(1, widths[0] // 5)
+    banned = rng.random((players, players)) < 0.2
+    ladder = ladder_of(tables, [np.zeros(players, dtype=np.int64)] * len(widths), banned | banned.T)
+    costs = Costs(ladder, field_of(players))
+    found = best(costs)
+    edges = np.column_stack((costs.i, costs.j))
+    mate = maximum_weight_matching(players, edges, -costs.levels, perfect=True)
+    assert found is not None
+    assert found.cost == lexicographic_total(edges, costs.levels, mate)
 
 
 @pytest.mark.slow

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 import numpy as np
 
 from arpad.tournament.ladder.field import Bools, Ints
 from arpad.tournament.ladder.rungs import Costs
-from arpad.tournament.ladder.sparse import sparse_matching
+from arpad.tournament.ladder.sparse import sparse_matching, tight_pairs
 from arpad.tournament.matching import NoPerfectMatching, maximum_weight_matching
 
 WHOLE = 60
@@ -85,13 +84,49 @@ def _matching(costs: Costs[Any], rows: Ints, first: int) -> Ints | None:
     n, i, j, levels = costs.vertices, costs.i[rows], costs.j[rows], costs.levels[rows, first:]
     if n == 0:
         return np.empty(0, dtype=np.int64)
-    spans = [int(level.max(initial=0)) * (n // 2) + 1 for level in levels.T]
     try:
-        if n > WHOLE and prod(spans).bit_length() <= ROOM:
-            one = np.zeros(len(rows), dtype=np.int64)
-            for span, level in zip(spans, levels.T, strict=True):
-                one = one * span + level
-            return sparse_matching(n, i, j, one, costs.order)
+        if n > WHOLE:
+            return _large(n, i, j, levels, costs.order)
         return maximum_weight_matching(n, np.column_stack((i, j)), -levels, perfect=True)
     except NoPerfectMatching:
         return None
+
+
+def _large(n: int, i: Ints, j: Ints, levels: Ints, order: Ints) -> Ints:
+    """Return everybody's mate, of a large field.
+
+    Where the rungs do not go into one number, those that do come first: only the pairs that their duals leave
+    tight can be in the best round, and the sums of the other rungs over these are less.
+
+    Raises:
+        NoPerfectMatching: there is none.
+    """
+    settled = 0
+    while True:
+        one, fit = _together(n, i, j, levels)
+        if fit == levels.shape[1]:
+            return sparse_matching(n, i, j, one, order)
+        if fit <= settled:
+            return maximum_weight_matching(n, np.column_stack((i, j)), -levels, perfect=True)
+        settled = fit
+        tight = tight_pairs(n, i, j, one, order)
+        i, j, levels = i[tight], j[tight], levels[tight]
+
+
+def _together(n: int, i: Ints, j: Ints, levels: Ints) -> tuple[Ints, int]:
+    """Return the first rungs as one number for each pair, as many as have room, and how many these are.
+
+    One unit of a rung is worth more than any sum of those below it: no matching has more than half of what
+    the dearest pair of everybody costs.
+    """
+    one, room, fit = np.zeros(len(i), dtype=np.int64), 1, 0
+    for level in levels.T:
+        dearest = np.zeros(n, dtype=np.int64)
+        np.maximum.at(dearest, i, level)
+        np.maximum.at(dearest, j, level)
+        # The matching counts on as much for each pair as for the dearest of all in the highest rung.
+        span = int(dearest.sum() // 2 if fit else dearest.max(initial=0) * (n // 2)) + 1
+        if (room * span).bit_length() > ROOM:
+            break
+        one, room, fit = one * span + level, room * span, fit + 1
+    return one, fit

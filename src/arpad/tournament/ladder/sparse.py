@@ -48,6 +48,22 @@ def sparse_matching(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
     Raises:
         NoPerfectMatching: there is none.
     """
+    return np.asarray(_proved(n, i, j, cost, order)[0].mate, dtype=np.int64)
+
+
+def tight_pairs(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
+    """Return the pairs, by their rows, among which all perfect matchings of the least cost are.
+
+    Those which the duals of one of them leave no slack (complementary slackness).
+
+    Raises:
+        NoPerfectMatching: there is none.
+    """
+    return np.nonzero(_proved(n, i, j, cost, order)[1] == 0)[0]
+
+
+def _proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> tuple[Solution, Ints]:
+    """Return the matching of the least cost with its duals, and the slack of all pairs."""
     table = np.full((n, n), -1, dtype=np.int64)
     table[i, j] = table[j, i] = np.arange(len(i))
     taken = np.zeros(len(i), dtype=bool)
@@ -64,9 +80,11 @@ def sparse_matching(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
                 raise
             taken |= _completing(n, i, j, taken)
             continue
-        missing, below = _below(found, i, j, cost, rows)
+        slack = _slack(found, i, j, cost, rows)
+        missing = np.nonzero(slack < 0)[0]
         if not len(missing):
-            return np.asarray(found.mate, dtype=np.int64)
+            return found, slack
+        below = slack[missing]
         gaps = np.full((n, n), np.inf)
         gaps[i[missing], j[missing]] = gaps[j[missing], i[missing]] = below
         taken[_least(gaps, table, NEXT)] = True
@@ -103,17 +121,18 @@ def _completing(n: int, i: Ints, j: Ints, taken: NDArray[np.bool_]) -> NDArray[n
     return np.asarray(mate[i] == j)
 
 
-def _below(found: Solution, i: Ints, j: Ints, cost: Ints, rows: Ints) -> tuple[Ints, NDArray[Any]]:
-    """Return which pairs the duals do not bear, and by how much they fall short."""
+def _slack(found: Solution, i: Ints, j: Ints, cost: Ints, rows: Ints) -> Ints:
+    """Return by how much the duals are above what each pair asks; they do not bear those below 0.
+
+    Whether it is below 0, 0 or above is exact.
+    """
     duals = np.array(found.vertex_duals, dtype=np.int64)
     # The matching may add a number to all weights, as all perfect matchings have as many pairs.
     doubled = found.doubled[0]
     assert doubled is not None
     shift = int(doubled) + 2 * int(cost[rows[0]])
     slack = duals[i] + duals[j] + 2 * cost - shift
-    open_ = np.nonzero(slack < 0)[0]
-    if not len(open_):
-        return open_, slack[open_]
+    open_ = np.nonzero(slack <= 0)[0]
     # What the duals of blossoms give to a pair, blossom in blossom: only pairs within an outermost one.
     outer = np.full(len(duals), -1)
     within: list[list[tuple[tuple[int, ...], int]]] = []
@@ -128,7 +147,8 @@ def _below(found: Solution, i: Ints, j: Ints, cost: Ints, rows: Ints) -> tuple[I
         here = np.nonzero(home == at)[0]
         if len(here):
             below[here] += _given(nested, len(duals), i[open_[here]], j[open_[here]], below[here])
-    return open_[below < 0], below[below < 0]
+    slack[open_] = below
+    return np.asarray(slack)
 
 
 def _given(
