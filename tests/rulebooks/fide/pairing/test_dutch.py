@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from arpad.rulebooks.fide.pairing import brackets, dutch2017
+from arpad.rulebooks.fide.pairing import brackets, dutch2017, net
 from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.model import Bye, Entrant, Pairing, Prohibition, Round, Tournament
@@ -91,6 +91,19 @@ def test_bracket_alone_or_in_the_whole_field(monkeypatch: pytest.MonkeyPatch) ->
     for state, expected in again:
         assert engine.pair(state).round == expected
     assert len(again) > 40
+
+
+@pytest.mark.slow
+def test_compiled_as_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of whole numbers and arrays of 64 bits give the same rounds, in both editions."""
+    for engine in (Dutch(DUTCH_2026), Dutch(DUTCH_2017)):
+        for one in events(6, engine):
+            played = one.until(one.played - 1)
+            with monkeypatch.context() as patch:
+                patch.setattr(net, "_loaded", [])
+                plain = engine.pair(played).round
+                patch.setattr(net, "COMPILE_FROM", 0)
+                assert engine.pair(played).round == plain
 
 
 def test_rounds_of_2017_are_legal() -> None:

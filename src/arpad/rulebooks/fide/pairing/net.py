@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from arpad.ratings.kernels import compiled
 from arpad.rulebooks.fide.pairing.blossom import Net
 
-COMPILE_FROM = 90
-"""How many players a round must have before it pays to load numba for it; once loaded, it always does."""
+COMPILE_FROM = 200
+"""How many players a round must have before it pays to load machine code for it."""
 
 WORD = 52
 """Bits of an int64 that criteria may fill; the rest is for potentials, which add up costs."""
 
+_loaded: list[bool] = []
+
 
 def is_compiled(players: int) -> bool:
-    """Return whether a round of so many players is paired by compiled loops."""
-    return players >= COMPILE_FROM or "numba" in sys.modules
+    """Return whether a round of so many players is paired by compiled loops: once loaded, always."""
+    return players >= COMPILE_FROM or bool(_loaded)
 
 
 def loop(function: Callable[..., Any], fast: bool) -> Callable[..., Any]:
     """Return a kernel as it is, or compiled."""
-    return compiled(function) if fast else function
+    if not fast:
+        return function
+    if not _loaded:
+        _loaded.append(True)
+    return compiled(function)
 
 
 def make_net(n: int, words: int, allowed: Any, fast: bool) -> Net:
