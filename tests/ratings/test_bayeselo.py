@@ -76,6 +76,7 @@ def test_elos_normal_curve_without_draws_has_a_closed_form() -> None:
 def test_no_result_is_expected_to_move_a_rating(draws: str, one: Rating, other: Rating) -> None:
     system = BayesElo(draws=draws)
     p = system.predict(one, other)
+    assert p.draw is not None
     met = zip((p.win, p.draw, p.loss), RESULTS, strict=True)
     mean = math.fsum(share * after(system, one, other, score).value for share, score in met if share > 0)
     assert mean == pytest.approx(one.value, abs=1e-5 if draws != "max" else 1e-3)

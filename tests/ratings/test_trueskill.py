@@ -339,6 +339,7 @@ def test_win_draw_and_loss() -> None:
     new = TrueSkill().newcomer()
     found = TrueSkill().predict(new, new)
     assert found.win == pytest.approx(found.loss, abs=1e-15)
+    assert found.draw is not None
     assert found.win + found.draw + found.loss == pytest.approx(1.0, abs=1e-15)
     sure = TrueSkill(tau=0).predict(Rating(25, 0.0), Rating(25, 0.0))
     assert sure.draw == pytest.approx(0.1, abs=1e-12)  # what draw_probability means

@@ -8,8 +8,11 @@ from arpad.tournament.legality import BASIC, Finding, Rule, colour_limits, no_re
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 
-LIMITED = ("fide-dutch", "fide-burstein", "fide-dubov")
+LIMITED = ("fide-dutch", "fide-lim")
 """Systems that keep colours within the limits of C.04.1 for everybody but topscorers and whom they meet."""
+
+STRICT = ("fide-burstein", "fide-dubov")
+"""Systems that keep them for everybody."""
 
 
 def topscorers(before: Tournament) -> frozenset[int]:
@@ -41,6 +44,8 @@ def rules_of(system: str) -> tuple[Rule, ...]:
     """Return what a round of a system has to meet."""
     if system in LIMITED:
         return (*BASIC, colours)
+    if system in STRICT:
+        return (*BASIC, colour_limits)
     if system == "fide-lim":
         return (*BASIC, lim_colours)
     if system.startswith(("round-robin", "groups", "knockout", "double-elimination", "scheveningen")):
