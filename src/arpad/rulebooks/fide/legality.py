@@ -8,7 +8,7 @@ from arpad.tournament.legality import BASIC, Finding, Rule, colour_limits, no_re
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 
-LIMITED = ("fide-dutch", "fide-lim")
+LIMITED = ("fide-dutch",)
 """Systems that keep colours within the limits of C.04.1 for everybody but topscorers and whom they meet."""
 
 STRICT = ("fide-burstein", "fide-dubov")

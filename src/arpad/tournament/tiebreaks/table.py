@@ -172,6 +172,8 @@ class Table:
     def _points(self, entry: Entry) -> Fraction:
         if self.score == "gp" and entry.points is not None:
             return entry.points
+        if self.tournament.points.per_point is not None:
+            return self.tournament.points.gained(entry.result, entry.points)
         return self.worth(entry.result)
 
     def name(self, number: int) -> str:

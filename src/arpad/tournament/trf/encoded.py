@@ -17,7 +17,7 @@ _SYSTEMS = {
     "FIDE_DUTCH": "fide-dutch",
     "FIDE_DUBOV": "fide-dubov",
     "FIDE_BURSTEIN": "fide-burstein",
-    "FIDE_DOUBLESWISS": "fide-double-swiss",
+    "FIDE_DOUBLESWISS": "double-swiss",
     "FIDE_TEAM": "fide-team",
     "FIDE_ROUNDROBIN": "round-robin",
     "BERGER_ROUNDROBIN": "round-robin",
