@@ -6,7 +6,27 @@
 * Charts (:mod:`~arpad.office.chart`) are SVG, drawn here: no script, no request to anywhere.
 """
 
-from arpad.office.manifest import Manifest
-from arpad.office.publication import check_destination, publish, publish_history
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arpad.office.manifest import Manifest
+    from arpad.office.publication import check_destination, publish, publish_history
+
+_ROOMS = {
+    "Manifest": "arpad.office.manifest",
+    "check_destination": "arpad.office.publication",
+    "publish": "arpad.office.publication",
+    "publish_history": "arpad.office.publication",
+}
+"""The public names, and where they come from. What publishes ratings is not loaded to run a tournament."""
 
 __all__ = ["Manifest", "check_destination", "publish", "publish_history"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ROOMS[name]), name)
