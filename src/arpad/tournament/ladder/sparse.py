@@ -67,7 +67,10 @@ def _proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> tuple[Solution
     table = np.full((n, n), -1, dtype=np.int64)
     table[i, j] = table[j, i] = np.arange(len(i))
     taken = np.zeros(len(i), dtype=bool)
-    taken[_likeliest(table, cost)] = True
+    likeliest, price = _likeliest(table, cost)
+    taken[likeliest] = True
+    # Whatever is taken off all pairs of somebody, the best matching stays: near the prices a search is short.
+    cost = _priced(n, i, j, cost, price)
     for step in range(1, ALONG + 1):
         near = table[order[:-step], order[step:]]
         taken[near[near >= 0]] = True
@@ -84,14 +87,30 @@ def _proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> tuple[Solution
         missing = np.nonzero(slack < 0)[0]
         if not len(missing):
             return found, slack
+        cost = _priced(n, i, j, cost, _prices(found))
         below = slack[missing]
         gaps = np.full((n, n), np.inf)
         gaps[i[missing], j[missing]] = gaps[j[missing], i[missing]] = below
         taken[_least(gaps, table, NEXT)] = True
 
 
-def _likeliest(table: Ints, cost: Ints) -> Ints:
-    """Return everybody's pairs of the least reduced cost."""
+def _priced(n: int, i: Ints, j: Ints, cost: Ints, price: Ints) -> Ints:
+    """Return the costs less the prices of both; the costs, if their sums would not have room."""
+    reduced = cost - price[i] - price[j]
+    most, least = int(reduced.max(initial=0)), int(reduced.min(initial=0))
+    return reduced - least if ((most - least) * n).bit_length() <= 53 else cost
+
+
+def _prices(found: Solution) -> Ints:
+    """Return the prices that a matching's duals stand for, those of blossoms shared out to their members."""
+    duals = np.array(found.vertex_duals, dtype=np.float64)
+    for members, dual in found.blossoms:
+        duals[list(members)] += dual / 2
+    return np.asarray(np.rint(duals / -2), dtype=np.int64)
+
+
+def _likeliest(table: Ints, cost: Ints) -> tuple[Ints, Ints]:
+    """Return everybody's pairs of the least reduced cost, and the prices by which it is reduced."""
     some = table >= 0
     whole = np.where(some, cost[table], 0).astype(np.float64)
     whole[~some] = np.inf
@@ -102,7 +121,7 @@ def _likeliest(table: Ints, cost: Ints) -> Ints:
         price = np.where(np.isfinite(least), 0.5 * (price + least), price)
     whole -= price
     whole -= price[:, None]
-    return _least(whole, table, FIRST)
+    return _least(whole, table, FIRST), np.rint(price).astype(np.int64)
 
 
 def _least(value: NDArray[np.float64], table: Ints, count: int) -> Ints:
