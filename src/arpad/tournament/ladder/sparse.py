@@ -22,10 +22,10 @@ from arpad.tournament.matching import (
     maximum_weight_solution,
 )
 
-FIRST = 24
+FIRST = 10
 """How many partners everybody starts with."""
 
-NEXT = 8
+NEXT = 3
 """How many come in for each at a time."""
 
 SMOOTHING = 16
