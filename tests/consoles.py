@@ -55,8 +55,15 @@ class Command:
 
 def commands(page: str) -> list[Command]:
     """Return the commands of a page's console blocks, in order."""
-    found: list[Command] = []
+    return [command for block in blocks(page) for command in block]
+
+
+def blocks(page: str) -> list[list[Command]]:
+    """Return the commands of a page, console block by console block."""
+    every: list[list[Command]] = []
     for block in re.findall(r"```console\n(.*?)```", page, flags=re.DOTALL):
+        found: list[Command] = []
+        every.append(found)
         typing = False
         for line in block.splitlines():
             if typing:
@@ -68,4 +75,4 @@ def commands(page: str) -> list[Command]:
                 typing = line.endswith(("<<END", "<<'END'"))
             else:
                 found[-1].printed.append(line)
-    return found
+    return every

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arpad.record.samples import football_world_cups
-from consoles import Command, commands
+from consoles import Command, blocks, commands
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -34,9 +34,10 @@ def test_the_readme_has_commands() -> None:
     assert len(COMMANDS) >= 9
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.line)
-def test_a_command_prints_what_the_readme_says(command: Command, folder: Path) -> None:
-    command.check(folder)
+@pytest.mark.parametrize("block", blocks(README), ids=lambda block: block[0].line)
+def test_the_commands_of_a_block_print_what_the_readme_says(block: list[Command], folder: Path) -> None:
+    for command in block:
+        command.check(folder)
 
 
 def test_the_python_of_the_readme(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

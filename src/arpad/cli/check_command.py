@@ -10,6 +10,8 @@ import click
 
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
+from arpad.cli.tables import visible
+from arpad.core import ArpadError
 
 if TYPE_CHECKING:
     from datetime import date
@@ -43,14 +45,24 @@ def command(
     """Judge every round of FILE..., pair it again, add the points up, and list what differs.
 
     Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
-    exit code is 1 if anything was found.
+    exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
     import json
 
     on = edition_of(edition)
-    found = 0
+    found = unread = 0
     for file in files:
-        rounds, findings = _check(file, system, on, only_legal)
+        try:
+            rounds, findings, assumed = _check(file, system, on, only_legal)
+        except (ArpadError, OSError) as error:
+            if len(files) == 1:
+                raise
+            unread += 1
+            if as_json:
+                click.echo(json.dumps({"file": file, "error": str(error)}, ensure_ascii=False))
+            else:
+                click.echo(f"arpad: {visible(str(error))}", err=True)
+            continue
         found += len(findings)
         if as_json:
             row: dict[str, Any] = {
@@ -63,12 +75,21 @@ def command(
         for finding in findings:
             click.echo(f"{file}: {finding.line()}")
         said = f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "nothing found"
-        click.echo(f"{file}: {rounds} rounds checked, {said}")
+        click.echo(f"{file}: {rounds} round{'s' * (rounds != 1)} checked, {said}")
+        if assumed and any(finding.difference for finding in findings):
+            click.echo(
+                f"{file}: it names no system (192), and was judged by {assumed}: --system says another", err=True
+            )
+    if unread:
+        ctx.exit(2)
     if found:
         ctx.exit(1)
 
 
-def _check(file: str, system: str | None, on: date | None, only_legal: bool) -> tuple[int, list[Finding]]:
+def _check(
+    file: str, system: str | None, on: date | None, only_legal: bool
+) -> tuple[int, list[Finding], str]:
+    """Return how many rounds were judged, what was found, and the system if the report names none."""
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.checking import differences, illegal
@@ -77,12 +98,13 @@ def _check(file: str, system: str | None, on: date | None, only_legal: bool) -> 
 
     document = read_document(Path(file))
     tournament = document.tournament(lenient=True)
+    assumed = "" if system or tournament.details.get("encoded_type") else tournament.system
     tournament = replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
     findings = [Finding(0, "", warning.problem) for warning in document.warnings]
     findings += illegal(tournament, rules_of(tournament.system))
     if not only_legal:
         findings += differences(tournament, system_of(tournament))
-    return tournament.played, sorted(findings, key=lambda finding: finding.round)
+    return tournament.played, sorted(findings, key=lambda finding: finding.round), assumed
 
 
 def _as_dict(finding: Finding) -> dict[str, Any]:

@@ -105,15 +105,15 @@ def command(
             _stop(ctx, BAD_REQUEST, BadInput("one file at a time is compared, or made a page of"))
         if page is not None and page.suffix.lower() != ".html":
             _stop(ctx, BAD_REQUEST, BadInput("a page is a file that ends in .html", file=str(page)))
-    if as_json and against is None:
-        _lines(files, system, edition, explained)
-        return
-    if len(files) > 1:
-        _stop(ctx, BAD_REQUEST, BadInput("several files are paired with --json only"))
     try:
         on = edition_of(edition)
     except BadInput as error:
         _stop(ctx, BAD_REQUEST, error)
+    if as_json and against is None:
+        _lines(files, system, on, explained)
+        return
+    if len(files) > 1:
+        _stop(ctx, BAD_REQUEST, BadInput("several files are paired with --json only"))
     try:
         tournament = _read(files[0])
     except (ArpadError, OSError) as error:
@@ -201,10 +201,9 @@ def _compare(
     print_explanation(told, as_json)
 
 
-def _lines(files: tuple[str, ...], system: str | None, edition: str | None, explained: bool) -> None:
+def _lines(files: tuple[str, ...], system: str | None, on: date | None, explained: bool) -> None:
     import json
 
-    on = edition_of(edition)
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:

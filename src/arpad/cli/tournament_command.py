@@ -117,6 +117,8 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
     chosen = list(rounds) or list(range(tournament.played + 1, last + 1))
     if min(chosen) <= tournament.played:
         raise BadInput(f"round {min(chosen)} is paired already", remedy="Enter a forfeit as its result.")
+    if tournament.planned and max(chosen) > tournament.planned:
+        raise BadInput(f"there is no round {max(chosen)}: {tournament.planned} are planned")
     event = {"do": "away", "number": number, "rounds": chosen, "result": AWAY[bye]}
     book.add(event).write(file, known=book)
     click.echo(f"{tournament.by_number[number].name} is away in round {', '.join(map(str, chosen))}")
@@ -158,8 +160,19 @@ def round_(file: Path, at: int | None, as_json: bool) -> None:
     show_round(tournament, _round(tournament, at), as_json)
 
 
+class _Results(click.Command):
+    """A command to which ``--`` is a result, and not the end of the options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep ``--`` from click, which would drop it; a space before it does no harm to a result."""
+        return super().parse_args(ctx, [" --" if word == "--" else word for word in args])
+
+
 @command.command(
-    "result", short_help="Enter or correct results.", context_settings={"ignore_unknown_options": True}
+    "result",
+    cls=_Results,
+    short_help="Enter or correct results.",
+    context_settings={"ignore_unknown_options": True},
 )
 @file_argument
 @click.option("--board", type=click.IntRange(1), help="The board of the one result that is given.")
@@ -209,13 +222,16 @@ def standings_(file: Path, tiebreaks: str | None, as_json: bool) -> None:
 )
 @json_option
 def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json: bool) -> None:
-    """Pair a round again, and say why it came out as it did, or why two did not meet."""
+    """Pair a round again, and say why it came out as it did, or why two did not meet.
+
+    What was corrected or entered after the round was paired does not count.
+    """
     from arpad.cli.pages import compared, print_explanation
     from arpad.rulebooks.pairings import system_of
-    from arpad.tournament.checking import before
 
-    tournament = _read(file).tournament()
-    state = before(tournament, _round(tournament, at))
+    book = _read(file)
+    tournament = book.tournament()
+    state = book.before_round(_round(tournament, at)).tournament()
     if against is not None:
         print_explanation(compared(state, *against), as_json)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -29,6 +30,8 @@ def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook
     name = name.strip()
     if not name:
         raise BadInput("a participant needs a name")
+    if any(unicodedata.category(letter) == "Cc" for letter in name):
+        raise BadInput(f"{name!r} has characters that steer a terminal", remedy="Leave them out.")
     if any(entrant.name == name for entrant in tournament.entrants):
         raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
     number = max((entrant.number for entrant in tournament.entrants), default=0) + 1

@@ -143,6 +143,16 @@ class Logbook:
             raise BadInput("there is nothing to undo")
         return self.add({"do": "undo"}), standing[-1]
 
+    def before_round(self, at: int) -> Logbook:
+        """Return the logbook as it stood when a round was paired: results corrected since are not in it.
+
+        Args:
+            at: a round that is paired.
+        """
+        standing = self.standing_events()
+        paired = [index for index, event in enumerate(standing) if event["do"] == "pair"]
+        return Logbook(tuple(standing[: paired[at - 1]]))
+
     def tournament(self) -> Tournament:
         """Return what the events add up to."""
         first, *rest = self.standing_events()

@@ -165,7 +165,7 @@ def standings(
 ) -> Standings:
     """Return the standings of a tournament as it is.
 
-    Points come first, unless the list has a score (PTS, MPTS, GPTS, MMS, VP) itself: then it is all the order.
+    Points come first, unless the list has a score (PTS, MPTS, GPTS, MMS, VP) itself: then that is all.
 
     Args:
         tournament: the tournament; games still to come count for nothing yet.
