@@ -113,6 +113,8 @@ def test_late_entries_join_in_the_next_round(cup: Path) -> None:
         (["add", "Ann"], "entered already"),
         (["add", "  "], "needs a name"),
         (["away", "Nobody"], "nobody is called"),
+        (["away", "Ann", "--round", "6"], "there is no round 6"),
+        (["add", "A\x1b[31mB"], "steer a terminal"),
     ],
 )
 def test_what_is_refused_changes_nothing(cup: Path, words: list[str], said: str) -> None:
@@ -187,3 +189,33 @@ def test_all_results_of_a_round(cup: Path) -> None:
     lines = arpad("result", cup, "33-31", "30-34", "+-", "32-32").output.splitlines()
     assert [line.split()[-1] for line in lines[:4]] == ["33-31", "30-34", "+-", "32-32"]
     assert Logbook.read(cup).tournament().rounds[0].pending == ()
+
+
+def test_a_double_forfeit_is_typed_as_it_is_printed(tmp_path: Path) -> None:
+    file = tmp_path / "four.arpad"
+    arpad("new", file, "--rounds", 3)
+    for name in "ABCD":
+        arpad("add", file, name)
+    arpad("pair", file)
+    assert arpad("result", file, "--board", 1, "--").output.rstrip().endswith("--")
+    assert [line[-3:] for line in arpad("result", file, "1-0", "--").output.splitlines()] == ["1-0", " --"]
+    assert [line[-3:] for line in arpad("result", file, "--", "-+").output.splitlines()] == [" --", " -+"]
+    assert sorted(Logbook.read(file).tournament().scores().values()) == [0, 0, 0, 1]
+
+
+def test_a_round_is_explained_as_it_was_paired(tmp_path: Path) -> None:
+    file = tmp_path / "eight.arpad"
+    arpad("new", file, "--rounds", 5, "--seed", 2)
+    for name in "ABCDEFGH":
+        arpad("add", file, name)
+    arpad("pair", file)
+    arpad("result", file, *["1-0"] * 4)
+    arpad("pair", file)
+    first, second = arpad("explain", file, "--round", 1).output, arpad("explain", file, "--round", 2).output
+    arpad("result", file, "--round", 1, "--board", 1, "0-1")
+    arpad("add", file, "Late")
+    arpad("away", file, "A")
+    assert arpad("explain", file, "--round", 2).output == second
+    assert arpad("explain", file, "--round", 1).output == first
+    boards = [(game.white, game.black) for game in Logbook.read(file).tournament().rounds[1].pairings]
+    assert all(f"  {white}–{black}: {white} has White" in second for white, black in boards)

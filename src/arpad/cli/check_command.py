@@ -78,7 +78,8 @@ def command(
         click.echo(f"{file}: {rounds} round{'s' * (rounds != 1)} checked, {said}")
         if assumed and any(finding.difference for finding in findings):
             click.echo(
-                f"{file}: it names no system (192), and was judged by {assumed}: --system says another", err=True
+                f"{file}: it names no system (192), and was judged by {assumed}: --system says another",
+                err=True,
             )
     if unread:
         ctx.exit(2)

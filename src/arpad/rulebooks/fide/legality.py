@@ -14,6 +14,9 @@ LIMITED = ("fide-dutch",)
 STRICT = ("fide-burstein", "fide-dubov")
 """Systems that keep them for everybody."""
 
+FIXED = ("round-robin", "groups", "knockout", "double-elimination", "scheveningen")
+"""Formats that say themselves who meets whom, and who is free."""
+
 
 def topscorers(before: Tournament) -> frozenset[int]:
     """Return who has more than half of the points that could be had, before the last round (C.04.3, 1.8)."""
@@ -48,6 +51,9 @@ def rules_of(system: str) -> tuple[Rule, ...]:
         return (*BASIC, colour_limits)
     if system == "fide-lim":
         return (*BASIC, lim_colours)
-    if system.startswith(("round-robin", "groups", "knockout", "double-elimination", "scheveningen")):
+    if system.startswith(FIXED):
         return (once_each,)
+    if system == "keizer":
+        # Clubs that play all year: who has met meets again, as soon as a setting of the system allows.
+        return tuple(rule for rule in BASIC if rule is not no_rematch)
     return BASIC if system != "double-swiss" else (once_each, no_rematch)
