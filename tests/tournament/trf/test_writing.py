@@ -19,7 +19,7 @@ from arpad.tournament.trf import parse, read_document, read_trf, write_trf
 
 FILES = sorted((Path(__file__).parent / "files").glob("*.trf"))
 PLAYED = [path for path in FILES if path.name != "team.trf"]
-SHARED = Path("/work/shared")
+SHARED = Path(__file__).parents[4] / "shared"
 
 
 def known(tournament: Tournament) -> tuple[Any, ...]:
