@@ -219,3 +219,27 @@ def test_a_round_is_explained_as_it_was_paired(tmp_path: Path) -> None:
     assert arpad("explain", file, "--round", 1).output == first
     boards = [(game.white, game.black) for game in Logbook.read(file).tournament().rounds[1].pairings]
     assert all(f"  {white}–{black}: {white} has White" in second for white, black in boards)
+
+
+def test_the_first_pairing_numbers_players_by_rating(tmp_path: Path) -> None:
+    file = tmp_path / "open.arpad"
+    arpad("new", file, "--rounds", 3)
+    for name, rating, title in [("A", 1000, ""), ("B", 2000, "FM"), ("C", 1500, ""), ("D", 2000, "IM")]:
+        arpad("add", file, name, "--rating", rating, "--title", title)
+    arpad("add", file, "E", "--rating", 1500)
+    arpad("away", file, "A", "--round", 1, "--bye", "half")
+    arpad("pair", file)
+    tournament = Logbook.read(file).tournament()
+    assert [(one.number, one.name) for one in tournament.entrants] == [*enumerate("DBCEA", 1)]
+    assert {frozenset((game.white, game.black)) for game in tournament.rounds[0].pairings} == {
+        frozenset((1, 3)),
+        frozenset((2, 4)),
+    }
+    assert tournament.rounds[0].byes[0].number == 5
+    arpad("undo", file)
+    arpad("add", file, "F", "--rating", 1700)
+    assert "numbered by rating" in arpad("pair", file).output
+    arpad("result", file, "1-0", "1-0")
+    arpad("add", file, "Late", "--rating", 2500)
+    arpad("pair", file)
+    assert [one.name for one in Logbook.read(file).tournament().entrants] == [*"DBFCEA", "Late"]

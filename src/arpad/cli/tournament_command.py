@@ -128,10 +128,16 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
 @file_argument
 @json_option
 def pair(file: Path, as_json: bool) -> None:
-    """Pair the next round, once all results of the last one are in."""
+    """Pair the next round, once all results of the last one are in.
+
+    Before the first, FIDE's Swiss systems number the participants by their ratings, equals in the order in
+    which they were entered.
+    """
+    from arpad.office.desk import numbered
     from arpad.rulebooks.pairings import system_of
 
-    book = _read(file)
+    known = _read(file)
+    book = numbered(known)
     tournament = book.tournament()
     _complete(tournament)
     if tournament.planned and tournament.played >= tournament.planned:
@@ -146,7 +152,9 @@ def pair(file: Path, as_json: bool) -> None:
         event["coloured"] = False
     later = book.add(event)
     after = later.tournament()
-    later.write(file, known=book)
+    later.write(file, known=known)
+    if book is not known and not as_json:
+        click.echo("the participants were numbered by rating; standings print the numbers", err=True)
     show_round(after, after.played, as_json)
 
 

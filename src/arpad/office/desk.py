@@ -9,10 +9,13 @@ from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.office.logbook import Event, Logbook
-from arpad.rulebooks.pairings import read_result
+from arpad.rulebooks.pairings import SYSTEMS, read_result
 
 KNOWN = ("rating", "federation", "title", "club", "grade")
 """What an entry may say beside the name."""
+
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
+"""FIDE's titles in the order in which they rank players of one rating (C.04.2, 2)."""
 
 
 def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook:
@@ -74,6 +77,29 @@ def entered_from(book: Logbook, path: Path) -> Logbook:
         except BadInput as error:
             raise BadInput(error.problem, file=str(path), row=line, remedy=error.remedy) from error
     return book
+
+
+def numbered(book: Logbook) -> Logbook:
+    """Return the logbook with the participants numbered by rating, where a system wants that (C.04.2, 2).
+
+    Equals are ranked by title, then in the order in which they were entered. From the first round on numbers
+    stay as they are, and late entries get the next one.
+
+    Returns:
+        The same logbook if all have the number that they should have.
+    """
+    tournament = book.tournament()
+    if tournament.rounds or tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
+        return book
+
+    def rank(number: int) -> tuple[int, int]:
+        entrant = tournament.by_number[number]
+        title = entrant.title.upper()
+        return -entrant.rating, TITLES.index(title) if title in TITLES else len(TITLES)
+
+    numbers = sorted(tournament.by_number)
+    order = sorted(numbers, key=rank)
+    return book if order == numbers else book.add({"do": "number", "order": order})
 
 
 def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:

@@ -175,6 +175,8 @@ def _after(tournament: Tournament, event: Event) -> Tournament:
         case "add":
             entrant = Entrant(**{key: value for key, value in event.items() if key != "do"})
             return replace(tournament, entrants=(*tournament.entrants, entrant))
+        case "number":
+            return _numbered(tournament, event["order"])
         case "away":
             return _away(tournament, event["number"], event["rounds"], Result(event["result"]))
         case "pair":
@@ -189,6 +191,18 @@ def _after(tournament: Tournament, event: Event) -> Tournament:
         case "result":
             return _with_result(tournament, event)
     raise ValueError(event["do"])
+
+
+def _numbered(tournament: Tournament, order: Sequence[int]) -> Tournament:
+    """Return the tournament with new numbers, before its first round: the first of the order gets 1."""
+    if tournament.rounds or sorted(order) != sorted(tournament.by_number):
+        raise ValueError("number")
+    new = {old: number for number, old in enumerate(order, 1)}
+    return replace(
+        tournament,
+        entrants=tuple(replace(tournament.by_number[old], number=number) for old, number in new.items()),
+        absences={at: {new[old]: why for old, why in who.items()} for at, who in tournament.absences.items()},
+    )
 
 
 def _away(tournament: Tournament, number: int, rounds: Sequence[int], result: Result) -> Tournament:

@@ -27,12 +27,15 @@ class Listed(NamedTuple):
         black_first: whether Black, who moves first, is named first.
         result: ``module:function`` that reads a typed result where the game has its own way: White's result,
             and the points of White and Black.
+        ranked: whether participants are numbered in the order of their ratings before the first round
+            (C.04.2, 2).
     """
 
     place: str
     title: str
     black_first: bool = False
     result: str = ""
+    ranked: bool = False
 
 
 DISCS = "arpad.rulebooks.othello.discs:result"
@@ -73,21 +76,24 @@ SYSTEMS: dict[str, Listed] = {
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
-    "fide-lim": Listed("arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)"),
+    "fide-lim": Listed("arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)", ranked=True),
     "double-swiss": Listed(
         "arpad.rulebooks.fide.pairing.doubleswiss:DoubleSwiss",
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
         result="arpad.rulebooks.fide.pairing.doubleswiss:match_result",
+        ranked=True,
     ),
     "fide-team": Listed(
         "arpad.rulebooks.fide.pairing.teamswiss:TeamSwiss",
         "FIDE's Swiss system for teams (C.04.6)",
         result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
     ),
-    "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)"),
-    "fide-dubov": Listed("arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)"),
+    "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True),
+    "fide-dubov": Listed(
+        "arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)", ranked=True
+    ),
     "fide-burstein": Listed(
-        "arpad.rulebooks.fide.pairing.burstein:Burstein", "FIDE's Burstein system (C.04.4.2)"
+        "arpad.rulebooks.fide.pairing.burstein:Burstein", "FIDE's Burstein system (C.04.4.2)", ranked=True
     ),
 }
 """The systems by name."""
