@@ -243,3 +243,27 @@ def test_the_first_pairing_numbers_players_by_rating(tmp_path: Path) -> None:
     arpad("add", file, "Late", "--rating", 2500)
     arpad("pair", file)
     assert [one.name for one in Logbook.read(file).tournament().entrants] == [*"DBFCEA", "Late"]
+
+
+def test_who_has_no_game_is_not_always_away(tmp_path: Path) -> None:
+    file = tmp_path / "three.arpad"
+    arpad("new", file, "--system", "round-robin")
+    for name in "ABC":
+        arpad("add", file, name)
+    arpad("away", file, "B", "--round", 2)
+    first = arpad("pair", file).output
+    free = next(line for line in first.splitlines() if ":" in line)
+    assert free.endswith(": free")
+    assert "is away" not in first
+    arpad("result", file, "1-0")
+    second = arpad("pair", file).output
+    assert ("B is away, and has a game by round-robin" in second) != ("B: away" in second)
+
+
+def test_a_fixed_format_says_that_somebody_away_is_paired(tmp_path: Path) -> None:
+    file = tmp_path / "two.arpad"
+    arpad("new", file, "--system", "round-robin")
+    for name in "AB":
+        arpad("add", file, name)
+    arpad("away", file, "B", "--round", 1)
+    assert "B is away, and has a game by round-robin: enter a forfeit" in arpad("pair", file).output

@@ -69,5 +69,10 @@ def lines(tournament: Tournament, at: int) -> list[str]:
             f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip()
         )
     words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
-    shown_lines += [f"     {names[bye.number]}: {words.get(bye.result, 'away')}" for bye in one.byes]
+    away = tournament.absent(at)
+    shown_lines += [
+        # Formats leave people free who are there: who waits in a bracket, or the odd one of a group.
+        f"     {names[bye.number]}: {words.get(bye.result, 'away' if bye.number in away else 'free')}"
+        for bye in one.byes
+    ]
     return shown_lines

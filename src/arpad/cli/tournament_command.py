@@ -109,7 +109,10 @@ def add(file: Path, name: str | None, entries: Path | None, **known: Any) -> Non
 )
 @click.option("--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Worth what.")
 def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
-    """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal."""
+    """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal.
+
+    Round robins, knockouts and other fixed formats pair them nevertheless; the result is a forfeit.
+    """
     book = _read(file)
     tournament = book.tournament()
     number = _number(tournament, who)
@@ -156,6 +159,11 @@ def pair(file: Path, as_json: bool) -> None:
     if book is not known and not as_json:
         click.echo("the participants were numbered by rating; standings print the numbers", err=True)
     show_round(after, after.played, as_json)
+    away = after.absent(after.played)
+    for game in after.rounds[-1].pairings:
+        for number in {game.white, game.black} & away.keys():
+            name = after.by_number[number].name
+            click.echo(f"{name} is away, and has a game by {after.system}: enter a forfeit", err=True)
 
 
 @command.command("round", short_help="Print a round again.")
