@@ -267,3 +267,43 @@ def test_a_fixed_format_says_that_somebody_away_is_paired(tmp_path: Path) -> Non
         arpad("add", file, name)
     arpad("away", file, "B", "--round", 1)
     assert "B is away, and has a game by round-robin: enter a forfeit" in arpad("pair", file).output
+
+
+@pytest.mark.parametrize(
+    "system", ["round-robin", "knockout", "double-elimination", "groups", "scheveningen"]
+)
+def test_nobody_joins_a_fixed_format_that_has_begun(tmp_path: Path, system: str) -> None:
+    file = tmp_path / "four.arpad"
+    arpad("new", file, "--system", system)
+    for name in "ABCD":
+        arpad("add", file, name)
+    arpad("pair", file)
+    assert "nobody can join" in arpad("add", file, "E", code=2).output
+
+
+def test_settings_that_nothing_reads_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "x.arpad"
+    assert "no setting 'wobble'" in arpad("new", file, "--set", "wobble=1", code=2).output
+    assert not file.exists()
+    arpad("new", file, "--set", "acceleration=baku")
+
+
+@pytest.mark.parametrize(
+    ("setting", "boards"),
+    [("groups=2", 2), ("groups=3", 3), ("size=3", 2), ('groups={"A":[1,2,3],"B":[4,5,6]}', 2)],
+)
+def test_groups_are_dealt_by_number_or_size_or_as_given(tmp_path: Path, setting: str, boards: int) -> None:
+    file = tmp_path / "groups.arpad"
+    arpad("new", file, "--system", "groups", "--set", setting)
+    for name in "ABCDEF":
+        arpad("add", file, name)
+    assert sum("–" in line for line in arpad("pair", file).output.splitlines()) == boards
+
+
+@pytest.mark.parametrize("setting", ["groups=0", "groups=4", "groups=many", "size=0", 'groups={"A":[1]}'])
+def test_groups_that_cannot_be_are_refused(tmp_path: Path, setting: str) -> None:
+    file = tmp_path / "groups.arpad"
+    arpad("new", file, "--system", "groups", "--set", setting)
+    for name in "ABCDEF":
+        arpad("add", file, name)
+    arpad("pair", file, code=2)

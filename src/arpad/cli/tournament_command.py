@@ -61,7 +61,7 @@ def new(
 ) -> None:
     """Begin a tournament; the file must not be there yet."""
     from arpad.office.logbook import Logbook
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairings import refuse_unknown
 
     book = Logbook.new(
         name=name or file.stem,
@@ -72,7 +72,7 @@ def new(
         points=points,
         settings=_settings(settings),
     )
-    system_of(book.tournament())
+    refuse_unknown(book.tournament())
     book.write(file)
     click.echo(f"{file}: {system}, {rounds or 'any number of'} rounds, seed {seed}")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.office.logbook import Event, Logbook
-from arpad.rulebooks.pairings import SYSTEMS, read_result
+from arpad.rulebooks.pairings import FIXED, SYSTEMS, read_result
 
 KNOWN = ("rating", "federation", "title", "club", "grade")
 """What an entry may say beside the name."""
@@ -27,7 +27,7 @@ def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook
         known: of :data:`KNOWN`; what is empty is left out.
 
     Raises:
-        BadInput: there is no name, or it is taken.
+        BadInput: there is no name, or it is taken, or the format takes nobody after its first round.
     """
     tournament = book.tournament()
     name = name.strip()
@@ -37,6 +37,8 @@ def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook
         raise BadInput(f"{name!r} has characters that steer a terminal", remedy="Leave them out.")
     if any(entrant.name == name for entrant in tournament.entrants):
         raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
+    if tournament.played and tournament.system in FIXED:
+        raise BadInput(f"{tournament.system} has begun: nobody can join", remedy="Undo its rounds first.")
     number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
     event: Event = {"do": "add", "number": number, "name": name}
     event |= {key: value for key, value in known.items() if value}

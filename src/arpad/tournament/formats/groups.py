@@ -109,7 +109,9 @@ def drawn(
 
 @dataclass(frozen=True)
 class GroupStage:
-    """Round robins side by side. The groups stand in the tournament's settings: ``groups``, letter → numbers.
+    """Round robins side by side. The tournament's setting ``groups`` says who plays where: letter → numbers.
+
+    If it is a number, that many groups are dealt in a snake.
 
     Args:
         cycles: how often two of a group meet.
@@ -125,13 +127,25 @@ class GroupStage:
         """Return the groups.
 
         Raises:
-            BadInput: somebody stands in two groups or in none.
+            BadInput: somebody stands in two groups or in none, or the setting is no such thing.
         """
         found = tournament.settings.get("groups")
-        numbers = list(tournament.by_number)
+        numbers = sorted(tournament.by_number)
         if found is None:
+            if self.size < 2:
+                raise BadInput(f"a group cannot have {self.size} members", remedy="Set size=4.")
             return dealt(numbers, max(1, -(-len(numbers) // self.size)))
-        groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
+        if isinstance(found, int):
+            if not 1 <= found <= max(1, len(numbers) // 2):
+                raise BadInput(f"{len(numbers)} participants are not {found} groups of two or more")
+            return dealt(numbers, found)
+        try:
+            groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
+        except (AttributeError, TypeError, ValueError):
+            raise BadInput(
+                f"the setting groups cannot be {found!r}",
+                remedy='Write how many, or groups={"A": [1, 4], "B": [2, 3]}.',
+            ) from None
         if sorted(n for members in groups.values() for n in members) != numbers:
             raise BadInput("not everybody stands in just one group", remedy="Correct the setting groups.")
         return groups
