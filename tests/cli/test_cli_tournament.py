@@ -307,3 +307,25 @@ def test_groups_that_cannot_be_are_refused(tmp_path: Path, setting: str) -> None
     for name in "ABCDEF":
         arpad("add", file, name)
     arpad("pair", file, code=2)
+
+
+@pytest.mark.parametrize("system", ["knockout", "double-elimination"])
+def test_who_went_on_is_not_changed_behind_the_next_round(tmp_path: Path, system: str) -> None:
+    file = tmp_path / "four.arpad"
+    arpad("new", file, "--system", system)
+    for name in "ABCD":
+        arpad("add", file, name)
+    arpad("pair", file)
+    arpad("result", file, "1-0", "1-0")
+    arpad("pair", file)
+    assert (
+        "Undo back to before round 2"
+        in arpad("result", file, "--round", 1, "--board", 1, "0-1", code=2).output
+    )
+    arpad("result", file, "--round", 1, "--board", 1, "+-")
+    arpad("undo", file)
+    arpad("undo", file)
+    arpad("result", file, "--round", 1, "--board", 1, "0-1")
+    arpad("pair", file)
+    meetings = [{game.white, game.black} for game in Logbook.read(file).tournament().rounds[1].pairings]
+    assert {2, 4} in meetings

@@ -10,12 +10,18 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.office.logbook import Event, Logbook
 from arpad.rulebooks.pairings import FIXED, SYSTEMS, read_result
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
 
 KNOWN = ("rating", "federation", "title", "club", "grade")
 """What an entry may say beside the name."""
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """FIDE's titles in the order in which they rank players of one rating (C.04.2, 2)."""
+
+
+ELIMINATION = ("knockout", "double-elimination")
+"""Formats in which a result decides who is paired in the next round."""
 
 
 def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook:
@@ -121,10 +127,26 @@ def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
     if not 1 <= board <= len(games):
         raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
     white, black, points = read_result(tournament.system, text)
+    game = games[board - 1]
+    if tournament.system in ELIMINATION and at < tournament.played:
+        before, now = (
+            _ahead(tournament, *r) for r in ((game.white_result, game.black_result), (white, black))
+        )
+        if before != now:
+            raise BadInput(
+                f"round {at + 1} is paired, with whoever went on from board {board}",
+                remedy=f"Undo back to before round {at + 1}, then correct the result.",
+            )
     event: Event = {"do": "result", "round": at, "board": board, "white": white.value, "black": black.value}
     if points is not None:
         event["points"] = [str(value) for value in points]
     return book.add(event)
+
+
+def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
+    """Return 1 if White has more points for a game, −1 if Black has, or 0."""
+    first, second = tournament.points.of(white), tournament.points.of(black)
+    return (first > second) - (first < second)
 
 
 def with_all_results(book: Logbook, at: int, texts: Sequence[str]) -> Logbook:
