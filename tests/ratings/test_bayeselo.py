@@ -233,6 +233,62 @@ def test_extremes_stay_finite(draws: str, curve: str, gap: float, s: float) -> N
     assert 0.0 <= system.predict(one, other).expected <= 1.0
 
 
+def test_an_upset_ever_so_great_moves_as_far_as_the_tail_says() -> None:
+    """Far below, E ≈ 10^(D / 400): a normal density moves by S² · ln 10 / 400 · the power of E lost with."""
+    for draws, power in (("none", 1), ("binomial", 2), ("fraction", 1), ("davidson", 2), ("rao-kupper", 1)):
+        for gap in (1e5, 1e6, 1e8):
+            found = after(BayesElo(draws=draws), Rating(1500 + gap, 200), Rating(1500, 200), 0.0)
+            expected = -power * math.log(10) / 400 * 200**2
+            assert found.value - 1500 - gap == pytest.approx(expected, abs=1e-3 if gap == 1e8 else 1e-5)
+            assert found.deviation == pytest.approx(200, rel=1e-6)
+
+
+def test_an_upset_on_the_normal_curve_far_below_where_erfc_ends() -> None:
+    """The closed form of the probit model, φ / Φ by its continued fraction at z = −10⁵ / √(b² + S²)."""
+    total = math.sqrt(2 * 200**2 + 2 * 300**2)
+    z = 1e5 / total
+    ratio = z + 1 / (z + 2 / (z + 3 / z))
+    found = after(BayesElo(draws="none", curve="normal"), Rating(1500, 300), Rating(101500, 300), 1.0)
+    assert found.value == pytest.approx(1500 + 300**2 / total * ratio, rel=1e-9)
+
+
+def fine(draws: str, one: Rating, other: Rating, score: float) -> tuple[float, float, float]:
+    """Give E[D | result], the new rating and P(result) by trapezoids of at most a point."""
+    s, t = one.deviation or 0.0, other.deviation or 0.0
+    D0, S = one.value - other.value, math.hypot(s, t)
+    D = np.linspace(D0 - 11 * S, D0 + 11 * S, 200_001)
+    E, rest = 1 / (1 + 10 ** (-D / 400)), 1 / (1 + 10 ** (D / 400))
+    by = {"none": (E, 0 * E, rest), "binomial": (E * E, 2 * E * rest, rest * rest)}
+    by["fraction"] = (E - E * rest / 2, E * rest, rest - E * rest / 2)
+    t_ = ((E - 0.5) + np.sqrt((E - 0.5) ** 2 + 4 * E * rest)) / (2 * rest)
+    by["davidson"] = (t_ * t_ / (t_ * t_ + t_ + 1), t_ / (t_ * t_ + t_ + 1), 1 / (t_ * t_ + t_ + 1))
+    density = np.exp(-0.5 * ((D - D0) / S) ** 2)
+    L = density * by[draws][{1.0: 0, 0.5: 1, 0.0: 2}[score]]
+    mean = float((L * (D - D0)).sum() / L.sum())
+    return mean, one.value + s * s / S**2 * mean, float(L.sum() / density.sum())
+
+
+@pytest.mark.parametrize("draws", ["none", "binomial", "fraction", "davidson"])
+@pytest.mark.parametrize("s", [30.0, 350.0, 1000.0, 3000.0])
+def test_wide_deviations_agree_with_a_fine_grid(draws: str, s: float) -> None:
+    system = BayesElo(draws=draws)
+    for gap in (0.0, 400.0, -1500.0):
+        one, other = Rating(1500 + gap, s), Rating(1500, 0.7 * s)
+        p = system.predict(one, other)
+        for score, share in ((1.0, p.win), (0.5, p.draw), (0.0, p.loss)):
+            if draws == "none" and score == 0.5:
+                continue
+            _, value, chance = fine(draws, one, other, score)
+            assert after(system, one, other, score).value == pytest.approx(value, abs=1e-6)
+            assert share == pytest.approx(chance, abs=1e-10)
+
+
+def test_with_the_most_draws_an_upset_says_that_the_difference_is_above_0() -> None:
+    found = after(BayesElo(draws="max"), Rating(1500, 200), Rating(101500, 200), 1.0)
+    assert found.value == pytest.approx(51500, abs=2)
+    assert found.deviation == pytest.approx(200 / math.sqrt(2), abs=0.01)
+
+
 def test_a_draw_without_draws_is_half_a_win_and_half_a_loss() -> None:
     system = BayesElo(draws="none")
     even = after(system, Rating(1500, 100), Rating(1500, 100), 0.5)

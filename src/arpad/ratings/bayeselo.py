@@ -12,9 +12,12 @@ Reference:
     so that one integral in one dimension is left, over D ~ N(D0, S²).
 
 Decisions and departures:
-    * Smooth models are integrated by Gauss–Hermite with 128 nodes; the model with the most draws has a corner
-      at E = ½, and is integrated by Gauss–Legendre on both sides of it.
-    * Likelihoods are added up as logarithms, and E is kept above 1e-150: no upset overflows.
+    * The integrals are Gauss–Legendre's with 16 nodes on panels that cover the posterior about its summit,
+      not the density before the game: short panels about D = 0, where the curves bend, longer ones farther
+      off. D = 0 is always an end of a panel, for the model with the most draws has a corner there.
+    * Likelihoods are logarithms. Below an E of 1e-150 each is ln E times the power of E with which the
+      model's probability goes to 0, so that no upset is too great. With the most draws the weaker side never
+      wins: a win then says that D is above 0.
     * The exact posterior correlates the two ratings; the covariance is dropped, as every sequential system
       does.
     * A score between a draw and a win has the likelihood in between (of its logarithm), also below. Without
@@ -39,17 +42,15 @@ import numpy as np
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.bayeseloloop import (
     NODES,
-    REACH,
     BayesColumns,
     BayesNumbers,
     Floats,
-    by_halves,
-    by_hermite,
-    chances,
-    hermite,
+    averages,
+    by_panels,
     legendre,
     live_loop,
-    moments,
+    log_logistic,
+    log_normal,
     posterior,
 )
 from arpad.ratings.curves import curve as curve_of
@@ -96,19 +97,18 @@ class BayesElo(RatingSystem):
         return Rating(self.initial, deviation=self.deviation)
 
     def parts(self) -> dict[str, Callable[..., Any]]:
-        """Return the kernels that make this system: curve, draw model and quadrature."""
+        """Return the kernels that make this system: curve and draw model."""
         return {
             "expectations": curve_of(self.curve).expectations,
+            "log_weaker": log_normal if self.curve == "normal" else log_logistic,
             "outcomes": draw_model(self.draws).outcomes,
-            "moments": by_halves if self.draws == "max" else by_hermite,
         }
 
     def numbers(self) -> BayesNumbers:
         """Return the parameters as the kernels take them."""
         named = draw_model(self.draws).parameter
-        z, log_weight = legendre(NODES) if self.draws == "max" else hermite(NODES)
         draw = float(getattr(self, named)) if named else 0.0
-        return BayesNumbers(draw, float(self.advantage), z, log_weight, np.zeros(2 * NODES))
+        return BayesNumbers(draw, float(self.advantage), *legendre(NODES))
 
     def _plugged(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return interpreted(function, tuple(sorted(self.parts().items())))
@@ -166,21 +166,12 @@ class BayesElo(RatingSystem):
 
     def probabilities(self, D0: float, S2: float) -> tuple[float, float, float]:
         """Return P(win), P(draw) and P(loss) of a difference D ~ N(D0, S2)."""
-        at, p = self._plugged(chances), self.numbers()
-        S = math.sqrt(S2)
-        if self.draws == "max":  # trapezoids on a fine grid: the corner at 0 does no harm there
-            z = np.linspace(-REACH, REACH, 40 * NODES + 1)
-            weight = np.exp(-0.5 * z * z)
-        else:
-            z, weight = p.z, np.exp(p.log_weight)
-        weight = weight / weight.sum()
-        found = np.array([at(D0 + S * float(u), p.draw) for u in z])
-        win, draw, loss = (float(weight @ found[:, i]) for i in range(3))
+        win, draw, loss = map(float, self._plugged(averages)(self.numbers(), D0, S2))
         return win, draw, loss
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games, one after the other, make of a rating; see :meth:`RatingSystem.update`."""
-        p, settle, integrate = self.numbers(), self._plugged(posterior), self._plugged(moments)
+        p, settle, integrate = self.numbers(), self._plugged(posterior), self._plugged(by_panels)
         R, variance = before.value, self.spread(before)
         parts = []
         for game in encounters:

@@ -18,7 +18,10 @@ from arpad.core import BadInput
 from arpad.ratings.kernels import kernel
 
 EDGE = 1e-14
-"""Expected scores are kept so far from 0 and 1 where a model divides by 1 − E."""
+"""Expected scores are kept so far from 1 where a model divides by 1 − E."""
+
+LEAST = 1e-150
+"""The same from 0: the square is still a number."""
 
 
 class Outcomes(NamedTuple):
@@ -45,13 +48,13 @@ def binomial(E: float, parameter: float) -> tuple[float, float, float]:
 def fraction(E: float, d: float) -> tuple[float, float, float]:
     """Give a share d in [0, ½] of the most even split: 4dE(1 − E) drawn; d = ½ is the binomial model."""
     half = 2.0 * d * E * (1.0 - E)
-    return E - half, 2.0 * half, 1.0 - E - half
+    return E * ((1.0 - 2.0 * d) + 2.0 * d * E), 2.0 * half, 1.0 - E - half
 
 
 @kernel
 def davidson(E: float, nu: float) -> tuple[float, float, float]:
     """Take Davidson's ties: t², ν · t, 1 over their sum, with t such that the expected score is E."""
-    e = min(max(E, EDGE), 1.0 - EDGE)
+    e = min(max(E, LEAST), 1.0 - EDGE)
     b = (e - 0.5) * nu
     root = math.sqrt(b * b + 4.0 * e * (1.0 - e))
     # (b + root) / (2 (1 − e)), without the cancellation where b is negative
@@ -65,7 +68,7 @@ def rao_kupper(E: float, theta: float) -> tuple[float, float, float]:
     """Take Rao and Kupper's ties, θ ≥ 1: x / (x + θ) won, 1 / (1 + θx) lost, where x gives E."""
     if theta <= 1.0:
         return E, 0.0, 1.0 - E
-    e = min(max(E, EDGE), 1.0 - EDGE)
+    e = min(max(E, LEAST), 1.0 - EDGE)
     # θ(1 − c)x² − c(1 + θ²)x − θ(1 + c) = 0 with c = 2E − 1
     a = theta * 2.0 * (1.0 - e)
     b = -(2.0 * e - 1.0) * (1.0 + theta * theta)
@@ -73,7 +76,7 @@ def rao_kupper(E: float, theta: float) -> tuple[float, float, float]:
     root = math.sqrt(b * b - 4.0 * a * c)
     x = (root - b) / (2.0 * a) if b <= 0.0 else -2.0 * c / (root + b)
     win, loss = x / (x + theta), 1.0 / (1.0 + theta * x)
-    return win, 1.0 - win - loss, loss
+    return win, win * loss * (theta * theta - 1.0), loss
 
 
 @kernel
