@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from arpad.cli import main
+from arpad.rulebooks.fide.pairing import Dutch
+from arpad.rulebooks.standings import edition_for, standings
+from arpad.tournament.generator import QUIET, generate
+from arpad.tournament.trf import write_trf
 
 
 def arpad(*words: object, code: int = 0) -> Result:
@@ -52,3 +57,17 @@ def test_a_club_that_meets_again_breaks_no_rule_of_swiss_systems(tmp_path: Path)
     arpad("generate", "--players", 7, "--rounds", 6, "--system", "keizer", "--seed", 1, "--out", file)
     assert "have met" in arpad("check", file, "--system", "fide-dutch", "--legal", code=1).output
     arpad("check", file, "--system", "keizer", "--legal")
+
+
+def test_ranks_are_those_of_the_tie_breaks_that_the_report_names(tmp_path: Path) -> None:
+    made = replace(generate(Dutch(), players=10, rounds=4, seed=3, happens=QUIET), tiebreaks=("BH", "SB"))
+    ranks = {place.entrant.number: place.rank for place in standings(made, None, edition_for(made))}
+    file = tmp_path / "t.trf"
+    file.write_text(write_trf(made, ranks=ranks), encoding="utf-8")
+    arguments = ["check", str(file)]
+    assert CliRunner().invoke(main, arguments).exit_code == 0
+    wrong = ranks | {1: 11 - ranks[1] if ranks[1] != 5 else 9}
+    file.write_text(write_trf(made, ranks=wrong), encoding="utf-8")
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 1
+    assert f"1 has the rank {wrong[1]}; by BH, SB it is {ranks[1]}" in done.output

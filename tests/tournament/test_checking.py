@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
+from arpad.rulebooks.fide.pairing import Dutch
 from arpad.tournament import Acceleration, Bye, Entrant, Pairing, Prohibition, Result, Round, Tournament
 from arpad.tournament.checking import before, differences, illegal, unplayed
 from arpad.tournament.formats.roundrobin import RoundRobin
@@ -94,11 +95,11 @@ def test_another_pairing_than_the_rules_give() -> None:
     odd = of(4, Round((played(1, 2), played(4, 3))))
     lines = [finding.line() for finding in differences(odd, RoundRobin())]
     assert lines == [
-        "round 1: 1–2 was paired; by the rules 1–4, 2–3",
-        "round 1: 4–3 was paired; by the rules 1–4, 2–3",
+        "round 1, article C.05, Annex 1: 1–2 was paired; by the rules 1–4, 2–3",
+        "round 1, article C.05, Annex 1: 4–3 was paired; by the rules 1–4, 2–3",
     ]
     assert [f.line() for f in differences(of(4, Round((played(4, 1), played(2, 3)))), RoundRobin())] == [
-        "round 1: 4–1 was paired; by the rules with the other colours"
+        "round 1, article C.05, Annex 1: 4–1 was paired; by the rules with the other colours"
     ]
 
 
@@ -140,3 +141,12 @@ def test_what_cannot_be_generated() -> None:
         generate(RoundRobin(), players=1, rounds=3)
     with pytest.raises(BadInput):
         generate(RoundRobin(), players=8, rounds=3, play=4)
+
+
+def test_a_difference_says_by_which_criterion_it_is_worse() -> None:
+    """Four players, nothing played: 1–3 and 4–2 are the book's (3.2); any other pair comes later in the order."""
+    odd = of(4, Round((played(1, 2), played(4, 3))), planned=3, initial_colour="w")
+    first, second = differences(odd, Dutch())
+    assert first.article == second.article == "C.04.3 of 2026"
+    assert "as good by all criteria, and is generated later" in first.text
+    assert first.pair == (1, 2)

@@ -16,7 +16,9 @@ from arpad.core import ArpadError
 if TYPE_CHECKING:
     from datetime import date
 
+    from arpad.tournament import Tournament
     from arpad.tournament.legality import Finding
+    from arpad.tournament.trf import Document
 
 
 @click.command(
@@ -105,7 +107,28 @@ def _check(
     findings += illegal(tournament, rules_of(tournament.system))
     if not only_legal:
         findings += differences(tournament, system_of(tournament))
+    findings += _misplaced(document, tournament)
     return tournament.played, sorted(findings, key=lambda finding: finding.round), assumed
+
+
+def _misplaced(document: Document, tournament: Tournament) -> list[Finding]:
+    """Return whose rank is not that of the tie-breaks that the report names; none if it names none."""
+    from arpad.rulebooks.standings import edition_for, standings
+    from arpad.tournament.legality import Finding
+
+    if not tournament.tiebreaks or tournament.rounds[-1:] == () or tournament.rounds[-1].pending:
+        return []
+    made = standings(tournament, None, edition_for(tournament))
+    found = []
+    for line in document.of("001"):
+        number, rank = line.text[4:8].strip(), line.text[85:89].strip()
+        if number.isdigit() and rank.isdigit() and int(number) in made.by_number:
+            place = made.by_number[int(number)].rank
+            shared = sum(other.rank == place for other in made.places)
+            if not place <= int(rank) < place + shared:
+                said = f"{number} has the rank {rank}; by {', '.join(made.codes)} it is {place}"
+                found.append(Finding(0, "C.07", said, (int(number),), difference=True))
+    return found
 
 
 def _as_dict(finding: Finding) -> dict[str, Any]:

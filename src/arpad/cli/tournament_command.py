@@ -297,10 +297,15 @@ def export(file: Path, out: Path) -> None:
     from arpad.office.replacing import replacing
     from arpad.tournament.trf import write_trf
 
-    text = write_trf(_read(file).tournament())
+    tournament = _read(file).tournament()
+    text = write_trf(tournament)
     with replacing(out) as stream:
         stream.write(text.encode())
     click.echo(f"wrote {out}")
+    if not any(line.startswith("192") for line in text.splitlines()):
+        click.echo(
+            f"a report has no word for {tournament.system}, its settings and its seed: keep {file}", err=True
+        )
 
 
 def _read(file: Path) -> Logbook:

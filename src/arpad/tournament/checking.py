@@ -9,7 +9,7 @@ from arpad.core import ArpadError
 from arpad.tournament.legality import BASIC, Finding, Rule
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.system import PairingSystem
+from arpad.tournament.system import PairingSystem, why_not
 
 
 def before(tournament: Tournament, at: int) -> Tournament:
@@ -50,6 +50,7 @@ def differences(tournament: Tournament, system: PairingSystem) -> Iterator[Findi
     """Pair every round again, and yield where the tournament has another pairing.
 
     The order of the boards does not count, colours do. A round that cannot be paired again is a finding too.
+    The first finding of a round says by which criterion it is worse, where the system can tell.
     """
     for at, one in enumerate(tournament.rounds, 1):
         try:
@@ -59,7 +60,22 @@ def differences(tournament: Tournament, system: PairingSystem) -> Iterator[Findi
                 at, error.article or "", f"cannot be paired again: {error.problem}", difference=True
             )
             continue
-        yield from _compared(at, one, again)
+        found = list(_compared(at, one, again))
+        if found:
+            state = before(tournament, at)
+            article = system.edition.name
+            yield replace(found[0], article=article, text=found[0].text + _reason(system, state, found[0]))
+            yield from (replace(finding, article=article) for finding in found[1:])
+
+
+def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
+    """Return by what the best round with the pair that was played is worse, if the system can tell."""
+    if finding.pair is None:
+        return ""
+    try:
+        return f" ({why_not(system, state, *finding.pair).outcome})"
+    except ArpadError:
+        return ""
 
 
 def _compared(at: int, one: Round, again: Round) -> Iterator[Finding]:
@@ -70,14 +86,16 @@ def _compared(at: int, one: Round, again: Round) -> Iterator[Finding]:
     if their_bye != our_bye:
         said, rule = (", ".join(map(str, sorted(b))) or "nobody" for b in (their_bye, our_bye))
         text = f"the bye went to {said}; by the rules it goes to {rule}"
-        yield Finding(at, "", text, tuple(sorted(their_bye | our_bye)), difference=True)
+        given = (min(their_bye), 0) if their_bye else None
+        yield Finding(at, "", text, tuple(sorted(their_bye | our_bye)), difference=True, pair=given)
     for pair, game in theirs.items():
         if pair not in ours:
             instead = [f"{g.white}–{g.black}" for p, g in ours.items() if p & pair]
             text = (
                 f"{game.white}–{game.black} was paired; by the rules {', '.join(instead) or 'neither plays'}"
             )
-            yield Finding(at, "", text, (game.white, game.black), difference=True)
+            both = (game.white, game.black)
+            yield Finding(at, "", text, both, difference=True, pair=both)
         elif ours[pair].white != game.white:
             text = f"{game.white}–{game.black} was paired; by the rules with the other colours"
             yield Finding(at, "", text, (game.white, game.black), difference=True)

@@ -24,6 +24,7 @@ class Finding:
         text: what is wrong, as a sentence without a full stop.
         players: whose numbers it concerns.
         difference: whether it is no breach, but another answer than the rules give.
+        pair: who was paired otherwise than by the rules; 0 for the bye.
     """
 
     round: int
@@ -31,6 +32,7 @@ class Finding:
     text: str
     players: tuple[int, ...] = ()
     difference: bool = False
+    pair: tuple[int, int] | None = None
 
     def line(self) -> str:
         """Return it as a line: ``round 3, article 2: 4 and 7 have met in round 1``."""
