@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -17,7 +18,8 @@ from arpad.ratings.timeline import Timeline
 from arpad.record import Games, Players
 from arpad.record.periods import parse_period
 from arpad.rulebooks.exam import Exam
-from arpad.rulebooks.fide import Fide
+from arpad.rulebooks.fide import Fide, FideBlitz, FideRapid
+from arpad.rulebooks.fide.tables import TABLE_8_1_2
 from arpad.rulebooks.kbaduk import KoreanBaduk
 
 PLAYERS = 40
@@ -51,6 +53,9 @@ RUNS: list[tuple[EloFamily, Schedule]] = [
     (Fide(), "period"),
     (Fide(), "live"),
     (Fide(k=20.0), "period"),
+    (FideRapid(), "period"),
+    (FideRapid(), "live"),
+    (FideBlitz(), "live"),
     (KoreanBaduk(), "period"),
     (KoreanBaduk(expectation="table"), "period"),
     (KoreanBaduk(expectation="table"), "live"),
@@ -76,7 +81,12 @@ def test_every_update_explained_is_what_the_loop_computed(system: EloFamily, sch
 
 @pytest.mark.parametrize(
     ("system", "schedule"),
-    [(Fide(), "period"), (Fide(), "live"), (KoreanBaduk(expectation="table"), "period")],
+    [
+        (Fide(), "period"),
+        (Fide(), "live"),
+        (FideRapid(), "live"),
+        (KoreanBaduk(expectation="table"), "period"),
+    ],
     ids=names,
 )
 def test_compiled_and_interpreted_agree(
@@ -130,3 +140,53 @@ def test_the_day_of_the_game_chooses_the_edition(day: str | None, change: float)
     pair = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
     ratings = rate(Games(players, *pair, np.array([1.0]), time=time), Fide(), schedule="live")
     assert ratings.rating[0] == pytest.approx(2650 + change, abs=1e-9)
+
+
+def test_rapid_live_is_the_rules_game_by_game() -> None:
+    """The twin: the newest edition by hand; a game 600 apart above 2600 changes nothing, and is none for K."""
+    games = record(middle=2500.0)
+    columns = {name: games.players.number(name) for name in ("games", "peak", "birth_year")}
+    columns["rating"] = games.players.number("rating") + 0.00371 * np.arange(
+        PLAYERS
+    )  # no difference at a half
+    games = replace(games, players=Players(games.players.names, columns))
+    ratings = rate(games, FideRapid(), schedule="live")
+    players = games.players
+    known = players.number("rating").copy()
+    played, peak = players.number("games", 0.0).copy(), players.number("peak", -np.inf).copy()
+    born = players.number("birth_year")
+    left_out = 0
+    assert games.time is not None
+    assert games.weight is not None
+    for i in np.argsort(games.time, kind="stable"):
+        pair = (int(games.first[i]), int(games.second[i]))
+        before = [float(known[who]) for who in pair]
+        if abs(before[0] - before[1]) >= 600 and max(before) > 2600:
+            left_out += 1
+            continue
+        year = int(str(games.time[i])[:4])
+        for side, who in enumerate(pair):
+            own, theirs = before[side], before[1 - side]
+            difference = abs(own - theirs)
+            row = min(400, int(difference + 0.5))
+            share = next(r for r in TABLE_8_1_2 if r.least <= row <= r.most)
+            expected = share.higher if own >= theirs or row == 0 else share.lower
+            top = max(own, peak[who])
+            young = year - born[who] <= 18 and top < 2300
+            k = 10 if top >= 2400 else 40 if young or played[who] < 30 else 20
+            score = games.score[i] if side == 0 else 1 - games.score[i]
+            known[who] = own + k * (games.weight[i] * (score - expected))
+        for who, own in zip(pair, before, strict=True):
+            played[who] += 1
+            peak[who] = max(peak[who], own, known[who])
+    assert left_out > 20
+    assert ratings.rating == pytest.approx(known, abs=1e-9)
+
+
+def test_rapid_live_takes_the_standard_rating_of_who_has_no_other() -> None:
+    players = Players(
+        ["a", "b"], {"rating": np.array([2000.0, np.nan]), "standard": np.array([2100.0, 2000.0])}
+    )
+    pair = np.array([0], dtype=np.int32), np.array([1], dtype=np.int32)
+    ratings = rate(Games(players, *pair, np.array([1.0])), FideBlitz(k=20.0), schedule="live")
+    assert ratings.rating.tolist() == [2010.0, 1990.0]

@@ -10,6 +10,7 @@ parameters as a NamedTuple of numbers and arrays:
   two sides do not add up to 1 (a shoot-out);
 * ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
   system sees in it (0 where it sees none) and by the own rating;
+* ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
 * ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
@@ -122,6 +123,12 @@ def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
 
 
 @kernel
+def is_rated(p: Any, edition: int, own: float, opponent: float) -> bool:
+    """Stand for the rule by which a game may not be rated."""
+    return True
+
+
+@kernel
 def bonus(p: Any, score: float) -> float:
     """Stand for what a game pays beside K times the surprise."""
     return 0.0
@@ -210,6 +217,13 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         rating_b = enter(p, i, 1, b, rating[b], columns, memory)
         advantage = columns.advantage[i] if uses.advantages else 0
         edition = columns.edition[i] if uses.editions else -1
+        if not is_rated(p, edition, rating_a, rating_b):
+            rating[a] = rating_a
+            rating[b] = rating_b
+            if uses.trace:
+                before[i, 0, 0] = after[i, 0, 0] = rating_a
+                before[i, 1, 0] = after[i, 1, 0] = rating_b
+            continue
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
         score = columns.score[i]
         kind = kind_of(columns, i)

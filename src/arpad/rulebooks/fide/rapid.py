@@ -13,6 +13,9 @@ March 2024 it was 20 for all. Who becomes unrated below 1400 stays so until five
 whatever the standard one. A rapid game has more than 10 and less than 60 minutes a player, a blitz game more
 than 3 and at most 10 (time plus 60 increments); with unequal times it is not rated: the record is taken to
 hold none.
+
+Live, as :mod:`arpad.rulebooks.fide.system` says; a game that is not rated is none for K either, and
+differences are not rounded to tell whether it is 600 points.
 """
 
 from __future__ import annotations
@@ -23,7 +26,6 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.system import Schedule
 from arpad.record import Players
 from arpad.rulebooks.fide.editions import RAPID_EDITIONS, RatingEdition
 from arpad.rulebooks.fide.system import Fide
@@ -36,7 +38,6 @@ class FideRapid(Fide):
     name: ClassVar[str] = "fide-rapid"
     title: ClassVar[str] = "FIDE rapid rating"
     source: ClassVar[str] = "FIDE Handbook, B.02 Rapid and Blitz of 2024-03-01 as amended 2024-12-01"
-    schedules: ClassVar[tuple[Schedule, ...]] = ("period",)
     notes: ClassVar[tuple[str, ...]] = (
         "A player without a rating enters with the standard one (column standard), or else as unrated.",
         "Since 2024-12-01 a game 600 points apart is not rated if a player is above 2600.",

@@ -166,13 +166,18 @@ class Fide(EloFamily):
             raise self.nobody_rated(games.players, unrated)
         return ratings
 
+    @property
+    def leaves_out(self) -> bool:
+        """Whether an edition leaves games out that were played too far apart."""
+        return any(math.isfinite(edition.apart) for edition in self.editions)
+
     def by_lists(self, timeline: Timeline) -> bool:
         """Tell whether a run needs the loop over lists: for unrated players and straddling tournaments."""
         from arpad.rulebooks.fide.planning import shared_help, straddles
 
         if timeline.schedule == "live" or timeline.given:
             return False
-        if self.initial is None or straddles(timeline) or "live" not in self.schedules:
+        if self.initial is None or straddles(timeline) or self.leaves_out:
             return True
         return shared_help(timeline, self)[1] > 0
 
@@ -214,7 +219,7 @@ class Fide(EloFamily):
         edition = self.edition_on(game.on)
         if game.facts.get(HELPED, True) is False:
             s = self._unhelped(s, own, game, edition)
-        if interpreted(articles.is_rated)(self.numbers(), edition, own, game.opponent.value):
+        if self._is_rated(own, game):
             return s
         return s._replace(
             value=0.0, steps=(*s.steps, Step("rated", NOT_RATED, source=self.editions[edition].name))
@@ -227,7 +232,15 @@ class Fide(EloFamily):
         """
         if schedule == "period":
             encounters = self._helped_once(before, encounters)
-        return super().update(before, encounters, schedule)
+        found = super().update(before, encounters, schedule)
+        if schedule == "live" and all(not self._is_rated(before.value, game) for game in encounters):
+            return replace(found, after=replace(found.after, games=before.games))
+        return found
+
+    def _is_rated(self, own: float, game: Encounter) -> bool:
+        """Tell whether a game is rated, which one too far apart is not."""
+        rated = interpreted(articles.is_rated)
+        return bool(rated(self.numbers(), self.edition_on(game.on), own, game.opponent.value))
 
     def _helped_once(self, before: Rating, encounters: Sequence[Encounter]) -> Sequence[Encounter]:
         """Return the games, marked where 8.3.1 of 2022 does not help as it helps in another."""
@@ -267,6 +280,7 @@ class Fide(EloFamily):
         """Return the articles as the loops call them."""
         return {
             "expectations": articles.expectations,
+            "is_rated": articles.is_rated,
             "k_factor": articles.development_coefficient,
             "publish": articles.publish,
         }
