@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -159,3 +160,32 @@ def test_the_margin_is_left_out_as_the_system_writes_it(run: Run) -> None:
     found = run("whatif", "--system", "nfl", "--rating", "1500", "--games", "1500:1", code=2)
     assert "margin=log counts it" in found.stderr
     assert "--set margin=none." in found.stderr
+
+
+def test_a_bridge_result_is_a_number(run_json: Json) -> None:
+    """S0 + k · (R1 − R2) = 50 at equal ratings; k · s² / V · (S − ES) with V = 8² + 2 · (k · 100)²."""
+    k = 4 / 1500
+    gained = k * 1e4 / (64 + 2 * (k * 100) ** 2) * 8
+    words = ("whatif", "--system", "bridge", "--rating", "1500", "--games")
+    found = run_json(*words, "1500:58")
+    assert found["total"] == pytest.approx(gained, abs=1e-9)
+    assert run_json(*words, "1500:42")["total"] == pytest.approx(-gained, abs=1e-9)
+    won, lost = found["if_all_won"]["total"], found["if_all_lost"]["total"]
+    assert won == pytest.approx(-lost, abs=1e-9)
+    assert run_json(*words, "1500:win")["total"] == pytest.approx(won, abs=1e-12)
+
+
+@pytest.mark.parametrize("system", ["fifa-men", "fifa-women", "eloratings"])
+def test_football_asks_for_the_importance(run: Run, system: str) -> None:
+    words = ("whatif", "--system", system, "--rating", "1300", "--games", "1500:1")
+    without_goals = ("--set", "margin=none") if system == "eloratings" else ()
+    done = run(*words, *without_goals, code=2)
+    assert "--set importance=25" in done.stderr
+
+
+@pytest.mark.parametrize("system", ["elo", "glicko"])
+def test_a_table_of_contests_asks_for_a_system_of_many_sides(run: Run, tmp_path: Path, system: str) -> None:
+    table = tmp_path / "race.csv"
+    table.write_text("contest,player,place\n1,Ann,1\n1,Bob,2\n1,Cat,3\n")
+    done = run("rate", str(table), "--system", system, code=2)
+    assert "contests of many sides: trueskill" in done.stderr

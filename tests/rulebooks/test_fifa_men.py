@@ -218,9 +218,14 @@ def test_a_class_that_is_none() -> None:
         rate(two(1.0), FifaMen())
 
 
-def test_without_an_importance_a_what_if_is_a_qualifier() -> None:
+def test_without_an_importance_a_supposed_match_is_a_qualifier() -> None:
     found = FifaMen().update(Rating(1300), [Encounter(Rating(1500), 1.0)], "live")
     assert found.after.value == pytest.approx(1317.0746, abs=1e-4)
+
+
+def test_a_what_if_asks_for_the_importance_as_a_record_does() -> None:
+    with pytest.raises(BadInput, match="needs the importance of every match"):
+        what_if(FifaMen(), Rating(1300), [Encounter(Rating(1500), 1.0)])
 
 
 @pytest.mark.parametrize("gap", [1e3, 1e5, -1e5])

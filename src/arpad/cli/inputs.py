@@ -81,19 +81,36 @@ def rating_with(
     return replace(rating, games=int(given.get("games", 0)), birth_year=None if year is None else int(year))
 
 
-def encounters_of(text: str, on: date) -> list[Encounter]:
+def encounters_of(text: str, on: date, par: float | None = None) -> list[Encounter]:
     """Read games: ``RATING[/DEVIATION[/VOLATILITY]]:SCORE``, apart by blanks.
+
+    Args:
+        text: the games.
+        on: their day.
+        par: the even result, where results are a continuous quantity: a number is such a result then.
 
     Raises:
         BadInput: one is not of that form.
     """
-    return [_encounter(part.rstrip(",;"), on) for part in text.split()]
+    return [_encounter(part.rstrip(",;"), on, par) for part in text.split()]
 
 
-def _encounter(text: str, on: date) -> Encounter:
+def _encounter(text: str, on: date, par: float | None) -> Encounter:
     opponent, colon, score = text.partition(":")
     if not (opponent and colon and score):
         raise BadInput(
             f"{text!r} is not a game", remedy="Write it as RATING:SCORE or RATING/DEVIATION:SCORE, 1613:0.5."
         )
+    if par is not None and (result := _result(score)) is not None:
+        won = 0.5 if result == par else float(result > par)
+        return Encounter(rating_of(opponent), won, margin=result, on=on, facts={"result": result})
     return Encounter(rating_of(opponent), parse_score(score), on=on)
+
+
+def _result(text: str) -> float | None:
+    """Return a result that is a number, None for a word such as ``win``."""
+    try:
+        result = float(text)
+    except ValueError:
+        return None
+    return result if math.isfinite(result) else None

@@ -110,12 +110,30 @@ class Request:
         return read_reports(self.files, refused)
 
     def _games(self, system: RatingSystem) -> Record:
-        return arpad.read_games(
-            list(self.files),
-            columns=columns_of(self.columns),
-            rejects=self.rejects,
-            par=system.par if system.continuous else None,
-        )
+        try:
+            return arpad.read_games(
+                list(self.files),
+                columns=columns_of(self.columns),
+                rejects=self.rejects,
+                par=system.par if system.continuous else None,
+            )
+        except BadInput as problem:
+            if system.teams or not self._has_contests():
+                raise
+            raise BadInput(
+                f"{system.name} rates games of two sides, and this is a table of contests, with places",
+                remedy="Choose a system for contests of many sides: trueskill, weng-lin, elo-mmr, "
+                "plackett-luce.",
+            ) from problem
+
+    def _has_contests(self) -> bool:
+        """Tell whether a file that cannot be read as games is a long table of contests."""
+        from arpad.record.longform import is_long
+
+        try:
+            return any(is_long(file, columns_of(self.columns)) for file in self.files)
+        except BadInput:
+            return False
 
     @contextmanager
     def _prepared(self, system: RatingSystem) -> Iterator[None]:

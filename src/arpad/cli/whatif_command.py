@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     "games_text",
     required=True,
     metavar='"RATING:SCORE …"',
-    help="The opponents, each RATING[/DEVIATION[/VOLATILITY]]:SCORE; a score is 1, 0, ½, 0.5, 1-0, win…",
+    help="The opponents, each RATING[/DEVIATION[/VOLATILITY]]:SCORE; a score is 1, 0, ½, 0.5, 1-0, win…, "
+    "for bridge the result, such as 58.",
 )
 @click.option(
     "--attr",
@@ -82,7 +83,8 @@ def command(
             remedy=f"Leave it out of the calculation: --set margin={none}.",
         )
     own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
-    found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on)), schedule)
+    par = rules.par if rules.continuous else None
+    found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on), par), schedule)
     if as_json:
         print_json(_document(found, rules))
     else:

@@ -251,6 +251,13 @@ class RatingSystem(ABC):
             schedule: which of the two rules holds.
         """
 
+    def check_supposed(self, encounters: Sequence[Encounter]) -> None:  # noqa: B027 - most ask for nothing
+        """Refuse games of no record that lack what the rules ask of a game.
+
+        Raises:
+            BadInput: one does.
+        """
+
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
         return rating

@@ -47,7 +47,8 @@ def what_if(
     Args:
         system: the rating system.
         rating: the own rating before them.
-        encounters: the games; opponents keep the ratings given, also when the schedule is live.
+        encounters: the games; opponents keep the ratings given, also when the schedule is live. Where results
+            are a continuous quantity, the margin is the result.
         schedule: the system's own default if not given.
 
     Raises:
@@ -63,8 +64,11 @@ def what_if(
         raise BadInput("there is no game to calculate", remedy='Give some: --games "1613:1 1609:0.5".')
 
     _check(rating, encounters)
+    system.check_supposed(encounters)
 
     def scored(score: float) -> list[Encounter]:
+        if system.continuous:  # won by how much is not asked
+            return [replace(game, score=score, margin=None) for game in encounters]
         sign = 1.0 if score > 0.5 else -1.0
         margins = [None if game.margin is None else sign * max(abs(game.margin), 1.0) for game in encounters]
         return [replace(game, score=score, margin=m) for game, m in zip(encounters, margins, strict=True)]

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Step
+from arpad.core import BadInput, Step
 from arpad.ratings.elo import Elo, EloNumbers
 from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
 from arpad.ratings.parameters import parameter
@@ -24,7 +24,8 @@ class NationalTeams(EloFamily):
     """A rating of teams, match by match: P' = P + I · G · (W − We).
 
     The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
-    every match. A match of which nothing is known (``arpad odds``, ``arpad whatif``) is a qualifier.
+    every match. A match of which nothing is known (``arpad odds``) is a qualifier; ``arpad whatif``
+    asks for the importance.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
@@ -73,6 +74,14 @@ class NationalTeams(EloFamily):
             return game
         importance = self.classes["qualifier"].importance if self.importance is None else self.importance
         return replace(game, weight=float(importance))
+
+    def check_supposed(self, encounters: Sequence[Encounter]) -> None:
+        """Refuse matches of which nothing says how important they are."""
+        if self.importance is None and any(not game.kind for game in encounters):
+            raise BadInput(
+                f"{self.name} needs the importance of every match, and nothing says it",
+                remedy="Give it: --set importance=25.",
+            )
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a match makes of a rating."""
