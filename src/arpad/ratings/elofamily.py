@@ -143,7 +143,8 @@ class EloFamily(RatingSystem):
             loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
             rows = np.zeros((len(rating), 4))
             rows[:, eloloop.RATING] = rating
-            loop(p, columns, uses, timeline.bounds, rows, memory, kept.before, kept.after)
+            present = eloloop.Present.room(len(rating))
+            loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after)
             rating = rows[:, eloloop.RATING].copy()
         return State({"rating": rating}), kept if trace else None
 

@@ -65,6 +65,23 @@ class Memory(NamedTuple):
     last: NDArray[np.float64] = np.empty(0)
 
 
+class Present(NamedTuple):
+    """Room for those who play in a period, in the order in which they first do.
+
+    Args:
+        player: int32, who.
+        opened: int64, the first game of each.
+    """
+
+    player: NDArray[np.int32]
+    opened: NDArray[np.int64]
+
+    @classmethod
+    def room(cls, players: int) -> Present:
+        """Return room for so many players."""
+        return cls(np.empty(players, dtype=np.int32), np.empty(players, dtype=np.int64))
+
+
 class Uses(NamedTuple):
     """Which of the record's columns, and of a player's memory, a run needs.
 
@@ -263,14 +280,20 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
 
 @kernel
 def period_loop(
-    p: Any, columns: Any, uses: Any, bounds: Any, rows: Any, memory: Any, before: Any, after: Any
+    p: Any,
+    columns: Any,
+    uses: Any,
+    bounds: Any,
+    rows: Any,
+    present: Any,
+    memory: Any,
+    before: Any,
+    after: Any,
 ) -> None:
     """Rate period by period, in place. ``rows`` is players × 4: the rating, and zeros to sum up in."""
     first = columns.first
     second = columns.second
     games = first.shape[0]
-    touched = np.empty(rows.shape[0], dtype=np.int32)
-    opened = np.empty(rows.shape[0], dtype=np.int64)
     for period in range(bounds.shape[0] - 1):
         start = bounds[period]
         end = bounds[period + 1]
@@ -298,15 +321,15 @@ def period_loop(
             if uses.margins:
                 factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
             if rows[a, GAMES] == 0.0:
-                touched[players] = a
-                opened[players] = i
+                present.player[players] = a
+                present.opened[players] = i
                 players += 1
             rows[a, SURPRISE] += counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
             rows[a, BONUS] += bonus(p, score)
             rows[a, GAMES] += 1.0
             if rows[b, GAMES] == 0.0:
-                touched[players] = b
-                opened[players] = i
+                present.player[players] = b
+                present.opened[players] = i
                 players += 1
             rows[b, SURPRISE] += counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
             rows[b, BONUS] += bonus(p, 1.0 - score)
@@ -315,12 +338,12 @@ def period_loop(
                 before[i, 0, 0] = rating_a
                 before[i, 1, 0] = rating_b
         for t in range(players):
-            prefetch(rows, touched[min(t + AHEAD, players - 1)])
-            a = touched[t]
+            prefetch(rows, present.player[min(t + AHEAD, players - 1)])
+            a = present.player[t]
             rating = rows[a, RATING]
             n = rows[a, GAMES]
             if uses.memory:
-                year = columns.year[opened[t]] if uses.years else math.nan
+                year = columns.year[present.opened[t]] if uses.years else math.nan
                 peak = max(memory.peak[a], rating)
                 k = k_factor(p, rating, peak, memory.games[a], year - memory.birth_year[a], n)
             else:

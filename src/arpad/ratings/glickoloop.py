@@ -34,6 +34,10 @@ while the games of his last period are not settled."""
 WIDTH = 8
 """float64 per row: 64 bytes, a cache line."""
 
+BLOCK = 32
+"""Games whose players enter a rating period together, before the first of these games is weighed: what one
+player's last period made of him does not wait for another's game, nor the game for that."""
+
 
 class Uses(NamedTuple):
     """Which columns a run needs.
@@ -172,30 +176,33 @@ def period_loop(
         start = bounds[period]
         end = bounds[period + 1]
         now = float(order[start])
-        for i in range(start, end):
-            ahead = min(i + AHEAD, games - 1)
-            prefetch(rows, first[ahead])
-            prefetch(rows, second[ahead])
-            a = first[i]
-            b = second[i]
-            if rows[a, LAST] != now:
-                enter_period(p, rows, a, now)
-            if rows[b, LAST] != now:
-                enter_period(p, rows, b, now)
-            r_a = rows[a, RATING]
-            r_b = rows[b, RATING]
-            h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
-            weight = columns.weight[i] if uses.weights else 1.0
-            score = columns.score[i]
-            _, information_a, surprise_a = evidence(r_a, r_b, rows[b, DAMPING], h, score, weight)
-            _, information_b, surprise_b = evidence(r_b, r_a, rows[a, DAMPING], -h, 1.0 - score, weight)
-            rows[a, INFORMATION] += information_a
-            rows[a, SURPRISE] += surprise_a
-            rows[b, INFORMATION] += information_b
-            rows[b, SURPRISE] += surprise_b
-            if uses.trace:
-                keep(before, i, 0, rows, a)
-                keep(before, i, 1, rows, b)
+        for block in range(start, end, BLOCK):
+            stop = min(block + BLOCK, end)
+            for i in range(block, stop):
+                ahead = min(i + AHEAD, games - 1)
+                prefetch(rows, first[ahead])
+                prefetch(rows, second[ahead])
+                if rows[first[i], LAST] != now:
+                    enter_period(p, rows, first[i], now)
+                if rows[second[i], LAST] != now:
+                    enter_period(p, rows, second[i], now)
+            for i in range(block, stop):
+                a = first[i]
+                b = second[i]
+                r_a = rows[a, RATING]
+                r_b = rows[b, RATING]
+                h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
+                weight = columns.weight[i] if uses.weights else 1.0
+                score = columns.score[i]
+                _, information_a, surprise_a = evidence(r_a, r_b, rows[b, DAMPING], h, score, weight)
+                _, information_b, surprise_b = evidence(r_b, r_a, rows[a, DAMPING], -h, 1.0 - score, weight)
+                rows[a, INFORMATION] += information_a
+                rows[a, SURPRISE] += surprise_a
+                rows[b, INFORMATION] += information_b
+                rows[b, SURPRISE] += surprise_b
+                if uses.trace:
+                    keep(before, i, 0, rows, a)
+                    keep(before, i, 1, rows, b)
         if uses.trace:
             for i in range(start, end):
                 close(p, rows, first[i])

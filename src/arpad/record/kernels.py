@@ -27,7 +27,7 @@ _ONE_AT_A_TIME = Lock()
 
 
 def kernel(function: F) -> F:
-    """Mark a function as one that may be compiled. It stays a plain function."""
+    """Mark a function as one that may be compiled. It stays a plain function, and makes no arrays."""
     function.__arpad_kernel__ = True  # type: ignore[attr-defined]
     return function
 
@@ -72,7 +72,10 @@ def interpreted(
 def compiled(
     loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
 ) -> Callable[..., Any]:
-    """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs."""
+    """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs.
+
+    A kernel makes no arrays: what room it needs is handed to it.
+    """
     from arpad._numba import prepare_numba
 
     prepare_numba()
@@ -83,7 +86,9 @@ def compiled(
     sources: dict[FunctionType, Any] = {}
     _rebind(loop, dict(parts), lambda function: function, sources)
     with _cache_folder([loop, *sources], parts) as keep:
-        wrap = numba.njit(cache=keep, error_model="numpy", nogil=True)
+        # Without numba's counting of references to arrays: the caller holds on to all of them, and a locked
+        # instruction for each one handed to a function makes it wait for all memory before it.
+        wrap = numba.njit(cache=keep, error_model="numpy", nogil=True, _nrt=False)
         fast: Callable[..., Any] = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
     return fast
 

@@ -93,6 +93,23 @@ class Pool(NamedTuple):
     first_event: NDArray[np.int64]
 
 
+class Best(NamedTuple):
+    """The one game of each player's tournament in which the cap helps him.
+
+    Args:
+        link: int64 over players' tournaments, the game's link; −1 for none.
+        difference: float64, how far its opponent is below him.
+    """
+
+    link: NDArray[np.int64]
+    difference: NDArray[np.float64]
+
+    @classmethod
+    def room(cls, entries: int) -> Best:
+        """Return room for so many players' tournaments."""
+        return cls(np.full(entries, -1, dtype=np.int64), np.zeros(entries))
+
+
 @kernel
 def open_pool(columns: Any, plan: Any, pool: Any, player: int) -> None:
     """8.2.1: note an unrated player's first tournament, and disregard it if nothing was scored there."""
@@ -151,7 +168,7 @@ def pooled_rating(
 
 @kernel
 def give_help(
-    p: Any, columns: Any, plan: Any, rows: Any, met: Any, start: int, period: int, helped: Any, greatest: Any
+    p: Any, columns: Any, plan: Any, rows: Any, met: Any, start: int, period: int, best: Any
 ) -> None:
     """8.3.1 from 2022 to 2024: find the one game of a tournament in which the cap helps a player.
 
@@ -163,8 +180,7 @@ def give_help(
         met: the ratings of the list in force when the tournament began.
         start: the first of the period's games in the order of ``rated``.
         period: the period.
-        helped: int64 over players' tournaments, filled with the link of that game.
-        greatest: float64, its difference.
+        best: room for that game of each player's tournament.
     """
     at = start
     games = columns.first.shape[0]
@@ -181,14 +197,23 @@ def give_help(
             own = met[i, side] if met[i, side] == met[i, side] else now
             if not is_helped_once(p, columns.edition[i], own, theirs):
                 continue
-            if own - theirs > greatest[entry]:
-                greatest[entry] = own - theirs
-                helped[entry] = link
+            if own - theirs > best.difference[entry]:
+                best.difference[entry] = own - theirs
+                best.link[entry] = link
 
 
 @kernel
 def list_loop(
-    p: Any, columns: Any, plan: Any, rows: Any, memory: Any, pool: Any, met: Any, after: Any
+    p: Any,
+    columns: Any,
+    plan: Any,
+    rows: Any,
+    memory: Any,
+    pool: Any,
+    present: Any,
+    best: Any,
+    met: Any,
+    after: Any,
 ) -> None:
     """Rate list by list, in place.
 
@@ -199,19 +224,17 @@ def list_loop(
         rows: float64, players × 4: the rating (NaN for unrated), and zeros to sum up in.
         memory: games, peak, year of birth.
         pool: room for the pooled games.
+        present: room for those of whom games are rated on a list.
+        best: room for the game of each tournament in which the cap helps.
         met: games × 2, filled with the ratings of the list in force when the tournament began.
         after: games × 2, filled with those of the list after the game; of no games if they are not wanted.
     """
     games = columns.first.shape[0]
     players = rows.shape[0]
-    opened = np.zeros(players, dtype=np.int64)
-    touched = np.zeros(players, dtype=np.int64)
     has_editions = columns.edition.shape[0] > 0
     has_weights = columns.weight.shape[0] > 0
     has_years = columns.year.shape[0] > 0
     shared = plan.entry.shape[0] > 0
-    helped = np.full(plan.entries, -1, dtype=np.int64)
-    greatest = np.zeros(plan.entries)
     at_begun = 0
     at_rated = 0
     at_played = 0
@@ -233,7 +256,7 @@ def list_loop(
         these = 0
         month = LONG_AGO
         if shared:
-            give_help(p, columns, plan, rows, met, at_rated, period, helped, greatest)
+            give_help(p, columns, plan, rows, met, at_rated, period, best)
         while at_rated < games and plan.rated[plan.by_rated[at_rated]] == period:
             i = plan.by_rated[at_rated]
             ahead = plan.by_rated[min(at_rated + AHEAD, games - 1)]
@@ -255,7 +278,7 @@ def list_loop(
                         continue
                     score = columns.score[i] if side == 0 else 1.0 - columns.score[i]
                     link = 2 * i + side
-                    by_cap = not shared or plan.entry[link] < 0 or helped[plan.entry[link]] == link
+                    by_cap = not shared or plan.entry[link] < 0 or best.link[plan.entry[link]] == link
                     difference = counted_difference(p, edition, own, theirs, by_cap)
                     expected = scoring_probability(p, difference)
                     rows[a, SURPRISE] += weight * (score - expected)
@@ -270,15 +293,15 @@ def list_loop(
                     pool.tail[a] = link
                 if rows[a, WAITING] == 0.0:
                     rows[a, WAITING] = 1.0
-                    opened[these] = i
-                    touched[these] = a
+                    present.opened[these] = i
+                    present.player[these] = a
                     these += 1
         ending = plan.edition[period]
         for t in range(these):
-            prefetch(rows, touched[min(t + AHEAD, these - 1)])
-            a = touched[t]
+            prefetch(rows, present.player[min(t + AHEAD, these - 1)])
+            a = present.player[t]
             if rows[a, GAMES] > 0.0:
-                year = columns.year[opened[t]] if has_years else math.nan
+                year = columns.year[present.opened[t]] if has_years else math.nan
                 peak = max(memory.peak[a], rows[a, RATING])
                 age = year - memory.birth_year[a]
                 k = development_coefficient(p, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, Step
-from arpad.ratings.eloloop import Memory
+from arpad.ratings.eloloop import Memory, Present
 from arpad.ratings.explain import encounter
 from arpad.ratings.kernels import interpreted, specialise
 from arpad.ratings.state import State, Trace
@@ -22,7 +22,7 @@ from arpad.record import Games
 from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.editions import REFORM
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, explain_initial
-from arpad.rulebooks.fide.listloop import RATING, Pool, list_loop
+from arpad.rulebooks.fide.listloop import RATING, Best, Pool, list_loop
 from arpad.rulebooks.fide.planning import plan_of
 from arpad.rulebooks.fide.rating_change import is_rated
 
@@ -52,7 +52,8 @@ def rate_lists(system: Fide, timeline: Timeline, *, trace: bool) -> tuple[State,
     columns = timeline.columns(system, years=True)
     rows = np.zeros((len(rating), 4))
     rows[:, RATING] = rating
-    loop(system.numbers(), columns, plan, rows, _memory(games), pool, met, after)
+    present, best = Present.room(len(rating)), Best.room(plan.entries)
+    loop(system.numbers(), columns, plan, rows, _memory(games), pool, present, best, met, after)
     rating = rows[:, RATING].copy()
     if trace and n:
         # The last game of each player leaves what there is in the end, its tournament rated.
