@@ -16,6 +16,7 @@ from arpad.core import ArpadError
 if TYPE_CHECKING:
     from datetime import date
 
+    from arpad.office.logbook import Logbook
     from arpad.tournament import Tournament
     from arpad.tournament.legality import Finding
     from arpad.tournament.trf import Document
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "check",
-    short_help="Check a tournament report: legality, pairings, points.",
+    short_help="Check a tournament report or an event's file: legality, pairings, points.",
     epilog=examples("arpad check open.trf", "arpad check *.trf --edition 2017 --json"),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -45,6 +46,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Judge every round of FILE..., pair it again, add the points up, and list what differs.
+
+    A FILE is a tournament report (TRF), or the file of arpad tournament, whose rounds are paired again as
+    things stood when they were paired.
 
     Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
     exit code is 1 if anything was found, 2 if a file cannot be judged.
@@ -93,12 +97,16 @@ def _check(
     file: str, system: str | None, on: date | None, only_legal: bool
 ) -> tuple[int, list[Finding], str]:
     """Return how many rounds were judged, what was found, and the system if the report names none."""
+    from arpad.cli.events import is_logbook
+    from arpad.office.logbook import Logbook
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.checking import differences, illegal
     from arpad.tournament.legality import Finding
     from arpad.tournament.trf import read_document
 
+    if is_logbook(file):
+        return *_check_event(Logbook.read(Path(file)), system, on, only_legal), ""
     document = read_document(Path(file))
     tournament = document.tournament(lenient=True)
     assumed = "" if system or tournament.details.get("encoded_type") else tournament.system
@@ -109,6 +117,31 @@ def _check(
         findings += differences(tournament, system_of(tournament))
     findings += _misplaced(document, tournament)
     return tournament.played, sorted(findings, key=lambda finding: finding.round), assumed
+
+
+def _check_event(
+    book: Logbook, system: str | None, on: date | None, only_legal: bool
+) -> tuple[int, list[Finding]]:
+    """Return how many rounds of an event were judged, and what was found.
+
+    A round is paired again as things stood when it was paired: a result that was corrected since, or numbers
+    that changed with a late entry, are no fault of it.
+    """
+    from arpad.rulebooks.fide.legality import rules_of
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import differences, illegal
+
+    def chosen(tournament: Tournament) -> Tournament:
+        return replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
+
+    tournament = chosen(book.tournament())
+    findings = list(illegal(tournament, rules_of(tournament.system)))
+    if not only_legal:
+        differing = list(differences(tournament, system_of(tournament)))
+        for at in sorted({finding.round for finding in differing}):
+            then = chosen(book.after_pairing(at).tournament())
+            findings += [one for one in differences(then, system_of(then)) if one.round == at]
+    return tournament.played, sorted(findings, key=lambda finding: finding.round)
 
 
 def _misplaced(document: Document, tournament: Tournament) -> list[Finding]:

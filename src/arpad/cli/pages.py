@@ -38,22 +38,6 @@ def number_of(tournament: Tournament, who: str) -> int:
     raise BadInput(f"{who!r} may be several", remedy=f"Give one of the numbers {several}.")
 
 
-def read_event(file: Path) -> Tournament:
-    """Read a tournament from its logbook, or from a report (TRF); a report of teams as one of teams.
-
-    Raises:
-        BadInput: it is neither.
-    """
-    from arpad.office.logbook import Logbook
-
-    if file.suffix.lower() != ".trf":
-        return Logbook.read(file).tournament()
-    from arpad.tournament.trf import read_document
-
-    found = read_document(file)
-    return found.teams(lenient=True) if found.of_teams else found.tournament(lenient=True)
-
-
 def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     """Return what pairing two would cost in the next round, by number or name; one may be ``bye``.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from arpad.cli.events import read_to_pair
 from arpad.cli.options import examples
 from arpad.core import ArpadError, BadInput
 
@@ -40,7 +40,7 @@ def edition_of(text: str | None) -> date | None:
 
 @click.command(
     "pair",
-    short_help="Pair the next round of a tournament report (TRF).",
+    short_help="Pair the next round of a tournament report (TRF, or an event's file).",
     epilog=examples(
         "arpad pair open.trf",
         "arpad pair open.trf --edition 2017 --explain",
@@ -97,6 +97,9 @@ def command(
 ) -> None:
     """Pair the next round of FILE: the number of pairs, then White and Black of each, 0 for the bye.
 
+    FILE is a tournament report (TRF), or the file of arpad tournament; nothing is written into it. Before the
+    first round the numbers are those that arpad tournament pair will give.
+
     Exit codes are those of the field's engines: 0 paired, 1 no legal round exists, 2 something unexpected,
     3 a bad request, 4 too large, 5 a file that cannot be read or written.
     """
@@ -115,7 +118,7 @@ def command(
     if len(files) > 1:
         _stop(ctx, BAD_REQUEST, BadInput("several files are paired with --json only"))
     try:
-        tournament = _read(files[0])
+        tournament = read_to_pair(files[0])
     except (ArpadError, OSError) as error:
         _stop(ctx, BAD_FILE, error)
     from arpad.tournament import NoLegalRound
@@ -165,12 +168,6 @@ def pairs_of(one: Round) -> list[tuple[int, int]]:
     return [(game.white, game.black) for game in one.pairings] + free
 
 
-def _read(file: str) -> Tournament:
-    from arpad.tournament.trf import read_trf
-
-    return read_trf(sys.stdin.read() if file == "-" else Path(file))
-
-
 def _chosen(tournament: Tournament, system: str | None, on: date | None) -> Tournament:
     from dataclasses import replace
 
@@ -207,7 +204,7 @@ def _lines(files: tuple[str, ...], system: str | None, on: date | None, explaine
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:
-            paired = _paired(_read(file), system, on)
+            paired = _paired(read_to_pair(file), system, on)
             row["pairs"] = [list(pair) for pair in pairs_of(paired.round)]
             if explained:
                 row["explanation"] = paired.explain().as_dict()

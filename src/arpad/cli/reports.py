@@ -1,4 +1,4 @@
-"""Tournament report files among the files of games."""
+"""Tournaments among the files of games: reports, and the event files of ``arpad tournament``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arpad.cli.events import is_event
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ STARTS = (b"012 ", b"001 ")
 
 
 def is_report(file: str) -> bool:
-    """Whether a file is one of FIDE's tournament reports: by its name, or by how it begins."""
+    """Whether a file is one of FIDE's tournament reports, or an event's: by its name, or by how it begins."""
     path = Path(file)
     name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     if name.suffix.lower() in SUFFIXES:
@@ -26,7 +27,8 @@ def is_report(file: str) -> bool:
         return False
     try:
         with path.open("rb") as stream:
-            return stream.read(16).removeprefix(b"\xef\xbb\xbf").startswith(STARTS)
+            start = stream.read(16).removeprefix(b"\xef\xbb\xbf")
+            return start.startswith(STARTS) or is_event(file)
     except OSError:
         return False
 
@@ -53,11 +55,15 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | N
         )
     if refused:
         raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
+    from arpad.office.logbook import Logbook
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse, read_document
 
     tournaments = []
     for file in found:
+        if is_event(file):
+            tournaments.append(Logbook.read(Path(file)).tournament())
+            continue
         if file.lower().endswith(".gz"):
             try:
                 document = parse(gzip.decompress(Path(file).read_bytes()), file)

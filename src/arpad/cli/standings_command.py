@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     "standings",
-    short_help="Rank a tournament report (TRF) by tie-breaks, and explain them.",
+    short_help="Rank a tournament (TRF, or an event's file) by tie-breaks, and explain them.",
     epilog=examples(
         "arpad standings open.trf",
         "arpad standings open.trf --tiebreaks BH/C1,BH,SB,DE",
@@ -65,7 +65,10 @@ def command(
     codes: bool,
     as_json: bool,
 ) -> None:
-    """Print the standings of FILE. Reports of team tournaments (310) are ranked by teams."""
+    """Print the standings of FILE: a tournament report (TRF), or the file of arpad tournament.
+
+    Reports of team tournaments (310) are ranked by teams.
+    """
     if codes:
         _list(as_json)
         return
@@ -77,7 +80,9 @@ def command(
     on = _edition(edition)
     if out is not None and players:
         raise BadInput("--out writes the standings, and --explain one player", remedy="Ask for one of them.")
-    tournament = _read(file)
+    from arpad.cli.events import read_event
+
+    tournament = read_event(file)
     if out is not None:
         from arpad.cli.pages import write_standings
 
@@ -95,13 +100,6 @@ def _edition(text: str | None) -> date | None:
     from arpad.cli.options import day_of
 
     return None if text is None else day_of(text)
-
-
-def _read(file: str) -> Tournament:
-    from arpad.tournament.trf import read_document
-
-    found = read_document(Path(file))
-    return found.teams(lenient=True) if found.of_teams else found.tournament(lenient=True)
 
 
 def _explain(

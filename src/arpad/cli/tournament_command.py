@@ -264,12 +264,13 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.pages import read_event, write_page
+    from arpad.cli.events import read_event
+    from arpad.cli.pages import write_page
 
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
     write_page(
         out,
-        read_event(file),
+        read_event(str(file)),
         file,
         f"arpad tournament page {file.name} {out.name}{options}",
         tiebreaks=tiebreaks.split(",") if tiebreaks else None,

@@ -7,23 +7,19 @@ person can read what happened and a version control system can show it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from arpad.core import BadInput
 from arpad.office.replacing import replacing
-from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
-from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS
-from arpad.tournament.results import Result
+from arpad.office.replay import POINT_SYSTEMS, Event, replayed
+from arpad.tournament.model import Tournament
+
+__all__ = ["Event", "Logbook"]
 
 FORMAT = 1
-POINT_SYSTEMS = {"fide": FIDE_POINTS, "football": FOOTBALL_POINTS}
-
-Event = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -79,25 +75,59 @@ class Logbook:
             ) from None
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(f"{path} cannot be read: {error}") from error
+        return cls.of(text, str(path))
+
+    @classmethod
+    def of(cls, text: str, file: str) -> Logbook:
+        """Return the logbook that a text is.
+
+        Args:
+            text: the content of a file.
+            file: its name, for errors.
+
+        Raises:
+            BadInput: it is none.
+        """
         events: list[Event] = []
-        for line, row in enumerate(text.splitlines(), 1):
+        rows: list[int] = []
+        # Not splitlines: a name may hold a character at which that would break a line.
+        for line, row in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+            if not row.strip():
+                continue
             try:
                 event = json.loads(row)
-            except ValueError:
+            except (ValueError, RecursionError):
                 event = None
-            if not isinstance(event, dict) or (line > 1 and "do" not in event):
+            if not isinstance(event, dict) or (events and "do" not in event):
                 raise BadInput(
-                    "this is no event of a tournament", file=str(path), row=line, remedy="Restore the file."
+                    "this is no event of a tournament", file=file, row=line, remedy="Restore the file."
                 )
             events.append(event)
+            rows.append(line)
         if not events or events[0].get("arpad tournament") != FORMAT:
-            raise BadInput(f"{path} is no tournament of arpad", remedy="arpad tournament new makes one.")
+            raise BadInput(f"{file} is no tournament of arpad", remedy="arpad tournament new makes one.")
         book = cls(tuple(events[1:]))
-        try:
-            book.tournament()
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise BadInput(f"{path} is damaged: {error!r}", remedy="Restore it.") from error
+        problem = book._problem()
+        if problem is not None:
+            # The first event after which it is there; the last one if none is.
+            many = next((n for n in range(1, len(book.events)) if cls(book.events[:n])._problem()), 0)
+            raise BadInput(
+                f"the event is damaged: {problem}",
+                file=file,
+                row=rows[many or -1],
+                remedy="Restore the file.",
+            )
         return book
+
+    def _problem(self) -> str | None:
+        """Return why the events add up to no tournament, None if they do."""
+        try:
+            self.tournament()
+        except BadInput as error:
+            return error.problem
+        except (AttributeError, KeyError, TypeError, ValueError, IndexError) as error:
+            return f"{type(error).__name__} {error}"
+        return None
 
     def write(self, path: Path, *, known: Logbook | None = None) -> None:
         """Write the logbook, whole or not at all.
@@ -149,76 +179,20 @@ class Logbook:
         Args:
             at: a round that is paired.
         """
-        standing = self.standing_events()
-        paired = [index for index, event in enumerate(standing) if event["do"] == "pair"]
-        return Logbook(tuple(standing[: paired[at - 1]]))
+        return Logbook(tuple(self.standing_events()[: self._pairing(at)]))
+
+    def after_pairing(self, at: int) -> Logbook:
+        """Return the logbook as it stood just after a round was paired.
+
+        Args:
+            at: a round that is paired.
+        """
+        return Logbook(tuple(self.standing_events()[: self._pairing(at) + 1]))
+
+    def _pairing(self, at: int) -> int:
+        paired = [index for index, event in enumerate(self.standing_events()) if event["do"] == "pair"]
+        return paired[at - 1]
 
     def tournament(self) -> Tournament:
         """Return what the events add up to."""
-        first, *rest = self.standing_events()
-        tournament = Tournament(
-            name=first["name"],
-            system=first["system"],
-            planned=int(first["rounds"]),
-            seed=int(first["seed"]),
-            edition=date.fromisoformat(first["edition"]) if "edition" in first else None,
-            points=POINT_SYSTEMS[first.get("points", "fide")],
-            settings=first.get("settings", {}),
-        )
-        for event in rest:
-            tournament = _after(tournament, event)
-        return tournament
-
-
-def _after(tournament: Tournament, event: Event) -> Tournament:
-    match event["do"]:
-        case "add":
-            entrant = Entrant(**{key: value for key, value in event.items() if key != "do"})
-            return replace(tournament, entrants=(*tournament.entrants, entrant))
-        case "number":
-            return _numbered(tournament, event["order"])
-        case "away":
-            return _away(tournament, event["number"], event["rounds"], Result(event["result"]))
-        case "pair":
-            games = tuple(
-                Pairing(white, black, coloured=event.get("coloured", True)) for white, black in event["pairs"]
-            )
-            byes = tuple(Bye(number, Result(result)) for number, result in event["byes"])
-            return replace(
-                tournament.with_round(Round(games, byes)),
-                initial_colour=event.get("initial_colour", tournament.initial_colour),
-            )
-        case "result":
-            return _with_result(tournament, event)
-    raise ValueError(event["do"])
-
-
-def _numbered(tournament: Tournament, order: Sequence[int]) -> Tournament:
-    """Return the tournament with new numbers, before its first round: the first of the order gets 1."""
-    if tournament.rounds or sorted(order) != sorted(tournament.by_number):
-        raise ValueError("number")
-    new = {old: number for number, old in enumerate(order, 1)}
-    return replace(
-        tournament,
-        entrants=tuple(replace(tournament.by_number[old], number=number) for old, number in new.items()),
-        absences={at: {new[old]: why for old, why in who.items()} for at, who in tournament.absences.items()},
-    )
-
-
-def _away(tournament: Tournament, number: int, rounds: Sequence[int], result: Result) -> Tournament:
-    absences = {at: dict(who) for at, who in tournament.absences.items()}
-    for at in rounds:
-        absences.setdefault(at, {})[number] = result
-    return replace(tournament, absences=absences)
-
-
-def _with_result(tournament: Tournament, event: Event) -> Tournament:
-    at, board = event["round"], event["board"]
-    white, black = Result(event["white"]), Result(event["black"])
-    points = event.get("points")
-    pair = None if points is None else (Fraction(points[0]), Fraction(points[1]))
-    rounds = list(tournament.rounds)
-    games = list(rounds[at - 1].pairings)
-    games[board - 1] = replace(games[board - 1], white_result=white, black_result=black, points=pair)
-    rounds[at - 1] = replace(rounds[at - 1], pairings=tuple(games))
-    return replace(tournament, rounds=tuple(rounds))
+        return replayed(self.standing_events())

@@ -1,0 +1,85 @@
+"""Tournaments in files: reports (TRF), and event files of ``arpad tournament``; the content says which."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.tournament import Tournament
+
+SUFFIX = ".arpad"
+STDIN = "-"
+EVENT = re.compile(rb'\{\s*"arpad tournament"\s*:')
+"""How an event file begins; other files begin with a brace too, such as games in JSON Lines."""
+
+
+def is_logbook(file: str) -> bool:
+    """Whether a file is an event file, if it is one of a tournament at all: its events are JSON.
+
+    An empty file is one if it is called so. A file that cannot be read is none: whoever reads it says why.
+    """
+    start = _start(file)
+    return start.startswith(b"{") if start else _called_so(file)
+
+
+def is_event(file: str) -> bool:
+    """Whether a file is an event file among files of any kind: by how it begins, or what it is called."""
+    return EVENT.match(_start(file)) is not None or _called_so(file)
+
+
+def _start(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as stream:
+            return stream.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except (OSError, ValueError):
+        return b""
+
+
+def _called_so(file: str) -> bool:
+    return Path(file).suffix.lower() == SUFFIX
+
+
+def read_event(file: str, *, lenient: bool = True) -> Tournament:
+    """Read a tournament, of teams where a report pairs teams; ``-`` is the standard input.
+
+    Args:
+        file: its name.
+        lenient: take a report whose points do not fit its results.
+
+    Raises:
+        BadInput: it cannot be read, or is neither.
+    """
+    from arpad.office.logbook import Logbook
+    from arpad.tournament.trf import parse, read_document
+
+    if file == STDIN:
+        text = sys.stdin.read()
+        if text.lstrip("\ufeff \r\n\t").startswith("{"):
+            return Logbook.of(text, STDIN).tournament()
+        if not text.strip():
+            raise BadInput("the standard input is empty", remedy="Expected a tournament report.")
+        found = parse(text)
+    elif is_logbook(file):
+        return Logbook.read(Path(file)).tournament()
+    else:
+        found = read_document(Path(file))
+    return found.teams(lenient=lenient) if found.of_teams else found.tournament(lenient=lenient)
+
+
+def read_to_pair(file: str) -> Tournament:
+    """Read a tournament whose next round is to be paired: strictly, and an event's entrants numbered.
+
+    Raises:
+        BadInput: it cannot be read, or is neither.
+    """
+    if file == STDIN or not is_logbook(file):
+        return read_event(file, lenient=False)
+    from arpad.office.desk import numbered
+    from arpad.office.logbook import Logbook
+
+    return numbered(Logbook.read(Path(file))).tournament()

@@ -1,0 +1,106 @@
+"""``arpad pair``, ``check``, ``standings`` and ``rate`` on the file of ``arpad tournament``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+PLAYERS = [("Ann", 2000), ("Bo", 1900), ("Cy", 2100), ("Di", 1500), ("Eve", 1700)]
+
+
+@pytest.fixture
+def event(run: Run, tmp_path: Path) -> str:
+    """Five players before the first round, entered in another order than that of their ratings."""
+    file = str(tmp_path / "cup.arpad")
+    run("tournament", "new", file, "--rounds", "4", "--seed", "3")
+    for name, rating in PLAYERS:
+        run("tournament", "add", file, name, "--rating", str(rating))
+    return file
+
+
+def played(run: Run, file: str, *results: str) -> None:
+    run("tournament", "pair", file)
+    run("tournament", "result", file, *results)
+
+
+def test_the_next_round_is_the_one_that_is_then_paired(run: Run, event: str) -> None:
+    for results in (["1-0", "0-1"], ["½-½", "1-0"]):
+        before = Path(event).read_bytes()
+        told = run("pair", event).stdout
+        assert Path(event).read_bytes() == before
+        row = json.loads(run("pair", event, "--json").stdout)
+        assert told.splitlines() == ["3", *(f"{white} {black}" for white, black in row["pairs"])]
+        run("tournament", "pair", event)
+        found = json.loads(run("standings", event, "--json").stdout)["players"]
+        name = {player["id"]: player["name"] for player in found}
+        pairs = json.loads(run("tournament", "round", event, "--json").stdout)["pairs"]
+        assert [(name[w], name.get(b)) for w, b in row["pairs"]] == [
+            *((one["white"], one["black"]) for one in pairs[:2]),
+            (pairs[2]["black"], None),
+        ]
+        run("tournament", "result", event, *results)
+
+
+def test_what_a_file_is_called_does_not_matter(run: Run, event: str, tmp_path: Path) -> None:
+    played(run, event, "1-0", "0-1")
+    same, report = tmp_path / "cup.trf", tmp_path / "report.arpad"
+    same.write_bytes(b"\xef\xbb\xbf" + Path(event).read_bytes())
+    run("tournament", "export", event, str(report))
+    for words in (["pair"], ["standings", "--tiebreaks", "BH"], ["check", "--json"], ["rate"]):
+        first = run(words[0], event, *words[1:]).stdout.replace(event, str(same))
+        assert run(words[0], str(same), *words[1:]).stdout == first
+    assert run("pair", str(report)).stdout == run("pair", event).stdout
+    run("tournament", "page", str(same), str(tmp_path / "cup.html"))
+
+
+def test_an_event_on_the_standard_input(run: Run, event: str) -> None:
+    played(run, event, "1-0", "0-1")
+    assert run("pair", "-", stdin=Path(event).read_text()).stdout == run("pair", event).stdout
+    assert "is empty" in run("pair", "-", stdin="\n", code=5).stderr
+
+
+def test_an_event_is_checked_as_things_stood(run: Run, event: str) -> None:
+    for _ in range(3):
+        played(run, event, "1-0", "0-1")
+    assert "3 rounds checked, nothing found" in run("check", event).stdout
+    run("tournament", "result", event, "--round", "1", "--board", "1", "0-1")
+    run("tournament", "result", event, "--round", "1", "--board", "2", "1-0")
+    assert "3 rounds checked, nothing found" in run("check", event).stdout
+    assert "by the rules" in run("check", event, "--system", "monrad", code=1).stdout
+
+
+def test_a_round_that_was_changed_by_hand_is_found(run: Run, event: str) -> None:
+    played(run, event, "1-0", "0-1")
+    rows = Path(event).read_text().splitlines()
+    at = next(i for i, row in enumerate(rows) if '"pair"' in row)
+    paired = json.loads(rows[at])
+    (a, b), (c, d) = paired["pairs"]
+    rows[at] = json.dumps({**paired, "pairs": [[a, d], [c, b]]})
+    Path(event).write_text("\n".join([*rows, "", ""]))
+    assert f"{a}–{d} was paired" in run("check", event, code=1).stdout
+
+
+def test_an_event_is_rated(run: Run, event: str) -> None:
+    played(run, event, "1-0", "0-1")
+    rows = json.loads(run("rate", event, "--json").stdout)["players"]
+    assert sorted(row["player"] for row in rows) == sorted(
+        name
+        for one in json.loads(run("tournament", "round", event, "--json").stdout)["pairs"][:2]
+        for name in (one["white"], one["black"])
+    )
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "check", "rate"])
+@pytest.mark.parametrize("content", ["", '{"arpad tournament": 1}\n{"do": "new"}\n', "{}\n"])
+def test_an_event_that_is_none(run: Run, tmp_path: Path, command: str, content: str) -> None:
+    file = tmp_path / "broken.arpad"
+    file.write_text(content)
+    refused = run(command, str(file), code=5 if command == "pair" else 2).stderr
+    assert "broken.arpad" in refused
+    assert "Traceback" not in refused
