@@ -502,6 +502,8 @@ def test_what_cannot_enter_is_refused() -> None:
         given_ = Contests(players, record.starts, record.place, record.seats, record.member)
         with pytest.raises(BadInput, match="cannot enter"):
             rate(given_, EloMmr())
+    with pytest.raises(BadInput, match="nothing to learn"):
+        EloMmr().update(Rating(1500.0, 0.0), [Encounter(Rating(1400.0, 50.0), 1.0)], "live")
     with pytest.raises(NotProvided, match="cannot give players"):
         rate(record, EloMmr(), given=[("A", "Cup", 30.0)])
 

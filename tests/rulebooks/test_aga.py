@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from arpad.core import BadInput
 from arpad.ratings.explain import updates
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
@@ -211,6 +212,41 @@ def test_the_explanation_is_the_loop() -> None:
             assert exact == pytest.approx(moved, abs=1e-9)
         assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
         assert told[-1].after.deviation == pytest.approx(ratings.of(name).deviation, abs=1e-9)
+
+
+def test_tournaments_may_overlap() -> None:
+    """A long tournament ends after one that began later: no time passes backwards, and both tell the same."""
+    days = np.array(["2025-01-01", "2025-03-01", "2025-02-01", "2025-06-01"], dtype="datetime64[D]")
+    games = Games(
+        Players(["A", "B"]), np.array([0, 0, 0, 0]), np.array([1, 1, 1, 1]), np.array([1.0, 0.0, 1.0, 1.0]),
+        time=days, event=Labels(np.array([0, 0, 1, 2], dtype=np.int32), ["league", "cup", "final"]),
+    )  # fmt: skip
+    ratings = rate(games, Aga(), history=True)
+    for name in ratings.players.names:
+        told = updates(ratings, name)[-1].after
+        assert told.value == pytest.approx(ratings.of(name).value, abs=1e-9)
+        assert told.deviation == pytest.approx(ratings.of(name).deviation, abs=1e-9)
+    league = updates(ratings, "A")[0].after
+    cup = next(update.explanation for update in updates(ratings, "A")[1:])
+    before = next(step.value for step in cup.steps if step.label == "deviation before")
+    assert before == pytest.approx(league.deviation, abs=1e-12)
+
+
+@pytest.mark.parametrize("apart", [50.0, 1e5, 1e8])
+def test_an_upset_moves_equals_alike_however_far_apart(apart: float) -> None:
+    """Both priors alike, each closes half of what the game leaves open: d = apart · σ² / (2σ² + sp²)."""
+    game = Encounter(Rating(-apart, deviation=2.0), 0.0)
+    moved = Aga().update(Rating(apart, deviation=2.0), [game], "period").explanation.parts[0].value
+    sp = spread(0.0, 7.5)
+    assert moved == pytest.approx(-2.0 * apart * 4.0 / (8.0 + sp * sp), rel=1 / apart)
+
+
+def test_a_deviation_of_nothing_is_refused() -> None:
+    game = Encounter(Rating(3.0, deviation=1.0), 1.0)
+    with pytest.raises(BadInput, match="deviation more than 0"):
+        Aga().update(Rating(3.0, deviation=0.0), [game], "period")
+    with pytest.raises(BadInput, match="deviation more than 0"):
+        Aga().update(game.opponent, [Encounter(Rating(3.0, deviation=0.0), 1.0)], "period")
 
 
 def test_sides_may_be_swapped() -> None:

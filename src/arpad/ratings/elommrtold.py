@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from arpad.core import Explanation, NotProvided, Step
+from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings import elommrloop as loop
 from arpad.ratings.elommrmath import SCALE, Evidence, Numbers, balance, solved, variance_of
 from arpad.ratings.kernels import interpreted
@@ -46,9 +46,18 @@ class Held:
     """One belief as the kernels take it: a row, and room for its performances and one more."""
 
     def __init__(self, system: EloMmr, rating: Rating) -> None:
+        """Take a rating, with its performances where they are known.
+
+        Raises:
+            BadInput: its deviation is 0.
+        """
         from arpad.ratings.elommr import Belief
 
         deviation = system.deviation if rating.deviation is None else rating.deviation
+        if not deviation > 0.0:
+            raise BadInput(
+                f"a deviation of {deviation:g} leaves nothing to learn", remedy="Give one of more than 0."
+            )
         belief = rating if isinstance(rating, Belief) else None
         known = belief.performances if belief else ()
         centre = rating.value if belief is None or belief.centre is None else belief.centre

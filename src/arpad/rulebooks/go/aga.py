@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
 
 SOURCE = "BayRate"
+NO_ENTRY = "a rating given must be finite, and its deviation more than 0"
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Aga(RatingSystem):
         for new in np.flatnonzero(np.isnan(deviation) & np.isfinite(rating)).tolist():
             deviation[new] = self.entry(given[new])
         if not (np.isfinite(rating) & np.isfinite(deviation) & (deviation > 0.0)).all():
-            raise BadInput("a rating given must be finite, and its deviation more than 0")
+            raise BadInput(NO_ENTRY)
         if timeline.given:
             raise BadInput("aga cannot give players a rating at the start of an event")
         printed = np.array([opened(r) for r in rating.tolist()])
@@ -142,9 +143,10 @@ class Aga(RatingSystem):
                 now = np.full(len(who), -np.inf)  # days before 1970 are negative
                 np.maximum.at(now, one, days[rows].astype(np.float64))
                 np.maximum.at(now, other, days[rows].astype(np.float64))
-                gone = np.nan_to_num(now - last[who])
+                # a tournament that ended before one rated already lets no time pass
+                gone = np.maximum(0.0, np.nan_to_num(now - last[who]))
                 deviation[who] = np.hypot(deviation[who], [grown(0.0, d) for d in gone.tolist()])
-                last[who] = now
+                last[who] = np.fmax(last[who], now)
             weight = np.ones(end - start) if games.weight is None else games.weight[rows]
             held = Tournament(one, other, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
             prior, sigma = rating[who], deviation[who]
@@ -159,6 +161,16 @@ class Aga(RatingSystem):
                 _keep(kept.after, rows, sides, printed, deviation, joint)
         state = State({"rating": printed, "deviation": deviation, "joint": joint})
         return state, kept if trace else None
+
+    def _check(self, ratings: Sequence[Rating]) -> None:
+        """Refuse what no player can enter with, as :meth:`rate` does.
+
+        Raises:
+            BadInput: a deviation is 0, or no number.
+        """
+        known = [rating.deviation for rating in ratings if rating.deviation is not None]
+        if not all(math.isfinite(deviation) and deviation > 0.0 for deviation in known):
+            raise BadInput(NO_ENTRY)
 
     def _all_terms(self, timeline: Timeline) -> Floats:
         """Return per game what the first must be ahead, and the spread."""
@@ -179,9 +191,10 @@ class Aga(RatingSystem):
         of these games alone would put them.
         """
         own = closed(before.value)
-        on = encounters[-1].on if encounters else None
-        day = math.nan if on is None else float(on.toordinal())
-        gone = day - before.attributes.get("last_day", math.nan)
+        self._check([before, *(game.opponent for game in encounters)])
+        days = [float(game.on.toordinal()) for game in encounters if game.on is not None]
+        last = before.attributes.get("last_day", math.nan)
+        gone = max(days, default=math.nan) - last
         sigma = grown(
             before.deviation or self.entry(before.value), 0.0 if math.isnan(gone) else max(0.0, gone)
         )
@@ -240,7 +253,8 @@ class Aga(RatingSystem):
         told = Explanation(
             "change", change, concerning, tuple(parts), terms=abs(change - exact) < 1e-9, unit="stones"
         )
-        attributes = {**before.attributes, **({} if math.isnan(day) else {"last_day": day})}
+        known_days = [day for day in (last, *days) if not math.isnan(day)]
+        attributes = {**before.attributes, **({"last_day": max(known_days)} if known_days else {})}
         after = replace(
             before, value=value, deviation=deviation, games=before.games + n, attributes=attributes
         )

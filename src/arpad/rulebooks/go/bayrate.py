@@ -146,10 +146,10 @@ class Tournament:
 
 
 def _hazard(z: Floats) -> Floats:
-    """Return φ(z) / Φ(z) without overflow."""
-    from scipy.special import log_ndtr
+    """Return φ(z) / Φ(z) without overflow, to the last digits however far apart two ratings are."""
+    from scipy.special import erfcx
 
-    return np.asarray(np.exp(-0.5 * z * z - 0.5 * math.log(2.0 * math.pi) - log_ndtr(z)))
+    return np.asarray(math.sqrt(2.0 / math.pi) / erfcx(-z / math.sqrt(2.0)))
 
 
 def log_posterior(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> float:
