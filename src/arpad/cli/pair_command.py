@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,47 @@ if TYPE_CHECKING:
 
 NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, BAD_FILE = range(1, 6)
 """Exit codes, as bbpPairings and JaVaFo use them."""
+
+
+class Failed(Exception):
+    """A file that was not paired, with the exit code for it."""
+
+    def __init__(self, code: int, reason: Exception) -> None:
+        self.code = code
+        self.reason = reason
+        known = isinstance(reason, ArpadError | OSError)
+        super().__init__(str(reason) if known else f"unexpected: {type(reason).__name__}: {reason}")
+
+
+class Misuse(click.UsageError):
+    """A call that makes no sense; click's own exit code for it, 2, is here something unexpected."""
+
+    exit_code = BAD_REQUEST
+
+
+class EngineCommand(click.Command):
+    """A command whose exit codes are those of the field's engines, for calls that make no sense too."""
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """Read the options."""
+        try:
+            return super().make_context(*args, **extra)
+        except click.UsageError as error:
+            raise Misuse(error.format_message(), error.ctx) from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            raise Misuse(error.format_message(), error.ctx) from error
+        except Failed as error:
+            if error.code == UNEXPECTED:
+                import traceback
+
+                traceback.print_exception(error.reason)
+            _stop(ctx, error.code, error)
+
 
 YEARS = {"2017": date(2017, 7, 1), "2026": date(2026, 2, 1)}
 """Editions that are also called by their year."""
@@ -40,6 +83,7 @@ def edition_of(text: str | None) -> date | None:
 
 @click.command(
     "pair",
+    cls=EngineCommand,
     short_help="Pair the next round of a tournament report (TRF, or an event's file).",
     epilog=examples(
         "arpad pair open.trf",
@@ -101,53 +145,46 @@ def command(
     first round the numbers are those that arpad tournament pair will give.
 
     Exit codes are those of the field's engines: 0 paired, 1 no legal round exists, 2 something unexpected,
-    3 a bad request, 4 too large, 5 a file that cannot be read or written.
+    3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is the highest
+    of their codes; every file has its line all the same.
     """
-    if against is not None or page is not None:
-        if len(files) > 1:
-            _stop(ctx, BAD_REQUEST, BadInput("one file at a time is compared, or made a page of"))
-        if page is not None and page.suffix.lower() != ".html":
-            _stop(ctx, BAD_REQUEST, BadInput("a page is a file that ends in .html", file=str(page)))
+    if len(files) > 1 and (against is not None or page is not None):
+        raise _refused("one file at a time is compared, or made a page of")
+    if len(files) > 1 and not as_json:
+        raise _refused("several files are paired with --json only")
+    if page is not None and page.suffix.lower() != ".html":
+        raise _refused("a page is a file that ends in .html", file=str(page))
+    if out is not None and (as_json or against is not None):
+        raise _refused("-p writes the pairs as engines do, without --json and --why-not")
+    if out is not None and out != "-" and Path(out).resolve() == Path(files[0]).resolve():
+        raise _refused("this file is read, and would be written over", file=out)
     try:
         on = edition_of(edition)
     except BadInput as error:
-        _stop(ctx, BAD_REQUEST, error)
+        raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
-        _lines(files, system, on, explained)
+        if page is not None:
+            raise _refused("a page is written without --json")
+        code = _lines(files, system, on, explained)
+        if code:
+            ctx.exit(code)
         return
-    if len(files) > 1:
-        _stop(ctx, BAD_REQUEST, BadInput("several files are paired with --json only"))
-    try:
-        tournament = read_to_pair(files[0])
-    except (ArpadError, OSError) as error:
-        _stop(ctx, BAD_FILE, error)
-    from arpad.tournament import NoLegalRound
-
-    try:
-        if against is not None:
-            _compare(tournament, system, on, against, page, as_json)
-            return
-        paired = _paired(tournament, system, on)
-    except NoLegalRound as error:
-        _stop(ctx, NO_PAIRING, error)
-    except ArpadError as error:
-        _stop(ctx, BAD_REQUEST, error)
+    tournament = _chosen(_read(files[0]), system, on)
+    if against is not None:
+        _compare(tournament, against, page, as_json)
+        return
+    paired = _paired(tournament)
     text = "".join(f"{line}\n" for line in engine_lines(paired.round))
     if out is None or out == "-":
         click.echo(text, nl=False)
     else:
-        try:
+        with _guarded(BAD_FILE):
             Path(out).write_text(text, encoding="ascii")
-        except OSError as error:
-            _stop(ctx, BAD_FILE, error)
     if page is not None:
         from arpad.cli.pages import write_explanation
 
-        try:
-            chosen = _chosen(tournament, system, on)
-            write_explanation(page, paired.explain(), chosen, f"Round {tournament.played + 1}")
-        except ArpadError as error:
-            _stop(ctx, BAD_FILE, error)
+        with _guarded(BAD_FILE):
+            write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
     if explained:
         click.echo()
         for line in paired.explain().lines():
@@ -168,49 +205,80 @@ def pairs_of(one: Round) -> list[tuple[int, int]]:
     return [(game.white, game.black) for game in one.pairings] + free
 
 
+def _refused(problem: str, *, file: str | None = None) -> Failed:
+    return Failed(BAD_REQUEST, BadInput(problem, file=file))
+
+
+@contextmanager
+def _guarded(code: int) -> Iterator[None]:
+    """Give what goes wrong its exit code.
+
+    Args:
+        code: of what arpad refuses, and of files that cannot be read or written.
+    """
+    from arpad.tournament import NoLegalRound
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except NoLegalRound as error:
+        raise Failed(NO_PAIRING, error) from error
+    except (ArpadError, OSError) as error:
+        raise Failed(code, error) from error
+    except MemoryError as error:
+        raise Failed(TOO_LARGE, error) from error
+    except Exception as error:
+        raise Failed(UNEXPECTED, error) from error
+
+
+def _read(file: str) -> Tournament:
+    with _guarded(BAD_FILE):
+        return read_to_pair(file)
+
+
 def _chosen(tournament: Tournament, system: str | None, on: date | None) -> Tournament:
     from dataclasses import replace
 
     return replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
 
 
-def _paired(tournament: Tournament, system: str | None, on: date | None) -> Paired:
+def _paired(tournament: Tournament) -> Paired:
     from arpad.rulebooks.pairings import system_of
 
-    chosen = _chosen(tournament, system, on)
-    return system_of(chosen).pair(chosen)
+    with _guarded(BAD_REQUEST):
+        return system_of(tournament).pair(tournament)
 
 
-def _compare(
-    tournament: Tournament,
-    system: str | None,
-    on: date | None,
-    against: tuple[str, str],
-    page: Path | None,
-    as_json: bool,
-) -> None:
+def _compare(tournament: Tournament, against: tuple[str, str], page: Path | None, as_json: bool) -> None:
     from arpad.cli.pages import compared, print_explanation, write_explanation
 
-    chosen = _chosen(tournament, system, on)
-    told = compared(chosen, *against)
+    with _guarded(BAD_REQUEST):
+        told = compared(tournament, *against)
     if page is not None:
-        write_explanation(page, told, chosen, f"Round {chosen.played + 1}")
+        with _guarded(BAD_FILE):
+            write_explanation(page, told, tournament, f"Round {tournament.played + 1}")
     print_explanation(told, as_json)
 
 
-def _lines(files: tuple[str, ...], system: str | None, on: date | None, explained: bool) -> None:
+def _lines(files: tuple[str, ...], system: str | None, on: date | None, explained: bool) -> int:
+    """Print a line for each file, and return the exit code: that of the file that went worst."""
     import json
 
+    worst = 0
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:
-            paired = _paired(read_to_pair(file), system, on)
+            paired = _paired(_chosen(_read(file), system, on))
             row["pairs"] = [list(pair) for pair in pairs_of(paired.round)]
             if explained:
-                row["explanation"] = paired.explain().as_dict()
-        except (ArpadError, OSError) as error:
+                with _guarded(BAD_REQUEST):
+                    row["explanation"] = paired.explain().as_dict()
+        except Failed as error:
             row["error"] = str(error)
+            worst = max(worst, error.code)
         click.echo(json.dumps(row, ensure_ascii=False))
+    return worst
 
 
 def _stop(ctx: click.Context, code: int, error: Exception) -> None:

@@ -1,0 +1,105 @@
+"""The exit codes of ``arpad pair``: 0 paired, 1 no pairing, 2 unexpected, 3 bad request, 4 size, 5 file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import arpad.rulebooks.pairings
+from arpad.tournament import Tournament
+
+Run = Callable[..., Result]
+
+GOOD = """\
+012 Cup
+XXR 3
+001    1      Ada                               2000                             1.0    1     2 w 1
+001    2      Bo                                1900                             0.0    2     1 b 0
+001    3      Cy                                1800                             1.0    3     4 w 1
+001    4      Di                                1700                             0.0    4     3 b 0
+"""
+NO_ROUND = """\
+XXR 3
+001    1      Ada                               2000                             1.0    1     2 w 1
+001    2      Bo                                1900                             0.0    2     1 b 0
+"""
+PENDING = GOOD.replace("3 b 0", "3 b  ").replace("1.0    3     4 w 1", "0.0    3     4 w  ")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    found = {}
+    for name, text in {"good": GOOD, "none": NO_ROUND, "pending": PENDING, "bad": "001 nonsense\n"}.items():
+        found[name] = str(tmp_path / f"{name}.trf")
+        Path(found[name]).write_text(text)
+    return {**found, "nowhere": str(tmp_path / "nowhere.trf")}
+
+
+CODES = {"good": 0, "none": 1, "pending": 3, "bad": 5, "nowhere": 5}
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_a_file_has_the_same_code_with_and_without_json(run: Run, files: dict[str, str], name: str) -> None:
+    run("pair", files[name], code=CODES[name])
+    run("pair", files[name], "--json", code=CODES[name])
+
+
+@pytest.mark.parametrize(
+    "names", [["good", "good"], ["good", "none"], ["none", "bad", "good"], ["nowhere", "pending"]]
+)
+def test_of_several_files_the_worst_counts(run: Run, files: dict[str, str], names: list[str]) -> None:
+    done = run("pair", *(files[name] for name in names), "--json", code=max(CODES[name] for name in names))
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["file"] for row in rows] == [files[name] for name in names]
+    assert ["error" in row for row in rows] == [CODES[name] > 0 for name in names]
+    assert all(set(row) in ({"file", "pairs"}, {"file", "error"}) for row in rows)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["--wobble"],
+        ["good", "--system"],
+        ["good", "--why-not", "1"],
+        ["good", "good"],
+        ["good", "--system", "chess"],
+        ["good", "--edition", "soon"],
+        ["good", "--json", "-p", "out.txt"],
+        ["good", "--json", "--page", "out.html"],
+        ["good", "-p", "good"],
+    ],
+)
+def test_a_request_that_makes_no_sense(run: Run, files: dict[str, str], words: list[str]) -> None:
+    before = Path(files["good"]).read_bytes()
+    assert run("pair", *(files.get(word, word) for word in words), code=3).stderr
+    assert Path(files["good"]).read_bytes() == before
+
+
+def test_other_commands_keep_the_code_of_click(run: Run) -> None:
+    run("check", code=2)
+    run("standings", "--wobble", code=2)
+    run("pair", "--help")
+
+
+@pytest.mark.parametrize(("error", "code"), [(KeyError("x"), 2), (MemoryError(), 4)])
+def test_what_nobody_expected(
+    run: Run, files: dict[str, str], monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int
+) -> None:
+    def breaks(tournament: Tournament) -> None:
+        raise error
+
+    monkeypatch.setattr(arpad.rulebooks.pairings, "system_of", breaks)
+    assert type(error).__name__ in run("pair", files["good"], code=code).stderr
+    done = run("pair", files["good"], files["nowhere"], "--json", code=5)
+    assert len(done.stdout.splitlines()) == 2
+
+
+def test_pairs_that_cannot_be_written(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    run("pair", files["good"], "-p", str(tmp_path), code=5)
+    run("pair", files["good"], "-p", str(tmp_path / "out.txt"))
+    assert (tmp_path / "out.txt").read_text() == run("pair", files["good"], "-p").stdout
