@@ -159,18 +159,17 @@ def play(
     standard: bool,
 ) -> int | None:
     if player.rating is not None:
-        total, n, year = Decimal(0), 0, 0
+        total, n = Decimal(0), 0
         helped = helped_games(player, met)
         for at, (game, own, theirs, score) in enumerate(met):
             mine = player.rating if own is None else own
             if not not_rated(mine, theirs, game.day, standard):
                 total += Decimal(score) - expected(mine, theirs, game.day, standard, at in helped)
-                year = year or game.day.year
                 n += 1
         if n == 0:
             return player.rating
         peak = max(player.peak, player.rating)
-        change = k_of(player, n, year) * total
+        change = k_of(player, n, month // 12) * total
         new = player.rating + half_up(change)
         player.games += n
         player.peak = max(peak, new)

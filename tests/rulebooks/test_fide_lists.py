@@ -62,6 +62,25 @@ def meeting(event: str, day: date, name: str, scores: Sequence[float], first: in
     return [Game(day, event, name, FIVE[first + i], score) for i, score in enumerate(scores)]
 
 
+# --- K ---
+
+
+@pytest.mark.parametrize(("born", "k"), [(2007, 20), (2008, 40)])
+def test_a_tournament_over_new_year_is_rated_at_the_k_of_the_new_year(born: int, k: int) -> None:
+    """K for a list is the one published on the list before: for that of February, the one of January 2026."""
+    games = [
+        Game(date(2025, 12, 29), "Xmas", "Junior", "R0", 1),
+        Game(date(2026, 1, 3), "Xmas", "Junior", "R0", 0),
+        Game(date(2025, 12, 30), "Two days before the end", "Junior", "R0", 1),
+    ]
+    known = {"Junior": {"rating": 1902.0, "games": 99.0, "birth_year": float(born)}, **five_rated()}
+    ratings = rated(games, known)
+    assert ratings.of("Junior").value == 1902 + k / 2
+    told = explain(ratings, "Junior")
+    assert told.value == k / 2
+    assert [part.value for unit in told.parts for part in unit.parts] == [k / 2, k / 2, -k / 2]
+
+
 # --- unrated players ---
 
 

@@ -226,7 +226,7 @@ class EloFamily(RatingSystem):
         peak = before.value if before.peak is None else max(before.peak, before.value)
         age = math.nan
         if before.birth_year is not None and encounters and encounters[0].on is not None:
-            age = encounters[0].on.year - before.birth_year
+            age = self.year_of(encounters[0]) - before.birth_year
         k = self.part("k_factor")(p, before.value, peak, float(before.games), age, float(n))
         k_step = self.k_step(k, before, age, n)
         parts = []
@@ -259,6 +259,11 @@ class EloFamily(RatingSystem):
         played = before.games + len(encounters)
         rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=known)
         return Update(before, rating, explanation)
+
+    def year_of(self, game: Encounter) -> int:
+        """Return the calendar year by which a dated game takes the player's age."""
+        assert game.on is not None
+        return game.on.year
 
     def _explain_game(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> Explanation:
         value = k * s.value + s.bonus

@@ -301,7 +301,8 @@ def list_loop(
             prefetch(rows, present.player[min(t + AHEAD, these - 1)])
             a = present.player[t]
             if rows[a, GAMES] > 0.0:
-                year = columns.year[present.opened[t]] if has_years else math.nan
+                # the month rated in is that of the last list before, whose K holds
+                year = 1970.0 + plan.month[present.opened[t]] // 12 if has_years else math.nan
                 peak = max(memory.peak[a], rows[a, RATING])
                 age = year - memory.birth_year[a]
                 k = development_coefficient(p, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])

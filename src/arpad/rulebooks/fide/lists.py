@@ -25,6 +25,7 @@ from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, explain_initial
 from arpad.rulebooks.fide.listloop import RATING, Best, Pool, list_loop
 from arpad.rulebooks.fide.planning import plan_of
 from arpad.rulebooks.fide.rating_change import is_rated
+from arpad.rulebooks.fide.system import LIST_YEAR
 
 if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
@@ -156,7 +157,7 @@ class _Player:
     ) -> Iterator[Update]:
         """Yield what the games of a period against rated opponents make of the player."""
         if self.is_rated:
-            yield from self._change(seen, edition)
+            yield from self._change(seen, plan, edition)
             return
         if not seen:
             return
@@ -183,14 +184,17 @@ class _Player:
         self.is_rated, self.opened, self.pool = True, False, []
         yield Update(was, self.rated, told)
 
-    def _change(self, seen: list[tuple[int, float, Encounter]], edition: int) -> Iterator[Update]:
+    def _change(self, seen: list[tuple[int, float, Encounter]], plan: Any, edition: int) -> Iterator[Update]:
         games = []
-        for _, own, game in seen:
+        for row, own, game in seen:
             # Rated since the tournament began, the player counts with the rating of now.
             began = self.rated.value if math.isnan(own) else own
             code = self.system.edition_on(game.on)
             if interpreted(is_rated)(self.numbers, code, began, game.opponent.value):
                 facts = {**game.facts, "own_rating": began} if began != self.rated.value else game.facts
+                year = 1970 + int(plan.month[row]) // 12
+                if game.on is not None and game.on.year != year:
+                    facts = {**facts, LIST_YEAR: year}
                 games.append(replace(game, facts=facts))
         if not games:
             return

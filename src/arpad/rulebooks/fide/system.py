@@ -22,6 +22,8 @@ Departures and decisions:
     * Live there are no lists: all players need a rating, changes are not rounded, differences are rounded to
       whole points to enter the table, and the limit of 700 on K times the games, a rule for a period, has no
       effect.
+    * K is that of the last list before the one that a tournament is rated for, and so is the age: one that
+      passes the turn of the year is rated at the K of the new year.
     * A K that is given replaces the rows of 8.3.3; the limit of 700 still holds. An ``initial`` that is given
       replaces 7.1.4, 7.2.1 and 8.2: everyone is rated, at whatever rating, and nothing is converted.
 
@@ -63,6 +65,9 @@ NOT_RATED = "not rated: too far apart, and a player above 2600"
 
 HELPED = "helped by 8.3.1"
 """A game's fact: whether the 400-point rule may help in it; absent where it may."""
+
+LIST_YEAR = "list_year"
+"""A game's fact: the year of the last list before the one that it is rated for; absent if its own."""
 
 REMEDY = (
     "Give a players file with a rating column (--players FILE), "
@@ -236,6 +241,10 @@ class Fide(EloFamily):
         if schedule == "live" and all(not self._is_rated(before.value, game) for game in encounters):
             return replace(found, after=replace(found.after, games=before.games))
         return found
+
+    def year_of(self, game: Encounter) -> int:
+        """Return the year of the list whose K holds, where the game's fact ``list_year`` tells it."""
+        return int(game.facts.get(LIST_YEAR, super().year_of(game)))
 
     def _is_rated(self, own: float, game: Encounter) -> bool:
         """Tell whether a game is rated, which one too far apart is not."""
