@@ -329,3 +329,46 @@ def test_who_went_on_is_not_changed_behind_the_next_round(tmp_path: Path, system
     arpad("pair", file)
     meetings = [{game.white, game.black} for game in Logbook.read(file).tournament().rounds[1].pairings]
     assert {2, 4} in meetings
+
+
+HALVES = ["fide-dutch", "fide-dubov", "fide-burstein", "fide-lim", "keizer", "mcmahon", "go-swiss", "elo-gap"]
+
+
+def four(file: Path, *options: object) -> Path:
+    arpad("new", file, "--rounds", 3, *options)
+    for name in "ABCD":
+        arpad("add", file, name, "--grade", "1d", "--rating", 1500)
+    arpad("pair", file)
+    return file
+
+
+@pytest.mark.parametrize("system", HALVES)
+def test_games_end_as_the_game_ends(tmp_path: Path, system: str) -> None:
+    file = four(tmp_path / "four.arpad", "--system", system)
+    for wrong in ("9-9", "2-0", "1-1", "0-0", "1-½", "31-33", "", "won", "1.5-0.5"):
+        refused = arpad("result", file, "--board", 1, wrong, code=2).output
+        assert "Enter 1-0, ½-½, 0-1, or +-, -+, -- for forfeits." in refused
+    for right in ("1-0", "0:1", "½-½", "1/2-1/2", "0.5 - 0.5", ".5-.5", "+-", "-+", "--"):
+        arpad("result", file, "--board", 1, right)
+
+
+def test_goals_are_results_of_football(tmp_path: Path) -> None:
+    for system in ("fide-dutch", "groups"):
+        file = four(tmp_path / f"{system}.arpad", "--system", system, "--points", "football")
+        for typed in ("1-0", "2-2", "0-0", "0-1"):
+            assert arpad("result", file, "--board", 1, typed).output.rstrip().endswith(f"  {typed}")
+            game = Logbook.read(file).tournament().rounds[0].pairings[0]
+            assert game.points is not None
+            assert [str(goals) for goals in game.points] == typed.split("-")
+        assert "no result in goals" in arpad("result", file, "--board", 1, "0.5-0.5", code=2).output
+        arpad("result", file, "--board", 1, "+-")
+
+
+def test_matches_end_as_matches_end(tmp_path: Path) -> None:
+    file = four(tmp_path / "teams.arpad", "--system", "fide-team", "--set", "boards=4")
+    assert "4 points together" in arpad("result", file, "--board", 1, "9-9", code=2).output
+    assert "no result of a match" in arpad("result", file, "--board", 1, "0.3-0.2", code=2).output
+    assert arpad("result", file, "--board", 1, "2.5-1.5").output.rstrip().endswith("  2½-1½")
+    assert arpad("result", file, "--board", 1, "½-3½").output.rstrip().endswith("  ½-3½")
+    double = four(tmp_path / "double.arpad", "--system", "double-swiss")
+    assert "no result of two games" in arpad("result", double, "--board", 1, "9-9", code=2).output

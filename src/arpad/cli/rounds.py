@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from arpad.tournament import Round, Tournament
 
 
@@ -42,6 +44,13 @@ def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
     return rows + [{"board": len(rows) + 1 + k, "black": names[number]} for k, number in enumerate(free)]
 
 
+def _halves(points: Fraction) -> str:
+    """Return points as they are typed: 2½ for five halves."""
+    if points.denominator != 2:
+        return str(points)
+    return f"{points.numerator // 2 or ''}½"
+
+
 def lines(tournament: Tournament, at: int) -> list[str]:
     """Return a round by board, with its results so far, and who had no opponent."""
     from arpad.tournament import Result
@@ -60,7 +69,7 @@ def lines(tournament: Tournament, at: int) -> list[str]:
         (first, won), (second, lost) = sides
         shown = ""
         if points is not None:
-            shown = f"  {points[0]}-{points[1]}"
+            shown = f"  {_halves(points[0])}-{_halves(points[1])}"
         elif not game.pending:
             said = {"=": "½", "D": "½", "W": "1", "L": "0"}
             dash = "" if won.forfeit else "-"

@@ -11,6 +11,7 @@ from arpad.core import BadInput
 from arpad.office.logbook import Event, Logbook
 from arpad.rulebooks.pairings import FIXED, SYSTEMS, read_result
 from arpad.tournament.model import Tournament
+from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
 
 KNOWN = ("rating", "federation", "title", "club", "grade")
@@ -126,7 +127,13 @@ def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
     games = tournament.rounds[at - 1].pairings
     if not 1 <= board <= len(games):
         raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
-    white, black, points = read_result(tournament.system, text)
+    boards = tournament.settings.get("boards", 0)
+    white, black, points = read_result(
+        tournament.system,
+        text,
+        goals=tournament.points == FOOTBALL_POINTS,
+        boards=boards if isinstance(boards, int) else 0,
+    )
     game = games[board - 1]
     if tournament.system in ELIMINATION and at < tournament.played:
         before, now = (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import date
+from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -29,6 +30,7 @@ class Listed(NamedTuple):
             and the points of White and Black.
         ranked: whether participants are numbered in the order of their ratings before the first round
             (C.04.2, 2).
+        halves: whether games end 1-0, ½-½ or 0-1 and in no other way, as in chess, Go and shogi.
     """
 
     place: str
@@ -36,6 +38,7 @@ class Listed(NamedTuple):
     black_first: bool = False
     result: str = ""
     ranked: bool = False
+    halves: bool = False
 
 
 DISCS = "arpad.rulebooks.othello.discs:result"
@@ -61,13 +64,19 @@ SYSTEMS: dict[str, Listed] = {
         True,
         DISCS,
     ),
-    "mcmahon": Listed("arpad.rulebooks.go.pairing:McMahon", "Go: starts by grade, as OpenGotha weighs pairs"),
-    "go-swiss": Listed("arpad.rulebooks.go.pairing:GoSwiss", "Go: Swiss, as OpenGotha weighs pairs"),
+    "mcmahon": Listed(
+        "arpad.rulebooks.go.pairing:McMahon", "Go: starts by grade, as OpenGotha weighs pairs", halves=True
+    ),
+    "go-swiss": Listed(
+        "arpad.rulebooks.go.pairing:GoSwiss", "Go: Swiss, as OpenGotha weighs pairs", halves=True
+    ),
     "monrad": Listed("arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (unverified)"),
     "keizer": Listed(
-        "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent (unverified)"
+        "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent (unverified)", halves=True
     ),
-    "elo-gap": Listed("arpad.rulebooks.shogi.pairing:EloGap", "shogi: the least gaps of estimated ratings"),
+    "elo-gap": Listed(
+        "arpad.rulebooks.shogi.pairing:EloGap", "shogi: the least gaps of estimated ratings", halves=True
+    ),
     "information": Listed(
         "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
     ),
@@ -76,7 +85,9 @@ SYSTEMS: dict[str, Listed] = {
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
-    "fide-lim": Listed("arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)", ranked=True),
+    "fide-lim": Listed(
+        "arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)", ranked=True, halves=True
+    ),
     "double-swiss": Listed(
         "arpad.rulebooks.fide.pairing.doubleswiss:DoubleSwiss",
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
@@ -88,12 +99,17 @@ SYSTEMS: dict[str, Listed] = {
         "FIDE's Swiss system for teams (C.04.6)",
         result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
     ),
-    "fide-dutch": Listed("arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True),
+    "fide-dutch": Listed(
+        "arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True, halves=True
+    ),
     "fide-dubov": Listed(
-        "arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)", ranked=True
+        "arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)", ranked=True, halves=True
     ),
     "fide-burstein": Listed(
-        "arpad.rulebooks.fide.pairing.burstein:Burstein", "FIDE's Burstein system (C.04.4.2)", ranked=True
+        "arpad.rulebooks.fide.pairing.burstein:Burstein",
+        "FIDE's Burstein system (C.04.4.2)",
+        ranked=True,
+        halves=True,
     ),
 }
 """The systems by name."""
@@ -104,8 +120,8 @@ FIXED = ("round-robin", "knockout", "double-elimination", "groups", "scheveninge
 """Formats in which the entries decide who meets whom to the end, so that nobody can join later."""
 
 SHARED_SETTINGS = (
-    *("acceleration", "board_points", "boards", "groups", "mcmahon", "predetermined", "primary"),
-    *("secondary", "unplayed_game_points", "withdrawn"),
+    *("acceleration", "board_points", "boards", "groups", "lineups", "mcmahon", "predetermined"),
+    *("primary", "secondary", "unplayed_game_points", "withdrawn"),
 )
 """Settings of a tournament that are no parameters of a class: of standings, and of several systems."""
 
@@ -156,29 +172,63 @@ def refuse_unknown(tournament: Tournament) -> None:
             raise BadInput(f"{tournament.system} has no setting {setting!r}", remedy=has)
 
 
-def read_result(name: str, text: str) -> Typed:
+def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -> Typed:
     """Read a result as it is typed for a system's game.
 
     Args:
         name: the system.
         text: the result of the first named and the second: Black and White where Black moves first.
+        goals: whether games end in goals, whatever the system, so that 1-0 too is a result in goals.
+        boards: on how many boards two teams meet; 0 if that is not known.
 
     Returns:
         White's result, Black's, and the points of both where the text gives them.
 
     Raises:
-        BadInput: it is no result.
+        BadInput: it is no result of such a game; with what may be typed.
     """
     listed = SYSTEMS[name]
     forfeit = text.replace(" ", "") in FORFEITS
     if listed.result and not forfeit:
         module, _, function = listed.result.partition(":")
         white, points = getattr(import_module(module), function)(text)
+        if name == "fide-team" and points is not None:
+            _check_match(text, points, boards)
         return white, white.opposite(), points
-    first, second, both = typed_result(text)
+    if listed.halves and not goals:
+        first, second, both = _of_halves(text)
+    else:
+        first, second, both = typed_result(text, by_points=goals and not forfeit)
+        if goals and both is not None and any(one.denominator != 1 for one in both):
+            raise BadInput(
+                f"{text!r} is no result in goals", remedy=f"Enter 2-1 and the like, or {BY_FORFEIT}."
+            )
     if listed.black_first:
         return second, first, None if both is None else (both[1], both[0])
     return first, second, both
+
+
+BY_FORFEIT = "+-, -+, -- for forfeits"
+
+
+def _of_halves(text: str) -> Typed:
+    try:
+        found = typed_result(text)
+    except BadInput:
+        found = None
+    if found is None or found[2] is not None:
+        raise BadInput(f"{text!r} is no result of a game", remedy=f"Enter 1-0, ½-½, 0-1, or {BY_FORFEIT}.")
+    return found
+
+
+def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> None:
+    """Refuse game points that are no halves, or more than the boards give."""
+    if any((2 * one).denominator != 1 for one in points) or (boards and sum(points) > boards):
+        most = f", {boards} points together at the most" if boards else ""
+        raise BadInput(
+            f"{text!r} is no result of a match",
+            remedy=f"Enter the game points of both, such as 2½-1½{most}, or {BY_FORFEIT}.",
+        )
 
 
 def system_of(tournament: Tournament) -> PairingSystem:
