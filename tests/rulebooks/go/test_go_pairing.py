@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import math
 import random
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
+from arpad.rulebooks.go import weights as go
 from arpad.rulebooks.go.grades import grade_of, rank_of, rank_of_rating
 from arpad.rulebooks.go.pairing import GoSwiss, McMahon
-from arpad.tournament import Entrant, Entry, Result, Tournament
+from arpad.tournament import Entrant, Entry, Pairing, Result, Round, Tournament
+from arpad.tournament.model import Bye
 from rulebooks.pairing_events import event, matchings, met, played
 
 
-def concave(x: float) -> float:
-    return (1 - x) * (1 + 0.5 * x)
+def concave(weight: float, x: float) -> int:
+    return int(weight * (1 - x) * (1 + 0.5 * x))
 
 
 class Scalar:
-    """OpenGotha's McMahon, as its documentation and pairgoth's numbers have it, for one pair at a time."""
+    """OpenGotha's McMahon after the second round, for one pair at a time."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.t, self.n = tournament, list(tournament.by_number)
@@ -34,37 +38,41 @@ class Scalar:
             n: sum(sos[e.opponent] if e.opponent else self.base[n] * tournament.played for e in line)
             for n, line in tournament.history.items()
         }
-        early = self.round <= 2
+        assert self.round > 2
         self.order = sorted(
             self.n,
             key=lambda n: (
                 -self.now[n],
                 -sos[n],
                 -sosos[n],
-                -tournament.by_number[n].rating if early else 0,
                 n,
             ),
         )
 
-    def score(self, number: int, rounds: int) -> int:
+    def score(self, number: int, rounds: int) -> float:
         worth = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "Z": 0.5}
         line = self.t.history[number][:rounds]
-        return math.floor(self.base[number] + sum(worth.get(e.result.value, 0.0) for e in line))
+        games = sum(worth.get(e.result.value, 0.0) for e in line if e.opponent)
+        free = sum(worth.get(e.result.value, 0.0) for e in line if not e.opponent)
+        return self.base[number] + games + math.floor(free)
 
-    def opponent(self, number: int, entry: Entry) -> int:
+    def group(self, number: int) -> int:
+        return math.floor(self.now[number])
+
+    def opponent(self, number: int, entry: Entry) -> float:
         if not entry.opponent:
             return self.base[number]
         return self.now[entry.opponent] + (entry.handicap if entry.colour == "w" else -entry.handicap)
 
     def seat(self, number: int) -> tuple[int, int]:
-        group = [n for n in self.order if self.now[n] == self.now[number]]
+        group = [n for n in self.order if self.group(n) == self.group(number)]
         return group.index(number), len(group)
 
     def floats(self, number: int) -> tuple[int, int]:
         up = down = 0
         for at, entry in enumerate(self.t.history[number]):
             if entry.opponent:
-                gap = self.score(entry.opponent, at) - self.score(number, at)
+                gap = math.floor(self.score(entry.opponent, at)) - math.floor(self.score(number, at))
                 up, down = up + (gap > 0), down + (gap < 0)
         return up, down
 
@@ -73,41 +81,39 @@ class Scalar:
         return even.count("w") - even.count("b")
 
     def stones(self, a: int, b: int) -> int:
-        gap = abs(min(self.now[a], 0) - min(self.now[b], 0))
+        gap = abs(min(self.group(a), 0) - min(self.group(b), 0))
         return min(max(gap - 1, 0), 9)
 
     def secure(self, number: int) -> bool:
         worth = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5}
         won = sum(worth.get(e.result.value, 0.0) for e in self.t.history[number])
-        return 2 * won >= self.t.planned or self.base[number] >= 0 or self.now[number] >= 0
+        return self.base[number] >= 0 or rank_of(self.t.by_number[number].grade) + won >= 0
 
     def weight(self, a: int, b: int) -> int:
         groups = 0 + 20 + self.round + 3
-        total = round(1e11 * concave(abs(self.now[a] - self.now[b]) / groups))
-        upper, lower = (a, b) if self.now[a] > self.now[b] else (b, a)
-        if self.now[a] != self.now[b]:
+        total = concave(1e11, abs(self.group(a) - self.group(b)) / groups)
+        upper, lower = (a, b) if self.group(a) > self.group(b) else (b, a)
+        if self.group(a) != self.group(b):
             (uu, ud), (lu, ld) = self.floats(upper), self.floats(lower)
             case = 2 - (ud > 0) - (lu > 0)
             case += bool(case and uu > ud)
             case += bool(case and ld > lu)
-            middle = 0.0
+            total += 20_000_000 * case
             for one in (upper, lower):
                 place, size = self.seat(one)
-                middle += (size - 1 - abs(2 * place - size + 1)) / size
-            total += round(2e7 * case + 1e7 * middle)
+                total += 10_000_000 * (size - 1 - abs(2 * place - size + 1)) // size
         else:
             (x, size), (y, _) = self.seat(a), self.seat(b)
-            assert self.round > 2
-            off = (x + y - (size - 1)) / (size - 1)
-            total += round(5e6 * (1 - off * off))
+            off = abs(2 * abs(x - y) - size)
+            total += 5_000_000 - 5_000_000 * off // size * off // size
         p, q = self.t.by_number[a], self.t.by_number[b]
         country = min(1 / groups, 1.0) if p.federation != q.federation else 0.0
         club = min(3.6 / groups, 1.0) if p.club != q.club or not p.club else 0.0
         ratio = max(country, club) + min(country, club) / 2
         ratio += 0.5 / groups if ratio else 0.0
-        nominal = min(1e11 - 1e11 * concave(ratio), 1e11)
+        nominal = 10**11 - concave(1e11, ratio)
         above = self.secure(a) + self.secure(b)
-        total += round([nominal, 0.5 * (nominal + 1e11), 1e11][above])
+        total += [nominal, (nominal + 10**11) // 2, 10**11][above]
         if self.stones(a, b) == 0:
             x, y = self.balance(a), self.balance(b)
             half = (x == 0 and abs(y) >= 2) or (y == 0 and abs(x) >= 2)
@@ -143,11 +149,11 @@ def test_no_round_weighs_more(players: int, seed: int, late: int) -> None:
         if not any(met(tournament, a, b) for a, b in pairs)
     )
     mine = sum(scalar.weight(game.white, game.black) for game in one.pairings)
-    assert abs(mine - best) <= players  # one is rounded term by term, half a unit each at the most
+    assert mine == best
     for game in one.pairings:
         assert game.handicap == scalar.stones(game.white, game.black)
         if game.handicap:
-            assert scalar.now[game.white] > scalar.now[game.black]
+            assert scalar.group(game.white) > scalar.group(game.black)
         else:
             assert scalar.balance(game.white) <= scalar.balance(game.black)
 
@@ -211,3 +217,33 @@ def test_a_second_meeting_if_there_is_no_other_way() -> None:
     tournament = event(2, 1, "mcmahon")
     tournament = tournament.with_round(McMahon().pair(tournament).round).with_result(1, 1, Result.WIN)
     assert len(McMahon(rematches="avoid").pair(tournament).round.pairings) == 1
+
+
+def test_categories_hardly_meet() -> None:
+    # 1 dan in the first category, 4 and 9 kyu in the other two; everybody starts at 0 in a Swiss.
+    system = GoSwiss(categories="1d,5k")
+    entrants = tuple(Entrant(n, f"p{n}", grade=g) for n, g in enumerate(["1d", "2d", "4k", "9k"], 1))
+    field = system.field(Tournament(entrants))
+    i, j = np.array([0, 0, 0, 2]), np.array([1, 2, 3, 3])
+    assert field.groups == 3  # one score in three categories
+    assert go.categories(field, i, j).tolist() == [
+        0,
+        2 * 10**13 - concave(2e13, 1 / 3),
+        2 * 10**13 - concave(2e13, 2 / 3),
+        2 * 10**13 - concave(2e13, 1 / 3),
+    ]
+    assert go.score(field, i, j).tolist() == [0, 10**11, 10**11, 10**11]
+    # Nothing to say is two fifths of 10^8; a category apart it is divided by 2^4, two by 3^4. Alone in his
+    # category a player is its middle, which is worth nothing; of two, neither is.
+    weights = 10**8 - go.draws(field, i, j)
+    assert weights.tolist() == [0, 40_000_000 // 16, 40_000_000 // 81, 40_000_000 // 16]
+
+
+def test_half_points_of_missed_rounds_are_rounded_down_together() -> None:
+    entrants = tuple(Entrant(n, f"p{n}", grade="5k") for n in (1, 2, 3))
+    away = (Bye(3, Result.ZERO_BYE),)
+    drawn = Round((Pairing(1, 2, Result.DRAW, Result.DRAW),), away)
+    one, two = Tournament(entrants, (drawn,)), Tournament(entrants, (drawn, drawn))
+    scores = [[McMahon().field(t).now(n) for n in (1, 3)] for t in (one, two)]
+    assert scores == [[Fraction(-9, 2), -5], [-4, -4]]
+    assert [int(group) for group in McMahon().field(one).group] == [-5, -5, -5]

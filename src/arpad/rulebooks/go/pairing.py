@@ -2,9 +2,9 @@
 
 In McMahon everybody starts with the rank as a score, clipped between a floor and a bar, so that a beginner
 need not lose to the strong to meet his equals. A group is who has the same whole score. The bye is chosen
-first, as there; then the round of the greatest sum of weights. Departures, of which the module of the weights
-has none: weights are whole numbers; two who have met do not meet again unless ``rematches`` is ``avoid``; the
-bye goes to nobody twice; among equal rounds the order of the numbers decides.
+first, as there; then the round of the greatest sum of weights. Departures, of which the module of the
+weights has none: two who were paired do not meet again unless ``rematches`` is ``avoid``; the bye goes to
+nobody twice; who has no club shares it with nobody; among equal rounds the order of the numbers decides.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ import numpy as np
 
 from arpad.core import Edition, Step
 from arpad.rulebooks.go.grades import grade_of
+from arpad.rulebooks.go.lots import first_has_white
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings, SwissSettings
-from arpad.rulebooks.go.weights import SOURCE, chance, terms
+from arpad.rulebooks.go.weights import SOURCE, terms
 from arpad.tournament.ladder import (
     Ban,
     Field,
@@ -98,7 +99,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
             white = i if a < b else j
             why = f"White less Black so far: {min(a, b):+d} against {max(a, b):+d}"
         else:
-            white = i if chance(field, _column([i]), _column([j]))[0] < 0.5 else j
+            white = i if first_has_white(field, i, j) else j
             why = "drawn by lot"
         return game(field, white, i + j - white), f"{field.named(white)} has White: {why}"
 

@@ -69,23 +69,27 @@ class GoField(Field):
             return dict.fromkeys(self.ranks, 0)
         return {number: min(max(rank, low), high) for number, rank in self.ranks.items()}
 
-    def _won(self, entry: Entry) -> Fraction:
-        if entry.result is Result.ZERO_BYE and self.settings.mcmahon:
-            return Fraction(self.settings.absent)
-        return self.tournament.points.of(entry.result)
-
     @cached_property
     def score_lists(self) -> dict[int, list[Fraction]]:
-        """Everybody's score before each round and now, half-points in it rounded down if so set."""
-        lists = {}
-        for number, line in self.tournament.history.items():
-            total = Fraction(self.bases[number])
-            scores = [total]
-            for entry in line:
-                total += self._won(entry)
-                scores.append(total)
-            lists[number] = [Fraction(floor(one)) for one in scores] if self.settings.round_down else scores
-        return lists
+        """Everybody's score before each round and now.
+
+        If so set, what rounds without a game bring is rounded down, all of them together; a drawn game's half
+        point stays.
+        """
+        return {number: self._scores(number, line) for number, line in self.tournament.history.items()}
+
+    def _scores(self, number: int, line: tuple[Entry, ...]) -> list[Fraction]:
+        games, without = Fraction(self.bases[number]), Fraction(0)
+        scores = [games]
+        for entry in line:
+            if entry.opponent:
+                games += self.tournament.points.of(entry.result)
+            elif entry.result is Result.ZERO_BYE and self.settings.mcmahon:
+                without += Fraction(self.settings.absent)
+            else:
+                without += self.tournament.points.of(entry.result)
+            scores.append(games + (floor(without) if self.settings.round_down else without))
+        return scores
 
     def now(self, number: int) -> Fraction:
         """Return a participant's score."""
@@ -99,18 +103,29 @@ class GoField(Field):
     @property
     def line(self) -> Ints:
         """Groups, and places in them."""
-        return np.asarray(self.group * len(self) - self.place)
+        return np.asarray(self.level * len(self) - self.place)
 
     @property
-    def groups(self) -> int:
-        """How many groups there could be: what the weights call the range of scores."""
+    def _range(self) -> int:
+        """How many scores there could be: from one below the floor to two above the bar, and rounds won."""
         if self.settings.mcmahon:
             return self.settings.high - self.settings.low + self.round + 3
         return self.round
 
+    @property
+    def groups(self) -> int:
+        """How many groups there could be: what the weights call the range of scores."""
+        return self._range * self.categories
+
+    @cached_property
+    def level(self) -> Ints:
+        """Groups of each category, the better the higher: one's lowest is above the next one's best."""
+        reach = int(np.ptp(self.group)) + 1 if len(self) else 1
+        return np.asarray(self.group - self.category * reach)
+
     @cached_property
     def sos(self) -> dict[int, Fraction]:
-        """Sums of opponents' scores; White adds the handicap given, Black takes it off.
+        """Sums of opponents' scores; in McMahon White adds the handicap given, Black takes it off.
 
         A missed round counts as an opponent of the own start.
         """
@@ -122,7 +137,8 @@ class GoField(Field):
     def _met(self, number: int, entry: Entry) -> Fraction:
         if not entry.opponent:
             return Fraction(self.bases[number])
-        return self.now(entry.opponent) + (entry.handicap if entry.colour == "w" else -entry.handicap)
+        stones = entry.handicap if self.settings.mcmahon else 0
+        return self.now(entry.opponent) + (stones if entry.colour == "w" else -stones)
 
     @cached_property
     def sosos(self) -> dict[int, Fraction]:
@@ -138,7 +154,7 @@ class GoField(Field):
 
     @cached_property
     def place(self) -> Ints:
-        """Places, from 0: score, SOS, SOSOS, in the first rounds the rating, then the number."""
+        """Places, from 0: score, SOS, SOSOS, the rating as set, then the number."""
 
         def column(values: dict[int, Fraction]) -> Ints:
             """Return whole numbers in the same order, the greatest first."""
@@ -146,16 +162,17 @@ class GoField(Field):
             return np.array([ladder[values[int(number)]] for number in self.numbers], dtype=np.int64)
 
         early = self.round <= self.settings.early_rounds
-        rating = -self.rating if early else np.zeros(len(self), dtype=np.int64)
+        asked = self.settings.rating == "always" or (early and self.settings.rating == "early")
+        rating = -self.rating if asked else np.zeros(len(self), dtype=np.int64)
         main = {number: scores[-1] for number, scores in self.score_lists.items()}
         return places(column(main), column(self.sos), column(self.sosos), rating, self.numbers)
 
     @cached_property
     def seats(self) -> tuple[Ints, Ints]:
         """Places in the own group, from 0, and how large it is."""
-        order = np.lexsort((self.place, self.group))
+        order = np.lexsort((self.place, self.level))
         seat, size = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int64)
-        _, start, count = np.unique(self.group[order], return_index=True, return_counts=True)
+        _, start, count = np.unique(self.level[order], return_index=True, return_counts=True)
         for first, many in zip(start, count, strict=True):
             rows = order[first : first + many]
             seat[rows], size[rows] = np.arange(many), many
@@ -163,15 +180,24 @@ class GoField(Field):
 
     @cached_property
     def drawn_up_down(self) -> tuple[Ints, Ints]:
-        """How often somebody met a higher score than his own, and a lower one, at that time."""
+        """How often somebody met a higher group than his own, and a lower one, at that time."""
         up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
         for number, row in self.row.items():
             for at, entry in enumerate(self.tournament.history[number]):
                 if entry.opponent:
-                    gap = self.score_lists[entry.opponent][at] - self.score_lists[number][at]
+                    gap = floor(self.score_lists[entry.opponent][at]) - floor(self.score_lists[number][at])
                     up[row] += gap > 0
                     down[row] += gap < 0
         return up, down
+
+    @cached_property
+    def met(self) -> Bools:
+        """Row by row, whether two were paired before; here a forfeit counts too."""
+        table = np.zeros((len(self), len(self)), dtype=bool)
+        for one in self.tournament.rounds:
+            for game in one.pairings:
+                self._mark(table, game.white, game.black)
+        return table
 
     @cached_property
     def even_colours(self) -> Ints:
@@ -187,7 +213,7 @@ class GoField(Field):
     def pseudo_rank(self) -> Ints:
         """By what a handicap is reckoned: the McMahon score or the rank, up to the threshold."""
         if self.settings.handicap_by_score and self.settings.mcmahon:
-            found = [floor(self.now(int(number)) + Fraction(1, 2)) for number in self.numbers]
+            found = [floor(self.now(int(number))) for number in self.numbers]
         else:
             found = [self.ranks[int(number)] for number in self.numbers]
         return np.minimum(np.array(found, dtype=np.int64), self.settings.threshold)
@@ -203,11 +229,17 @@ class GoField(Field):
         settings = self.settings
         planned = self.tournament.planned
         won = self.wins >= planned if settings.half_wins and planned else np.zeros(len(self), dtype=bool)
+        rank = np.array([self.ranks[int(number)] for number in self.numbers])
         if not settings.mcmahon:
             return np.asarray(won)
         base = np.array([self.bases[int(number)] for number in self.numbers])
         above = base >= settings.high if settings.above_bar else np.zeros(len(self), dtype=bool)
-        return np.asarray(won | above | (self.group >= settings.secure_rank))
+        return np.asarray(won | above | (2 * rank + self.wins >= 2 * settings.secure_rank))
+
+    @property
+    def categories(self) -> int:
+        """How many categories there are."""
+        return len(settings_bounds(self.settings.categories)) + 1
 
     @cached_property
     def category(self) -> Ints:

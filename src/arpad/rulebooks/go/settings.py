@@ -1,4 +1,7 @@
-"""What an organiser of a Go tournament may set, with the defaults of OpenGotha's McMahon and Swiss."""
+"""What an organiser of a Go tournament may set, with the defaults of OpenGotha's McMahon and Swiss.
+
+One is pairgoth's: the bar of 1 dan, from where there is no handicap either; OpenGotha presets 4 dan.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from arpad.tournament.ladder import Settings
 
 SEEDINGS = ("slip", "fold", "random")
 SIDES = ("top", "middle", "bottom")
+RATINGS = ("early", "always", "never")
+LOTS = ("seed", "names")
 
 
 @dataclass(frozen=True)
@@ -21,12 +26,14 @@ class GoSettings(Settings):
         bar: the grade from which all start alike.
         floor: the grade up to which all start alike.
         absent: points for a round without a game, in McMahon.
-        round_down: whether half-points of the score are dropped for pairing.
+        round_down: whether half-points of rounds without a game are dropped, all of them together.
         categories: lowest grades of categories, ``1d,5k``; empty for none.
         early_rounds: the last round of the first seeding.
         seeding_early: how a group is paired until then: ``slip`` (1 with n/2 + 1), ``fold`` (1 with n) or
             ``random`` (upper half with lower half, by lot).
         seeding_late: afterwards.
+        rating: when the rating decides places in a group among equal SOSOS: ``early`` (as long as the first
+            seeding), ``always`` or ``never``.
         draw_upper: from where in the upper group somebody is drawn down.
         draw_lower: from where in the lower group somebody is drawn up.
         compensate: whether a draw up is to be made good by a draw down, and the reverse.
@@ -34,7 +41,7 @@ class GoSettings(Settings):
         country_steps: as many groups apart are rather taken than two of a country.
         club_steps: as many groups apart are rather taken than two of a club.
         above_bar: whether clubs and countries no longer matter from the bar up.
-        secure_rank: nor from this score up, as a rank (1 dan is 0).
+        secure_rank: nor for whose rank and games won together make this rank (1 dan is 0).
         half_wins: nor for who has won half of the planned rounds.
         handicap_by_score: whether a handicap goes by the McMahon score instead of the rank.
         threshold: ranks above this one count as this one for a handicap (1 dan is 0).
@@ -42,6 +49,7 @@ class GoSettings(Settings):
         ceiling: the most stones.
         colour_weight: weight of balanced colours.
         random: weight of chance, at most.
+        lots: how lots are drawn: from the tournament's ``seed``, or from the ``names`` as OpenGotha does.
         k: how concave the curve of the weights is.
         rematches: ``never``, or ``avoid``: only if there is no other way.
     """
@@ -57,7 +65,8 @@ class GoSettings(Settings):
     categories: str = ""
     early_rounds: int = field(default=2, metadata={"low": 0})
     seeding_early: str = field(default="random", metadata={"among": SEEDINGS})
-    seeding_late: str = field(default="fold", metadata={"among": SEEDINGS})
+    seeding_late: str = field(default="slip", metadata={"among": SEEDINGS})
+    rating: str = field(default="early", metadata={"among": RATINGS})
     draw_upper: str = field(default="middle", metadata={"among": SIDES})
     draw_lower: str = field(default="middle", metadata={"among": SIDES})
     compensate: bool = True
@@ -66,13 +75,14 @@ class GoSettings(Settings):
     club_steps: int = field(default=3, metadata={"low": 0})
     above_bar: bool = True
     secure_rank: int = 0
-    half_wins: bool = True
+    half_wins: bool = False
     handicap_by_score: bool = True
     threshold: int = 0
     correction: int = field(default=1, metadata={"low": 0})
     ceiling: int = field(default=9, metadata={"low": 0, "high": 9})
     colour_weight: int = field(default=10**6, metadata={"low": 0, "high": 10**6})
     random: int = field(default=0, metadata={"low": 0, "high": 10**9})
+    lots: str = field(default="seed", metadata={"among": LOTS})
     k: float = field(default=0.5, metadata={"low": 0.0, "high": 1.0})
     rematches: str = field(default="never", metadata={"among": ("never", "avoid")})
 
@@ -99,10 +109,10 @@ class SwissSettings(GoSettings):
     mcmahon: ClassVar[bool] = False
 
     absent: str = field(default="0", metadata={"among": ("0", "1/2", "1")})
-    round_down: bool = False
     seeding_early: str = field(default="slip", metadata={"among": SEEDINGS})
-    seeding_late: str = field(default="slip", metadata={"among": SEEDINGS})
+    rating: str = field(default="always", metadata={"among": RATINGS})
     clubs: int = field(default=0, metadata={"low": 0, "high": 10**12})
+    half_wins: bool = True
     handicap_by_score: bool = False
     threshold: int = -30
     ceiling: int = field(default=0, metadata={"low": 0, "high": 9})

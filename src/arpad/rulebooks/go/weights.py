@@ -1,8 +1,9 @@
-"""The weights by which OpenGotha (and pairgoth after it) compare pairs, as costs: what a pair falls short by.
+"""The weights by which OpenGotha compares pairs, as costs: what a pair falls short by.
 
-Source: OpenGotha's documentation of its pairing evaluation function, and the numbers as pairgoth has them.
-There the weights are added up and the matching of the greatest sum is taken; here each term's cost is its
-greatest weight less its weight, rounded to whole numbers, so that the least sum is the same round.
+Source: OpenGotha's pairing evaluation function, as its program computes it, and the weights of its rounds
+that pairgoth (its successor in France) keeps. There the weights are added up and the matching of the greatest
+sum is taken; here each term's cost is its greatest weight less its weight, so that the least sum is the same
+round. Weights are whole numbers, cut off where OpenGotha cuts them off.
 """
 
 from __future__ import annotations
@@ -12,43 +13,38 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.rulebooks.go.lots import lots
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.ladder import Ints, Term
-from arpad.tournament.ladder.field import mix
 
 REMATCH = 5 * 10**14
 CATEGORIES = 2 * 10**13
 SCORE = 10**11
 DRAWS = SCORE // 1000
 SEEDING = SCORE // 20_000
-SHARE = 0.2
+SHARE = SEEDING // 5
 """How much of the seeding's weight chance may take in a seeding by lot."""
 
 SOURCE = "OpenGotha, pairing evaluation function"
 
 
-def concave(x: NDArray[Any], k: float) -> NDArray[np.float64]:
-    """Return (1 − x) · (1 + k · x): 1 at 0, 0 at 1, falling the faster the further."""
-    return np.asarray((1.0 - x) * (1.0 + k * x), dtype=np.float64)
-
-
-def short(weight: int, share: NDArray[Any]) -> Ints:
-    """Return what shares of a weight fall short of all of it, in whole numbers."""
-    return np.asarray(weight - np.rint(weight * share), dtype=np.int64)
+def concave(weight: int, x: NDArray[Any], k: float) -> Ints:
+    """Return weight · (1 − x) · (1 + k · x), cut off: all at 0, none at 1, falling the faster the further."""
+    return np.asarray(weight * (1.0 - x) * (1.0 + k * x)).astype(np.int64)
 
 
 def score(field: GoField, i: Ints, j: Ints) -> Ints:
-    """Return what groups apart cost."""
+    """Return what groups apart cost; of different categories, all of it."""
     x = np.abs(field.group[i] - field.group[j]) / field.groups
-    return short(SCORE, concave(np.minimum(x, 1.0), field.settings.k))
+    weight = concave(SCORE, np.minimum(x, 1.0), field.settings.k)
+    return np.where(field.category[i] == field.category[j], SCORE - weight, SCORE)
 
 
 def categories(field: GoField, i: Ints, j: Ints) -> Ints:
     """Return what categories apart cost."""
-    count = int(field.category.max(initial=0)) + 1
-    x = np.abs(field.category[i] - field.category[j]) / count
-    return short(CATEGORIES, concave(x, field.settings.k))
+    x = np.abs(field.category[i] - field.category[j]) / field.categories
+    return np.asarray(CATEGORIES - concave(CATEGORIES, x, field.settings.k))
 
 
 def rematch(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -62,8 +58,8 @@ def draws(field: GoField, i: Ints, j: Ints) -> Ints:
     Of five cases the weight is 0, 1, 2, 3 or 4 fifths: both were drawn the same way before; one was; nothing
     to say; it makes one of them good; it makes both good. The place in each group brings up to half a fifth.
     """
-    apart = field.group[i] != field.group[j]
-    swap = field.group[i] < field.group[j]
+    apart = field.level[i] != field.level[j]
+    swap = field.level[i] < field.level[j]
     upper, lower = np.where(swap, j, i), np.where(swap, i, j)
     up, down = field.drawn_up_down
     case = 2 - (down[upper] > 0).astype(np.int64) - (up[lower] > 0)
@@ -71,13 +67,14 @@ def draws(field: GoField, i: Ints, j: Ints) -> Ints:
     case += (case != 0) & (down[lower] > 0) & (down[lower] > up[lower])
     if not field.settings.compensate:
         case = np.minimum(case, 2)
-    fifth = DRAWS / 5.0
-    sides = _seat(field, field.settings.draw_upper, upper) + _seat(field, field.settings.draw_lower, lower)
-    weight = np.where(apart, fifth * case + fifth / 2.0 * sides, 0.0)
-    return np.asarray(DRAWS - np.rint(weight), dtype=np.int64)
+    fifth = DRAWS // 5
+    weight = fifth * case + _seat(field, field.settings.draw_upper, upper, fifth // 2)
+    weight += _seat(field, field.settings.draw_lower, lower, fifth // 2)
+    between = np.abs(field.category[i] - field.category[j])
+    return np.where(apart, DRAWS - weight // (between + 1) ** 4, DRAWS)
 
 
-def _seat(field: GoField, side: str, rows: Ints) -> NDArray[np.float64]:
+def _seat(field: GoField, side: str, rows: Ints, weight: int) -> Ints:
     seat, size = (column[rows] for column in field.seats)
     if side == "top":
         found = size - 1 - seat
@@ -85,7 +82,7 @@ def _seat(field: GoField, side: str, rows: Ints) -> NDArray[np.float64]:
         found = size - 1 - np.abs(2 * seat - size + 1)
     else:
         found = seat
-    return np.asarray(found / size)
+    return np.asarray(weight * found // size)
 
 
 def seeding(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -93,28 +90,22 @@ def seeding(field: GoField, i: Ints, j: Ints) -> Ints:
     settings = field.settings
     early = field.round <= settings.early_rounds
     system = settings.seeding_early if early else settings.seeding_late
-    same = field.group[i] == field.group[j]
     seat, size = field.seats
     a, b, g = seat[i], seat[j], size[i]
-    if system == "slip":
-        share = 1.0 - ((2.0 * np.abs(a - b) - g) / g) ** 2
-    elif system == "fold":
-        share = 1.0 - ((a + b - (g - 1.0)) / np.maximum(g - 1, 1)) ** 2
+    if system == "random":
+        halves = (2 * a < g) != (2 * b < g)
+        short = np.where(halves, lots(field, i, j, SHARE), SEEDING)
     else:
-        share = np.where((2 * a < g) != (2 * b < g), 1.0 - SHARE * chance(field, i, j), 0.0)
-    return short(SEEDING, np.where(same, share, 0.0))
-
-
-def chance(field: GoField, i: Ints, j: Ints) -> NDArray[np.float64]:
-    """Return a number in [0, 1) for each pair, drawn by lot from the seed, the round and both numbers."""
-    own = field.lot
-    with np.errstate(over="ignore"):
-        return np.asarray((mix(own[i] + own[j]) >> np.uint64(11)).astype(np.float64) / 2.0**53)
+        slip = system == "slip"
+        off, most = (np.abs(2 * np.abs(a - b) - g), g) if slip else (np.abs(a + b - (g - 1)), g - 1)
+        most = np.maximum(most, 1)
+        short = SEEDING * off // most * off // most
+    return np.where(field.level[i] == field.level[j], short, SEEDING)
 
 
 def random(field: GoField, i: Ints, j: Ints) -> Ints:
     """Return a cost by chance, as much as the organiser wants."""
-    return short(field.settings.random, chance(field, i, j))
+    return np.asarray(field.settings.random - lots(field, i, j, field.settings.random))
 
 
 def colours(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -124,8 +115,9 @@ def colours(field: GoField, i: Ints, j: Ints) -> Ints:
     """
     a, b = field.even_colours[i], field.even_colours[j]
     half = ((a == 0) & (np.abs(b) >= 2)) | ((b == 0) & (np.abs(a) >= 2))
-    share = np.where(a * b < 0, 1.0, np.where(half, 0.5, 0.0))
-    return short(field.settings.colour_weight, np.where(field.stones(i, j) == 0, share, 0.0))
+    most = field.settings.colour_weight
+    weight = np.where(a * b < 0, most, np.where(half, most // 2, 0))
+    return np.where(field.stones(i, j) == 0, most - weight, most)
 
 
 def apart(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -137,11 +129,11 @@ def apart(field: GoField, i: Ints, j: Ints) -> Ints:
     club = np.where(_clubs_differ(field, i, j), min(settings.club_steps * 1.2 / groups, 1.0), 0.0)
     ratio = np.maximum(country, club) + np.minimum(country, club) / 2.0
     ratio = ratio + np.where(ratio > 0.0, 0.5 / groups, 0.0)
-    most = float(settings.clubs)
-    nominal = np.minimum(SCORE - most * concave(ratio, settings.k), most)
+    most = settings.clubs
+    nominal = np.minimum(SCORE - concave(most, ratio, settings.k), most)
     above = field.secure[i].astype(np.int64) + field.secure[j]
-    weight = np.where(above == 2, most, np.where(above == 1, 0.5 * (nominal + most), nominal))
-    return np.asarray(settings.clubs - np.rint(weight), dtype=np.int64)
+    weight = np.where(above == 2, most, np.where(above == 1, (nominal + most) // 2, nominal))
+    return np.asarray(most - weight)
 
 
 def _clubs_differ(field: GoField, i: Ints, j: Ints) -> NDArray[np.bool_]:
