@@ -178,6 +178,21 @@ def test_a_list_as_of_a_day_shows_the_decay() -> None:
         decayed_list(rate(games, Elo()), date(2026, 5, 1))
 
 
+def test_a_list_made_as_of_a_day_is_decayed_and_the_explanation_says_so() -> None:
+    games = record([(0, 1, 1.0, 0)])
+    system = Elo(k=400, decay=25)
+    ratings = rate(games, system, as_of=date(2026, 5, 1), history=True)
+    assert ratings.rating[:2] == pytest.approx([1675, 1300])
+    table = dict(ratings.table().select("player", "rating").iter_rows())
+    assert table["A"] == 1675
+    told = explain(ratings, "A")
+    assert [(part.label, part.value) for part in told.parts] == [("change", 200.0), ("at rest", -25.0)]
+    assert told.value == pytest.approx(175.0)
+    assert [part.label for part in explain(ratings, "B").parts] == ["change"]
+    later = rate(record([(0, 1, 1.0, 0), (0, 1, 1.0, 200)]), system, as_of=date(2026, 5, 1))
+    assert later.rating[:2] == pytest.approx([1675, 1300])
+
+
 def test_decay_needs_a_time() -> None:
     one = np.array([0], dtype=np.int32)
     with pytest.raises(BadInput, match="the record has no dates"):

@@ -47,6 +47,7 @@ def explain(
     ratings = with_history(ratings)
     who = ratings.players.index(player)
     units = [unit for update in _updates(ratings, who) for unit in update]
+    units += _since(ratings, who, units)
     if period is not None:
         units = [unit for unit in units if _lies_in(unit.facts, period)]
     if last is not None:
@@ -76,6 +77,19 @@ def explain(
             "after": after,
         },
     )
+
+
+def _since(ratings: Ratings, who: int, units: list[Explanation]) -> list[Explanation]:
+    """Return what the rest between the last game and the day of the list cost, if anything."""
+    if ratings.as_of is None or not units:
+        return []
+    before, after = units[-1].facts["after"], float(ratings.rating[who])
+    if not getattr(ratings.system, "decay", 0.0) or abs(after - before) <= NOTHING:
+        return []
+    working = f"{before:.4f} → {after:.4f}"
+    step = Step("rating on the day of the list", after, "decay", working, unit="points")
+    facts = {"before": before, "after": after, "date": str(ratings.as_of)}
+    return [Explanation("at rest", after - before, (step,), unit="points", facts=facts)]
 
 
 def _lies_in(facts: dict[str, Any], period: str) -> bool:

@@ -2,8 +2,8 @@
 
 After ``decay_after`` days without a game, ``decay`` points go for every ``decay_every`` days, down to
 ``decay_to`` and not below; a rating below that stays. Where time is numbered, its numbers are the days.
-The points go when the player returns, so that a list shows the rating of the last game;
-:func:`decayed_list` shows it as of a day.
+The points go when the player returns, so that a list shows the rating of the last game; one that is made
+as of a day shows what is left on it.
 
 Units: ratings in points, time in days.
 """
@@ -74,7 +74,7 @@ def decayed_list(ratings: Ratings, day: date | int) -> NDArray[np.float64]:
     days = days_of(ratings.timeline.games.time, system.name)
     now = float(np.datetime64(day, "D").astype(np.int64)) if isinstance(day, date) else float(day)
     p = system.numbers()
-    found = ratings.rating.copy()
+    found = ratings.state.columns["rating"].copy()
     for player, last in enumerate(ratings.counts[:, LAST]):
         if last >= 0:
             rest = now - days[last]

@@ -50,10 +50,14 @@ class Ratings:
         """Who is rated, by index."""
         return self.timeline.record.players
 
-    @property
+    @cached_property
     def rating(self) -> NDArray[np.float64]:
-        """The rating of every player, in points, by index."""
-        return self.state.columns["rating"]
+        """The rating of every player, in points, by index; decayed to the day of the list, where they do."""
+        if self.as_of is None or not getattr(self.system, "decay", 0.0):
+            return self.state.columns["rating"]
+        from arpad.ratings.inactivity import decayed_list
+
+        return decayed_list(self, self.as_of)
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
