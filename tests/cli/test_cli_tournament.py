@@ -285,7 +285,7 @@ def test_settings_that_nothing_reads_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "x.arpad"
     assert "no setting 'wobble'" in arpad("new", file, "--set", "wobble=1", code=2).output
     assert not file.exists()
-    arpad("new", file, "--set", "acceleration=baku")
+    arpad("new", file, "--set", "acceleration=baku", "--rounds", 9)
 
 
 @pytest.mark.parametrize(
@@ -300,8 +300,8 @@ def test_groups_are_dealt_by_number_or_size_or_as_given(tmp_path: Path, setting:
     assert sum("–" in line for line in arpad("pair", file).output.splitlines()) == boards
 
 
-@pytest.mark.parametrize("setting", ["groups=0", "groups=4", "groups=many", "size=0", 'groups={"A":[1]}'])
-def test_groups_that_cannot_be_are_refused(tmp_path: Path, setting: str) -> None:
+@pytest.mark.parametrize("setting", ["groups=4", 'groups={"A":[1]}'])
+def test_groups_that_the_participants_do_not_make(tmp_path: Path, setting: str) -> None:
     file = tmp_path / "groups.arpad"
     arpad("new", file, "--system", "groups", "--set", setting)
     for name in "ABCDEF":

@@ -43,7 +43,7 @@ def command() -> None:
 @command.command("new", short_help="Begin a tournament.")
 @file_argument
 @click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
-@click.option("--rounds", type=click.IntRange(0), default=0, metavar="R", help="How many are planned.")
+@click.option("--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many are planned.")
 @click.option("--seed", type=int, default=0, show_default=True, help="What all lots are drawn from.")
 @click.option("--name", default="", help="Its title.")
 @click.option("--edition", metavar="DATE", help="The rules in force on that day.")
@@ -61,18 +61,21 @@ def new(
 ) -> None:
     """Begin a tournament; the file must not be there yet."""
     from arpad.office.logbook import Logbook
-    from arpad.rulebooks.pairings import refuse_unknown
+    from arpad.rulebooks.pairingsettings import checked
 
+    day = edition_of(edition)
+    its = checked(system, _settings(settings), day)
+    if "acceleration" in its and not rounds:
+        raise BadInput("acceleration depends on how many rounds there are", remedy="Say it: --rounds 9.")
     book = Logbook.new(
         name=name or file.stem,
         system=system,
         rounds=rounds,
         seed=seed,
-        edition=edition_of(edition),
+        edition=day,
         points=points,
-        settings=_settings(settings),
+        settings=its,
     )
-    refuse_unknown(book.tournament())
     book.write(file)
     click.echo(f"{file}: {system}, {rounds or 'any number of'} rounds, seed {seed}")
 
@@ -324,10 +327,13 @@ def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.")
+        name = name.strip()
+        if name in found:
+            raise BadInput(f"--set gives {name} twice")
         try:
-            found[name.strip()] = json.loads(value)
-        except ValueError:
-            found[name.strip()] = value
+            found[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            found[name] = value.strip()
     return found
 
 

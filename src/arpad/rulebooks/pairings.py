@@ -119,12 +119,6 @@ PARAMETERS_OF_ALL = ("name", "edition")
 FIXED = ("round-robin", "knockout", "double-elimination", "groups", "scheveningen")
 """Formats in which the entries decide who meets whom to the end, so that nobody can join later."""
 
-SHARED_SETTINGS = (
-    *("acceleration", "board_points", "boards", "groups", "lineups", "mcmahon", "predetermined"),
-    *("primary", "secondary", "unplayed_game_points", "withdrawn"),
-)
-"""Settings of a tournament that are no parameters of a class: of standings, and of several systems."""
-
 
 def pairing_system(name: str, *, edition: date | None = None, **parameters: Any) -> PairingSystem:
     """Return a pairing system.
@@ -153,23 +147,6 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         parameters["name"] = name
     system: PairingSystem = made(**parameters)
     return system
-
-
-def refuse_unknown(tournament: Tournament) -> None:
-    """Refuse settings that nothing reads.
-
-    Raises:
-        BadInput: there is one; or no such system.
-    """
-    system_of(tournament)
-    module, _, kind = SYSTEMS[tournament.system].place.partition(":")
-    own = [
-        one.name for one in fields(getattr(import_module(module), kind)) if one.name not in PARAMETERS_OF_ALL
-    ]
-    for setting in tournament.settings:
-        if setting not in own and setting not in SHARED_SETTINGS:
-            has = f"Its own are {', '.join(own)}." if own else "It has none of its own."
-            raise BadInput(f"{tournament.system} has no setting {setting!r}", remedy=has)
 
 
 def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -> Typed:

@@ -1,0 +1,216 @@
+"""What a tournament of each pairing system may set, and the check of it before anything is written.
+
+A system's own settings are the fields of its class. Where those say what they may be, they are asked;
+:data:`OWN` has the others, and :data:`SHARED` what several systems, or the standings, read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import Field, fields
+from datetime import date
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from arpad.core import BadInput
+from arpad.rulebooks.pairings import DISCS, PARAMETERS_OF_ALL, SYSTEMS, pairing_system
+
+MOST = 10**9
+"""Of whole numbers that have no other limit: far above what makes sense, and far below what overflows."""
+
+
+class Allowed(NamedTuple):
+    """What a setting may be.
+
+    Args:
+        said: in words, after "It may be".
+        read: makes the value of what was typed; raises ValueError or TypeError.
+    """
+
+    said: str
+    read: Callable[[Any], Any]
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low:g} to {high:g}" if max(abs(low), abs(high)) < 1e6 else f" from {low} to {high}"
+    if low is not None:
+        return f", {low:g} or more"
+    return f", {high:g} or less" if high is not None else ""
+
+
+def whole(low: int | None = None, high: int | None = None) -> Allowed:
+    """Return what whole numbers may be."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or float(value) != int(value):
+            raise ValueError(value)
+        found = int(value)
+        if not (-MOST if low is None else low) <= found <= (MOST if high is None else high):
+            raise ValueError(value)
+        return found
+
+    return Allowed(f"a whole number{_range(low, high)}", read)
+
+
+def number(low: float | None = None, high: float | None = None) -> Allowed:
+    """Return what numbers may be."""
+
+    def read(value: Any) -> float:
+        found = float(value)
+        if isinstance(value, bool) or not math.isfinite(found):
+            raise ValueError(value)
+        if not (-MOST if low is None else low) <= found <= (MOST if high is None else high):
+            raise ValueError(value)
+        return found
+
+    return Allowed(f"a number{_range(low, high)}", read)
+
+
+def among(*words: str) -> Allowed:
+    """Return what one of some words may be."""
+
+    def read(value: Any) -> str:
+        if value is None or str(value).lower() not in words:
+            raise ValueError(value)
+        return str(value).lower()
+
+    return Allowed(" or ".join(filter(None, (", ".join(words[:-1]), words[-1]))), read)
+
+
+def _truth(value: Any) -> bool:
+    found = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+    return found[str(value).lower()]
+
+
+def _numbers(value: Any) -> list[int]:
+    return [whole(1).read(one) for one in (value if isinstance(value, list) else [value])]
+
+
+def _groups(value: Any) -> int | dict[str, list[int]]:
+    if not isinstance(value, Mapping):
+        return int(whole(1, 26).read(value))
+    found = {str(letter): _numbers(list(members)) for letter, members in value.items()}
+    flat = [one for members in found.values() for one in members]
+    if not flat or len(set(flat)) != len(flat) or not all(found.values()):
+        raise ValueError(value)
+    return found
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+TRUTH = Allowed("yes or no", _truth)
+CYCLES = whole(1, 99)
+
+OWN: Mapping[str, Mapping[str, Allowed]] = {
+    "round-robin": {"cycles": CYCLES},
+    "knockout": {"draw": among("seeded", "tiers", "lots")},
+    "groups": {"cycles": CYCLES, "size": whole(2, 999)},
+    "fide-dubov": {"provisional": whole(0, 4000)},
+    "fide-team": {
+        "primary": among("mp", "gp"),
+        "secondary": among("mp", "gp", "none"),
+        "colours": among("a", "b", "none"),
+        "following": among("fewest", "parity"),
+    },
+    "swiss-teams": {"boards": whole(1, 999)},
+    **{
+        name: {
+            "bar": Allowed("a grade such as 1d", _text),
+            "floor": Allowed("a grade such as 20k", _text),
+            "categories": Allowed("grades such as 1d,5k", _text),
+        }
+        for name in ("mcmahon", "go-swiss")
+    },
+}
+"""System → setting → what it may be, where the class does not say it."""
+
+BAKU = frozenset({"fide-dutch", "fide-dubov", "fide-burstein", "fide-lim", "fide-team", "double-swiss"})
+"""Systems that know Baku's acceleration (C.04.7)."""
+
+TEAMS = frozenset(
+    name
+    for name, listed in SYSTEMS.items()
+    if not listed.halves and listed.result != DISCS and name not in ("double-swiss", "swiss-teams")
+)
+"""Systems whose participants may be teams that meet on several boards."""
+
+SHARED: Mapping[str, tuple[frozenset[str], Allowed]] = {
+    "acceleration": (BAKU, among("baku")),
+    "boards": (TEAMS, whole(1, 999)),
+    "primary": (TEAMS, among("mp", "gp")),
+    "groups": (frozenset({"groups"}), Allowed('how many, 1 to 26, or {"A": [1, 4], "B": [2, 3]}', _groups)),
+    "predetermined": (frozenset(SYSTEMS), TRUTH),
+    "withdrawn": (frozenset(SYSTEMS), Allowed("numbers of participants, [3, 7]", _numbers)),
+}
+"""Setting → the systems that it is for, and what it may be."""
+
+
+def allowed(system: str) -> dict[str, Allowed]:
+    """Return all that a tournament of a system may set.
+
+    Raises:
+        BadInput: there is no such system.
+    """
+    if system not in SYSTEMS:
+        pairing_system(system)
+    module, _, kind = SYSTEMS[system].place.partition(":")
+    own = [one for one in fields(getattr(import_module(module), kind)) if one.name not in PARAMETERS_OF_ALL]
+    found = {one.name: OWN.get(system, {}).get(one.name) or _of_field(one) for one in own}
+    shared = {name: what for name, (systems, what) in SHARED.items() if system in systems}
+    return found | {name: what for name, what in shared.items() if name not in found}
+
+
+def checked(system: str, settings: Mapping[str, Any], edition: date | None = None) -> dict[str, Any]:
+    """Return settings as they are meant: ``yes`` as true, ``2.0`` as 2.
+
+    Args:
+        system: the pairing system.
+        settings: as they were typed.
+        edition: the day of the event.
+
+    Raises:
+        BadInput: there is no such system, edition or setting, or a value cannot be; with what may be.
+    """
+    known = allowed(system)
+    found = {}
+    for name, value in settings.items():
+        if name not in known:
+            has = "; ".join(f"{one}: {what.said}" for one, what in known.items())
+            raise BadInput(f"{system} has no setting {name!r}", remedy=f"It has {has}.")
+        try:
+            found[name] = known[name].read(value)
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+            raise BadInput(f"{name} cannot be {value!r}", remedy=f"It may be {known[name].said}.") from None
+    own = {name: value for name, value in found.items() if name in _parameters(system)}
+    pairing_system(system, edition=edition, **own)
+    if "categories" in own:
+        from arpad.rulebooks.go.grades import rank_of
+
+        for word in own["categories"].split(","):
+            rank_of(word)
+    return found
+
+
+def _parameters(system: str) -> set[str]:
+    module, _, kind = SYSTEMS[system].place.partition(":")
+    return {one.name for one in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
+
+
+def _of_field(one: Field[Any]) -> Allowed:
+    """Return what a field may be, by its default and its metadata."""
+    low, high, words = (one.metadata.get(key) for key in ("low", "high", "among"))
+    if words is not None:
+        return among(*words)
+    if isinstance(one.default, bool):
+        return TRUTH
+    if isinstance(one.default, int):
+        return whole(low, high)
+    if isinstance(one.default, float):
+        return number(low, high)
+    return Allowed("text", _text)
