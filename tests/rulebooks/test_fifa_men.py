@@ -21,8 +21,9 @@ from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whatif import what_if
 from arpad.record import Games, Labels, Players
-from arpad.rulebooks.football import FifaMen
+from arpad.rulebooks.football import EloRatings, FifaMen, FifaWomen
 from arpad.rulebooks.football.importance import FIFA_MEN
+from arpad.rulebooks.football.national import NationalTeams
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -221,6 +222,11 @@ def test_a_class_that_is_none() -> None:
 def test_without_an_importance_a_supposed_match_is_a_qualifier() -> None:
     found = FifaMen().update(Rating(1300), [Encounter(Rating(1500), 1.0)], "live")
     assert found.after.value == pytest.approx(1317.0746, abs=1e-4)
+
+
+@pytest.mark.parametrize("system", [FifaMen, FifaWomen, EloRatings])
+def test_the_qualifier_that_odds_supposes_is_said(system: type[NationalTeams]) -> None:
+    assert any(f"for a qualifier ({system.classes['qualifier'].importance:g})" in n for n in system.notes)
 
 
 def test_a_what_if_asks_for_the_importance_as_a_record_does() -> None:
