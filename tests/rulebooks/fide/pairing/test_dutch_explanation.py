@@ -2,105 +2,176 @@
 
 from __future__ import annotations
 
+import random
+import re
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import Explanation
-from arpad.rulebooks.fide.pairing import Dutch
+from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Round, Tournament
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.results import Result
+from rulebooks.fide.pairing.crosstables import LIVELY
+from rulebooks.fide.pairing.dutch_reference import Bracket, Candidate, Crosstable
+
+EDITIONS = (DUTCH_2026, DUTCH_2017)
+SMALL = 11
+"""How many players, downfloaters included, the next bracket and all below it may be for C8 to be counted."""
 
 
-def colours(one: Tournament, number: int) -> str:
-    return "".join(line.colour for line in one.history[number] if line.result.played)
+def shown(score: Fraction) -> str:
+    whole, rest = divmod(score, 1)
+    if rest == Fraction(1, 2):
+        return f"{whole or ''}½"
+    return str(score)
 
 
-def preference(line: str) -> tuple[str, int]:
-    """The colour preferred and how much (2 absolute, 1 strong, 0 mild), by C.04.3, 1.6."""
-    if not line:
-        return "", 0
-    lead = line.count("w") - line.count("b")
-    other = "b" if line[-1] == "w" else "w"
-    if abs(lead) > 1:
-        return ("b" if lead > 0 else "w"), 2
-    if line[-2:] in ("ww", "bb"):
-        return other, 2
-    if lead:
-        return ("b" if lead > 0 else "w"), 1
-    return other, 0
-
-
-def floated(one: Tournament, number: int, back: int) -> str:
-    """Whether a player floated ``down``, ``up`` or not, so many rounds ago (1.4)."""
-    at = one.played - back
-    if at < 0:
-        return ""
-    line = one.history[number][at]
-    if not line.result.played:
-        return "down" if one.points.of(line.result) > one.points.of(Result.LOSS) else ""
-    scores = one.scores(at)
-    mine, theirs = scores[number], scores[line.opponent]
-    return "" if mine == theirs else "down" if mine > theirs else "up"
-
-
-def listed(part: Explanation, label: str) -> list[int]:
+def listed(part: Explanation, label: str) -> tuple[int, ...]:
     for step in part.steps:
         if step.label == label:
-            return [int(word) for word in str(step.value).split(",")]
-    return []
+            return tuple(int(word) for word in str(step.value).split(","))
+    return ()
 
 
-def counted(one: Tournament, paired: Round, part: Explanation) -> dict[str, float]:
-    """C6 and C10 to C17 of a bracket."""
-    colour = {n: c for game in paired.pairings for n, c in ((game.white, "w"), (game.black, "b"))}
+def told(part: Explanation) -> list[tuple[str, str, Any]]:
+    """The criteria: article, the score it is about, and how much."""
+    rows = []
+    for step in part.steps:
+        if re.fullmatch(r"C\.?([5-9]|1\d|2[01])", step.source):
+            about = re.search(r"from (\d*½?)", step.label)
+            value = step.value if isinstance(step.value, str) else int(step.value)
+            rows.append((step.source, about[1] if about else "", value))
+    return rows
+
+
+def read(table: Crosstable, part: Explanation, below: list[int], paired: Round) -> Bracket:
+    """The bracket as the round and the explanation have it."""
+    moved, residents, down = (listed(part, word) for word in ("moved down", "residents", "float down"))
     opponent = {n: o for g in paired.pairings for n, o in ((g.white, g.black), (g.black, g.white))}
-    residents, moved = listed(part, "residents"), listed(part, "moved down")
-    down = listed(part, "float down")
-    inside = [n for n in residents + moved if n not in down and n in opponent]
-    lost = {n: preference(colours(one, n)) for n in inside}
-    missed = [n for n, (wish, _) in lost.items() if wish and wish != colour[n]]
-    lines = {n: colours(one, n) + colour[n] for n in inside}
-    wide = {frozenset((n, opponent[n])) for n, x in lines.items() if abs(x.count("w") - x.count("b")) > 2}
-    thrice = {frozenset((n, opponent[n])) for n, x in lines.items() if x[-3:] in ("www", "bbb")}
-    above = [n for n in residents if n in inside and opponent[n] in moved]
-    return {
-        "C6": len(down),
-        "C10": len(wide),
-        "C11": len(thrice),
-        "C12": len(missed),
-        "C13": sum(lost[n][1] > 0 for n in missed),
-        "C14": sum(floated(one, n, 1) == "down" for n in residents if n in down),
-        "C15": sum(floated(one, n, 1) == "up" for n in above),
-        "C16": sum(floated(one, n, 2) == "down" for n in residents if n in down),
-        "C17": sum(floated(one, n, 2) == "up" for n in above),
-    }
+    both = (*moved, *residents)
+    inside = [n for n in both if n not in down]
+    pairs = tuple((n, opponent[n]) for n in inside if inside.index(n) < inside.index(opponent[n]))
+    group, rest = table.groups(below)
+    words = "paired again" in "".join(str(step.value) for step in part.steps)
+    return Bracket(moved, residents, group, rest, not below or words, Candidate(pairs, down))
 
 
-@given(st.integers(4, 30), st.integers(2, 9), st.integers(0, 10**6))
-def test_the_criteria_that_are_told_are_those_of_the_pairing(players: int, rounds: int, seed: int) -> None:
-    happens = Chances(0.05, 0.05, 0.05, 0.0)
-    one = generate(Dutch(), players=players, rounds=rounds, play=seed % rounds, seed=seed, happens=happens)
+def expected(table: Crosstable, bracket: Bracket) -> list[tuple[str, str, Any]]:
+    """The criteria in descending priority; how many downfloaters the next bracket has only in small fields."""
+    ahead = len(bracket.chosen.down) + len(bracket.group) + len(bracket.rest) <= SMALL
+    counted = bracket if ahead else bracket._replace(group=())
+    return (expected_2017 if table.old else expected_2026)(table, counted)
+
+
+def expected_2026(table: Crosstable, bracket: Bracket) -> list[tuple[str, str, Any]]:
+    score, one = table.score, bracket.chosen
+    found = table.vector(bracket, one)
+    levels = sorted({score[n] for n in bracket.moved}, reverse=True)
+    rows: list[tuple[str, str, Any]] = [("C6", "", len(one.down))]
+    for level in levels:
+        rows.append(("C7", shown(level), found["C7"].count(level)))
+    if bracket.group:
+        many, scores = found["C8"]
+        rows.append(("C8", "", many))
+        for level in sorted({score[n] for n in (*bracket.moved, *bracket.residents)}, reverse=True):
+            rows.append(("C8", shown(level), scores.count(level)))
+    if "C9" in found:
+        rows.append(("C9", "", found["C9"]))
+    rows += [(f"C{at}", "", found[f"C{at}"]) for at in range(10, 18)]
+    for at, back in ((18, 1), (20, 2)):
+        for level in levels:
+            again = [n for n in one.down if n in bracket.moved and score[n] == level]
+            rows.append((f"C{at}", shown(level), sum(table.floated(n, back) == "down" for n in again)))
+        for level in levels:
+            met = [b for a, b in one.pairs if a in bracket.moved and score[a] == level]
+            rows.append((f"C{at + 1}", shown(level), sum(table.floated(n, back) == "up" for n in met)))
+    rows.sort(key=lambda row: int(row[0][1:]))
+    return rows
+
+
+def expected_2017(table: Crosstable, bracket: Bracket) -> list[tuple[str, str, Any]]:
+    rows: list[tuple[str, str, Any]] = []
+    one = bracket if bracket.group else bracket._replace(whole=True)
+    for article, value in table.vector(one, bracket.chosen).items():
+        values = value if article == "C.7" else [value]
+        for single in values:
+            said: Any = single
+            if isinstance(single, tuple):
+                said = ", ".join(shown(gap) for gap in single if gap) or "none"
+            rows.append((article, "", said))
+    return rows
+
+
+def checked(edition: Any, one: Tournament) -> tuple[int, int]:
+    """Count a round's criteria again; return how many brackets, and in how many of them C8 too."""
+    table = Crosstable(one, old=edition is DUTCH_2017)
     try:
-        paired = Dutch().pair(one)
+        paired = Dutch(edition).pair(one)
     except NoLegalRound:
-        return
-    brackets = [part for part in paired.explain().parts if part.label.startswith("Bracket of")]
-    assert brackets
-    games = 0
-    for part in brackets:
-        told = {
-            step.source: step.value
-            for step in part.steps
-            if step.source in ("C6", *(f"C{k}" for k in range(10, 18)))
-        }
-        mine = counted(one, paired.round, part)
-        for article, value in told.items():
-            assert value == mine[article], (article, part.label)
-        games += 0 if part.outcome == "nobody is paired" else len(part.outcome.split(","))
-        score = {one.scores()[n] for n in listed(part, "residents")}
-        assert len(score) == 1
-        assert Fraction(0) <= min(score)
+        return 0, 0
+    explained = paired.explain()
+    parts = [part for part in explained.parts if part.label.startswith("Bracket of")]
+    bye = next((b.number for b in paired.round.byes if b.result is Result.PAIRING_BYE), None)
+    small = len(table.numbers) <= SMALL
+    if bye and not table.old:
+        table.limit = table.score[bye]
+        (step,) = (s for s in explained.parts[-1].steps if s.label == "score")
+        assert (step.source, step.value) == ("C5", shown(table.score[bye]))
+        if small:  # C5: nobody of a lower score could have it
+            lower = [s for s in table.score.values() if s < table.limit]
+            assert not any(table.completable(table.numbers, s) for s in lower)
+    left = list(table.numbers)
+    games = ahead = 0
+    for part in parts:
+        inside = {*listed(part, "moved down"), *listed(part, "residents")}
+        left = [n for n in left if n not in inside]
+        bracket = read(table, part, left, paired.round)
+        wanted, found = expected(table, bracket), told(part)
+        if len(bracket.chosen.down) + len(left) > SMALL:
+            found = [row for row in found if row[0] not in ("C8", "C.7")]
+            if not table.old:  # whether the bye is the one downfloater's needs the whole field, too
+                found, wanted = ([r for r in rows if r[0] != "C9"] for rows in (found, wanted))
+        else:
+            ahead += bool(left)
+        assert found == wanted, part.label
+        games += len(bracket.chosen.pairs)
     assert games == len(paired.round.pairings)
+    assert not left
+    return len(parts), ahead
+
+
+@given(st.sampled_from(EDITIONS), st.integers(4, 24), st.integers(2, 9), st.integers(0, 10**6))
+def test_the_criteria_that_are_told_are_those_of_the_pairing(
+    edition: Any, players: int, rounds: int, seed: int
+) -> None:
+    happens = (Chances(0.05, 0.05, 0.05, 0.0), LIVELY)[seed % 2]
+    engine = Dutch(edition)
+    one = generate(engine, players=players, rounds=rounds, play=seed % rounds, seed=seed, happens=happens)
+    checked(edition, one)
+
+
+def small_fields(count: int, edition: Any, most: int = 9) -> Iterator[Tournament]:
+    lots = random.Random(count)
+    for _ in range(count):
+        rounds = lots.randint(3, 8)
+        happens = lots.choice((Chances(), LIVELY))
+        play, seed = lots.randint(1, rounds - 1), lots.randrange(10**6)
+        players = lots.randint(5, most)
+        yield generate(Dutch(edition), players=players, rounds=rounds, play=play, seed=seed, happens=happens)
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_the_next_bracket_is_counted_too(edition: Any) -> None:
+    """C8 (C.7) by writing out all pairings of the next bracket, C5 by all complete rounds."""
+    brackets = ahead = 0
+    for one in small_fields(80, edition, SMALL):
+        found = checked(edition, one)
+        brackets += found[0]
+        ahead += found[1]
+    assert ahead > 100, (brackets, ahead)

@@ -8,6 +8,8 @@ Article by article, and where it is:
 - 3 and 4 (which of the best candidates is generated first): ``brackets.py``.
 - 5 (colours): ``colours.py``; boards in the order of C.04.2: ``publication.py``.
 - The edition of 2017: ``dutch2017.py``.
+- Explanations: ``dutch_telling.py``, ``dutch_floats.py``, ``dutch_why_not.py``; how much of each criterion
+  a pairing has, ``dutch_measures.py`` and ``dutch_measures2017.py``; the names, ``dutch_book.py``.
 
 The candidates are not written out. A bracket's pairing that complies best with the criteria is a matching of
 least cost (``blossom.py``), and the first in the sequence of these is found by asking, choice by choice,
@@ -20,8 +22,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import Edition, Explanation, NotProvided
-from arpad.rulebooks.fide.pairing import dutch2017, dutch2026, dutch_telling
+from arpad.core import Edition, Explanation
+from arpad.rulebooks.fide.pairing import dutch_telling, dutch_why_not
+from arpad.rulebooks.fide.pairing.dutch_book import BOOK_2017, BOOK_2026, Book
 from arpad.rulebooks.fide.pairing.publication import published
 from arpad.rulebooks.fide.pairing.state import state_of
 from arpad.tournament.model import Tournament
@@ -52,6 +55,10 @@ class Dutch:
     def _old(self) -> bool:
         return self.edition.since < DUTCH_2026.since
 
+    @property
+    def _book(self) -> Book:
+        return BOOK_2017 if self._old else BOOK_2026
+
     def pair(self, tournament: Tournament) -> Paired:
         """Pair the next round.
 
@@ -60,21 +67,19 @@ class Dutch:
             BadInput: a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        solved = (dutch2017 if self._old else dutch2026).pair_brackets(state)
+        solved = self._book.pair(state)
         pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
         return Paired(
             published(state, pairs),
-            lambda: dutch_telling.round_told(state, solved, self.edition.name, criteria=not self._old),
+            lambda: dutch_telling.round_told(state, solved, self.edition.name, self._book),
         )
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
 
         Raises:
-            NotProvided: by the rules of 2017.
             NoLegalRound: there is no round at all.
             BadInput: one of them is not to be paired, or a result is still to come.
         """
-        if self._old:
-            raise NotProvided(f"{self.edition.name} does not compare rounds")
-        return dutch_telling.why_not(state_of(tournament), a, b, dutch2026.pair_brackets)
+        state = state_of(tournament, before_2026=self._old)
+        return dutch_why_not.why_not(state, a, b, self._book)

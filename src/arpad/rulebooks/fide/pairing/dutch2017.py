@@ -33,11 +33,14 @@ class OldBracket(Bracket):
             takes them if they remain.
         last: whether the next scoregroup is the last one.
         unit: a point, in the scores' units.
+        bound: who must not remain, where the bracket is looked at alone: what another pairing would cost is
+            asked so.
     """
 
     whole: bool = True
     last: bool = False
     unit: int = 2
+    bound: frozenset[int] = frozenset()
 
     def solved(self) -> Solved:
         """Return the bracket's pairs."""
@@ -47,7 +50,7 @@ class OldBracket(Bracket):
         allowed = restricted(self.allowed, self.n, chosen, self.fast, 0 if self.whole else near)
         if not self.whole:
             for u in range(near):
-                allowed[u * span + near + u] = allowed[(near + u) * span + u] = 1
+                allowed[u * span + near + u] = allowed[(near + u) * span + u] = int(u not in self.bound)
                 for v in range(u):
                     allowed[(near + u) * span + near + v] = allowed[(near + v) * span + near + u] = 1
         costs = self._costs(near, span, allowed)
