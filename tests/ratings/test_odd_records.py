@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -12,7 +14,7 @@ import arpad
 from arpad.core import BadInput
 from arpad.office import publish, publish_history
 from arpad.ratings.system import Encounter, Rating
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system
+from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
 
 OVERLAPPING = """date,white,black,result,event
 2024-01-01,Ann,Bob,1-0,X
@@ -71,6 +73,23 @@ def test_a_newcomers_deviation_is_needed() -> None:
         arpad.Glicko(deviation=None)  # type: ignore[arg-type]
     with pytest.raises(BadInput, match="beyond"):
         arpad.Glicko(deviation=1e308, max_deviation=1e308)
+
+
+WITH_DEVIATIONS = [name for name in SYSTEMS if "deviation" in system_class(name).columns]
+
+
+@pytest.mark.parametrize("name", WITH_DEVIATIONS)
+def test_deviations_whose_squares_are_no_numbers(name: str, overlapping: arpad.Games) -> None:
+    system = rating_system(name)
+    known = {"rating": np.array([1500.0, 1500.0]), "deviation": np.array([1e200, 50.0])}
+    games = replace(overlapping, players=overlapping.players.with_attributes(known))
+    with pytest.raises(BadInput, match="Ann's deviation 1e\\+200 is beyond"):
+        arpad.rate(games, system)
+    for own, other in ((1e200, 1e200), (1e200, 50.0), (50.0, 1e200)):
+        expected = system.predict(Rating(1500.0, own), Rating(1400.0, other)).expected
+        assert 0.4 <= expected <= 1.0
+    with pytest.raises(BadInput, match="no deviation 1e"):
+        arpad.what_if(system, Rating(1500.0, 50.0), [Encounter(Rating(1400.0, 1e200), 1.0)])
 
 
 @pytest.mark.parametrize("own", [Rating(1500, 50, 0.0), Rating(1500, 50, -0.1), Rating(1500, -1, 0.06)])

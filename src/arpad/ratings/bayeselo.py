@@ -56,7 +56,7 @@ from arpad.ratings.bayeseloloop import (
 from arpad.ratings.curves import curve as curve_of
 from arpad.ratings.draws import DRAW_MODELS, draw_model
 from arpad.ratings.kernels import interpreted, specialise
-from arpad.ratings.parameters import parameter
+from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
 
@@ -147,7 +147,8 @@ class BayesElo(RatingSystem):
 
     def spread(self, rating: Rating) -> float:
         """Return a rating's variance, a newcomer's where it has none."""
-        return float(self.deviation if rating.deviation is None else rating.deviation) ** 2
+        deviation = self.deviation if rating.deviation is None else rating.deviation
+        return float(min(deviation, LARGEST)) ** 2
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None

@@ -13,6 +13,7 @@ import numpy as np
 
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.ratings.kernels import COMPILE_FROM, always_compiled
+from arpad.ratings.parameters import LARGEST
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.tally import tally
@@ -64,6 +65,8 @@ def rate(
     if as_of is not None:
         games = until(games, as_of)
     games = by_player(games, system)
+    if "deviation" in system.columns:
+        _check_deviations(games.players)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
     with _counting(timeline) as counts:
@@ -73,6 +76,21 @@ def rate(
     ratings = Ratings(system, timeline, state, trace, as_of)
     vars(ratings).update(counts)
     return ratings
+
+
+def _check_deviations(players: Players) -> None:
+    """Refuse deviations whose squares are no numbers any more, as those of parameters are.
+
+    Raises:
+        BadInput: one is beyond what can be calculated with.
+    """
+    given = players.number("deviation")
+    far = np.flatnonzero(np.isfinite(given) & (np.abs(given) > LARGEST))
+    if len(far):
+        who = int(far[0])
+        raise BadInput(
+            f"{players.names[who]}'s deviation {given[who]:g} is beyond what can be calculated with"
+        )
 
 
 @contextmanager

@@ -138,7 +138,7 @@ class TrueSkillThroughTime(CurveSystem):
         spread = [
             self.deviation if rating.deviation is None else rating.deviation for rating in (first, second)
         ]
-        c = math.sqrt(spread[0] ** 2 + spread[1] ** 2 + 2.0 * self.beta**2)
+        c = math.hypot(*spread, math.sqrt(2.0) * self.beta)
         lead = first.value - second.value + self.advantage * advantage
         win = 0.5 * math.erfc((self.margin - lead) / (math.sqrt(2.0) * c))
         loss = 0.5 * math.erfc((self.margin + lead) / (math.sqrt(2.0) * c))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput, Explanation, round_half_away
+from arpad.ratings.parameters import LARGEST
 from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule
 
 
@@ -95,7 +96,7 @@ def _check(rating: Rating, encounters: Sequence[Encounter]) -> None:
             (" deviation", known.deviation),
             (" volatility", known.volatility),
         ):
-            if value is not None and (not math.isfinite(value) or (name and value < 0)):
+            if value is not None and (not math.isfinite(value) or (name and not 0 <= value <= LARGEST)):
                 raise BadInput(
                     f"{who} has no{name or ' value'} {value}", remedy="Expected a number of points."
                 )

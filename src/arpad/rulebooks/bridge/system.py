@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.contestsystem import ContestSystem
 from arpad.ratings.kernels import interpreted, specialise
-from arpad.ratings.parameters import parameter
+from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Meeting, Prediction, Rating, Schedule, Update
 from arpad.record import Contests
@@ -221,7 +221,7 @@ class Bridge(ContestSystem):
             for seat, player in enumerate(map(self.known, side)):
                 share = 1.0 if session.shares is None else session.shares[at][seat]
                 R.append(player.value)
-                s2.append((player.deviation or 0.0) ** 2)
+                s2.append(min(player.deviation or 0.0, LARGEST) ** 2)
                 a.append(share if at == 0 else -share)
         return R, s2, a
 
