@@ -13,6 +13,7 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.lim import Lim, LimRound
 from arpad.rulebooks.fide.pairing.limgroups import Floater, Scoregroup
 from arpad.rulebooks.fide.pairing.limplayers import DOWN, UP, Direction, Field, Member, Rules
+from arpad.rulebooks.fide.pairing.limtelling import told
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Bye, Entrant, NoLegalRound, Tournament
 from arpad.tournament.checking import differences, illegal
@@ -153,12 +154,13 @@ def test_the_median_undoes_a_pairing() -> None:
     ]
     done = LimRound(Rules(), 4, Field(members, Rules())).pair(members)
     assert sorted(sorted((one.white, one.black)) for one in done.boards) == [[1, 2], [3, 6], [4, 5]]
-    assert [(score, way) for score, way, _ in done.parts] == [
+    assert [(one.score, one.way) for one in done.stages] == [
         (4, "paired downward"),
         (0, "paired upward"),
         (2, "the median, paired last"),
     ]
-    assert "undone: 6–5   [C.04.4.3, 2.6.1]" in [step.line() for step in done.parts[2][2]]
+    median = told(done, 5, str).parts[2]
+    assert median.steps[0].line() == "undone: 6–5   [C.04.4.3, 2.6.1]"
 
 
 @pytest.mark.parametrize(

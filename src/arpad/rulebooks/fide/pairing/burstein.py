@@ -15,7 +15,7 @@ Where the text is silent:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import ClassVar, NamedTuple
 
@@ -85,6 +85,26 @@ class Burstein:
             return told(self.edition, field, bye, solved)
 
         return Paired(one, explain)
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, no number of rounds, or a result still to come.
+        """
+        at, seeding = tournament.played + 1, seeding_rounds(tournament)
+        if at <= seeding:
+            from arpad.rulebooks.fide.pairing.burstein_telling import told_seeding
+            from arpad.rulebooks.pairings import pairing_system
+            from arpad.tournament.system import why_not
+
+            dutch = why_not(pairing_system("fide-dutch", edition=self.edition.since), tournament, a, b)
+            told = told_seeding(self.edition, at, seeding, dutch)
+            return replace(told, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
+        from arpad.rulebooks.fide.pairing.burstein_comparing import compare
+
+        return compare(tournament, field_of(tournament), a, b)
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:
         """Pair a seeding round (1.6.1)."""

@@ -61,6 +61,24 @@ def paired(
     return _Search(field, ranked, near, rest, whole=True).solved()
 
 
+def paired_beside(
+    field: BursteinField, bracket: Sequence[int], below: Sequence[int], asked: frozenset[int]
+) -> Bracket:
+    """Pair a bracket in which some may meet only each other, whereas the next one is looked at as it is (C7).
+
+    Args:
+        field: everybody.
+        bracket: residents and incoming floaters.
+        below: everybody else who is not yet paired, by score; with the bracket they can all be paired.
+        asked: who may meet only each other in this bracket.
+    """
+    count = 0
+    while count < len(below) and field.players[below[count]].score == field.players[below[0]].score:
+        count += 1
+    ranked = sorted(bracket, key=field.rank)
+    return _Search(field, ranked, below[:count], below[count:], whole=True, asked=asked).solved()
+
+
 class _Search:
     """The search for one bracket's pairing."""
 
@@ -72,10 +90,12 @@ class _Search:
         rest: Sequence[int],
         *,
         whole: bool = False,
+        asked: frozenset[int] = frozenset(),
     ) -> None:
         self.field = field
         self.ranked, self.near, self.rest = ranked, near, rest
         self.whole = whole
+        self.asked = asked
         self.alone: set[int] = set()
         """Whom the last search without ``rest`` left alone."""
         self.place = {v: i for i, v in enumerate(ranked, 1)}
@@ -119,7 +139,7 @@ class _Search:
                 if v not in open_:
                     continue
                 open_.remove(v)
-                if mate.get(v) in self.here:
+                if mate.get(v) in self.here and not self._late(v, mate[v]):
                     pairs.append((v, mate[v]))
                     open_.remove(mate[v])
                 else:
@@ -141,7 +161,10 @@ class _Search:
         kept, weights = [], []
         for edge in edges:
             a, b = vertices[edge[0]], vertices[edge[1]]
-            if a in self.here and b in self.here:
+            if self._late(a, b):
+                # They float, both of them, and meet in the next bracket.
+                cost = self.leaves[a] + self.leaves[b]
+            elif a in self.here and b in self.here:
                 if a not in inside or b not in inside:
                     continue
                 order = digit.get(a, 0) * self.place[b] + digit.get(b, 0) * self.place[a]
@@ -155,6 +178,10 @@ class _Search:
         mate = maximum_weight_matching(len(vertices), kept, weights, perfect=self.whole)
         self.alone = {vertices[i] for i, j in enumerate(mate.tolist()) if j < 0}
         return {vertices[i]: vertices[j] for i, j in enumerate(mate.tolist()) if j >= 0}
+
+    def _late(self, a: int, b: int) -> bool:
+        """Return whether two of the bracket may meet in the next one only."""
+        return bool(self.asked) and (a in self.asked) != (b in self.asked) and {a, b} <= self.here
 
     def _again(self, a: int, b: int) -> int:
         """Return what it costs that one leaves the next bracket to meet the other, who is below it."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from arpad.core import Edition, Explanation, Step
+from arpad.rulebooks.fide.pairing.burstein_comparing import why_floaters
 from arpad.rulebooks.fide.pairing.burstein_players import CODE, BursteinField
 from arpad.rulebooks.fide.pairing.byefirst import ByeGiven
 from arpad.rulebooks.fide.pairing.byefirst_telling import bye_told, colour_told
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
 def told(edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:
     """Return the explanation of a round after the seeding rounds."""
     parts = [bye_told(field, bye, "lowest ranked")] if bye.vertex is not None else []
-    parts += [_bracket(field, one, place == len(solved)) for place, one in enumerate(solved, 1)]
+    left = [v for v in range(len(field.players)) if v != bye.vertex]
+    for place, one in enumerate(solved, 1):
+        parts.append(_bracket(field, one, left, last=place == len(solved)))
+        gone = {v for pair in one.bracket.pairs for v in pair}
+        left = [v for v in left if v not in gone]
     return Explanation(
         f"Burstein's system, round {field.state.at}",
         outcome=f"{sum(len(one.games) for one in solved)} games",
@@ -44,7 +49,7 @@ def _names(field: BursteinField, vertices: Iterable[int]) -> str:
     return ", ".join(str(field.players[v].number) for v in vertices) or "nobody"
 
 
-def _bracket(field: BursteinField, one: Solved, last: bool) -> Explanation:
+def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bool) -> Explanation:
     players, bracket, unit = field.players, one.bracket, field.state.unit
     lowest = min(players[v].score for v in bracket.players)
     incoming = [v for v in bracket.players if players[v].score > lowest]
@@ -61,6 +66,7 @@ def _bracket(field: BursteinField, one: Solved, last: bool) -> Explanation:
     if bracket.floaters:
         named = ", ".join(f"{players[v].number} ({shown(players[v].score, unit)})" for v in bracket.floaters)
         steps.append(Step("outgoing floaters", named, source="2.3.2 [C6]"))
+        steps += why_floaters(field, bracket, left)
         if not last:
             steps.append(Step("the next bracket", "is left as well off as can be", source="2.3.3 [C7]"))
     missed = sum(field.missed(a, b) for a, b in bracket.pairs)

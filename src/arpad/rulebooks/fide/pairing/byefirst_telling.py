@@ -9,6 +9,7 @@ from arpad.rulebooks.fide.pairing.byefirst import ByeGiven, Due, Field, Rule
 from arpad.rulebooks.fide.pairing.state import shown
 
 STRENGTHS = ("none", "mild", "strong", "absolute")
+COLOURS = {"w": "White", "b": "Black"}
 WHY: dict[str, str] = {
     "5.2.1": "neither has played: the initial-colour, by the higher ranked one's number",
     "5.2.2": "both get the colour that they are due",
@@ -50,7 +51,7 @@ def colour_told(white: Due, white_number: int, black: Due, black_number: int, ru
     steps = tuple(
         Step(
             f"{number}",
-            f"{STRENGTHS[one.strength]}, {_colour(one.preference)}" if one.preference else "no preference",
+            f"{STRENGTHS[one.strength]}, {COLOURS[one.preference]}" if one.preference else "no preference",
             working=one.colours.colours or "no game",
         )
         for one, number in ((white, white_number), (black, black_number))
@@ -60,7 +61,3 @@ def colour_told(white: Due, white_number: int, black: Due, black_number: int, ru
         outcome=WHY[rule],
         steps=(*steps, Step("colours", rule, source=rule)),
     )
-
-
-def _colour(preference: str) -> str:
-    return "White" if preference == "w" else "Black"

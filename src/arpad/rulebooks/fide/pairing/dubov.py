@@ -89,6 +89,17 @@ class Dubov:
 
         return Paired(one, explain)
 
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
+        """
+        from arpad.rulebooks.fide.pairing.dubov_comparing import compare
+
+        return compare(tournament, field_of(tournament, self.provisional), a, b)
+
 
 def brackets(field: DubovField, bye: ByeGiven) -> list[Solved]:
     """Pair all brackets, from the top (1.9.2)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arpad.core import Edition, Explanation, Step
 from arpad.rulebooks.fide.pairing.byefirst import ByeGiven
 from arpad.rulebooks.fide.pairing.byefirst_telling import bye_told, colour_told
+from arpad.rulebooks.fide.pairing.dubov_comparing import why_upfloaters
 from arpad.rulebooks.fide.pairing.dubov_players import DubovField
 from arpad.rulebooks.fide.pairing.dubov_upfloaters import costs
 from arpad.rulebooks.fide.pairing.state import shown
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 def told(edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:
     """Return the explanation of a round."""
     parts = [bye_told(field, bye, "largest TPN")] if len(field.players) % 2 else []
-    parts += [_bracket(field, one) for one in solved]
+    left = [v for v in range(len(field.players)) if v != bye.vertex]
+    for one in solved:
+        parts.append(_bracket(field, one, left))
+        gone = {*one.residents, *one.upfloaters}
+        left = [v for v in left if v not in gone]
     return Explanation(
         f"Dubov's system, round {field.state.at}",
         outcome=f"{sum(len(one.games) for one in solved)} games",
@@ -32,11 +37,12 @@ def _names(field: DubovField, vertices: Iterable[int]) -> str:
     return ", ".join(str(field.seekers[v].number) for v in vertices) or "nobody"
 
 
-def _bracket(field: DubovField, one: Solved) -> Explanation:
+def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation:
     seekers, groups = field.seekers, one.groups
     score = shown(seekers[one.residents[0]].score, field.state.unit)
     steps = [Step("residents", _names(field, one.residents), source="1.3.2")]
     steps += _upfloaters(field, one)
+    steps += why_upfloaters(field, one, left)
     missed = sum(seekers[white].due == seekers[black].due for white, black, _ in one.games)
     steps.append(Step("players who do not get their colour", str(missed), source="2.3.3 [C7]"))
     fresh = all(seekers[v].fresh for v in (*groups.g1, *groups.g2))

@@ -7,16 +7,16 @@ the median last. Floaters go towards the median. If it cannot be paired, pairing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import Edition, Explanation, Step
+from arpad.core import Edition, Explanation
 from arpad.rulebooks.fide.pairing.colours import other
-from arpad.rulebooks.fide.pairing.limgroups import ARTICLE, Floater, Scoregroup
+from arpad.rulebooks.fide.pairing.limgroups import ARTICLE, Floater, Group, Scoregroup
 from arpad.rulebooks.fide.pairing.limplayers import DOWN, UP, Direction, Field, Member, Reach, Rules
-from arpad.rulebooks.fide.pairing.state import LEVEL, shown, state_of
+from arpad.rulebooks.fide.pairing.state import LEVEL, State, shown, state_of
 from arpad.rulebooks.fide.pairing.teamswissbrackets import blocked
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -49,6 +49,35 @@ class Lim:
             NoLegalRound: not all can be paired within the limits (2.1).
             BadInput: a result is still to come.
         """
+        state, procedure, members = self.prepared(tournament)
+        done = procedure.pair(members)
+        byes = [Bye(done.bye.number)] if done.bye else []
+        byes += [Bye(number, result) for number, result in sorted(state.away.items())]
+        boards = sorted(
+            done.boards, key=lambda board: (-board.scores[0], -board.scores[1], min(board.white, board.black))
+        )
+        pairings = tuple(Pairing(board.white, board.black) for board in boards)
+
+        def explain() -> Explanation:
+            from arpad.rulebooks.fide.pairing.limtelling import told
+
+            return told(done, state.at, lambda score: shown(score, state.unit))
+
+        return Paired(Round(pairings, tuple(byes)), explain)
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return at which step two were paired otherwise, or what forbids the pair; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: not all can be paired within the limits at all (2.1).
+            BadInput: one of them is not to be paired, or a result is still to come.
+        """
+        from arpad.rulebooks.fide.pairing.limcomparing import compare
+
+        return compare(tournament, *self.prepared(tournament), a, b)
+
+    def prepared(self, tournament: Tournament) -> tuple[State, LimRound, list[Member]]:
+        """Return the state before the next round, its procedure, and its players."""
         state = state_of(tournament)
         forbidden: dict[int, set[int]] = {one.number: set(one.met) for one in state.players}
         for a, b in state.prohibited:
@@ -73,17 +102,7 @@ class Lim:
             )
         rules = Rules(bool(tournament.planned) and state.at >= tournament.planned, self.maxi, state.initial)
         win = int(tournament.points.of(Result.WIN) * state.unit)
-        done = LimRound(rules, (state.at - 1) * win, Field(members, rules)).pair(members)
-        byes = [Bye(done.bye.number)] if done.bye else []
-        byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        boards = sorted(
-            done.boards, key=lambda board: (-board.scores[0], -board.scores[1], min(board.white, board.black))
-        )
-        pairings = tuple(Pairing(board.white, board.black) for board in boards)
-        return Paired(
-            Round(pairings, tuple(byes)),
-            lambda: done.explained(state.at, lambda score: shown(score, state.unit)),
-        )
+        return state, LimRound(rules, (state.at - 1) * win, Field(members, rules)), members
 
 
 @dataclass(frozen=True)
@@ -103,6 +122,25 @@ class Board:
     article: str
 
 
+@dataclass(frozen=True)
+class Stage:
+    """A scoregroup when its turn came (2.2).
+
+    Args:
+        score: of its residents.
+        way: its direction, in words.
+        group: its pairs and floaters.
+        scoregroup: who was in it.
+        undone: pairs of the neighbours undone before it, with the article (2.6).
+    """
+
+    score: int
+    way: str
+    group: Group
+    scoregroup: Scoregroup = field(compare=False)
+    undone: tuple[tuple[Couple, str], ...] = ()
+
+
 @dataclass
 class Done:
     """A round that is paired.
@@ -110,33 +148,12 @@ class Done:
     Args:
         bye: who has the bye.
         boards: the pairs.
-        parts: by scoregroup, its score, its direction in words, and the steps.
+        stages: the scoregroups in the order in which they were paired.
     """
 
     bye: Member | None = None
     boards: list[Board] = field(default_factory=list)
-    parts: list[tuple[int, str, list[Step]]] = field(default_factory=list)
-
-    def explained(self, at: int, words: Callable[[int], str]) -> Explanation:
-        """Return why the round is what it is.
-
-        Args:
-            at: which round.
-            words: makes a score readable.
-        """
-        steps = [Step("bye", str(self.bye.number), source=f"{ARTICLE}, 1.1")] if self.bye else []
-        parts = [
-            Explanation(f"scoregroup {words(score)}", outcome=way, steps=tuple(why))
-            for score, way, why in self.parts
-        ]
-        colours = [
-            Step("colours", f"{one.white}–{one.black}", source=f"{ARTICLE}, {one.article}")
-            for one in self.boards
-        ]
-        parts.append(Explanation("colours", outcome="by Article 5", steps=tuple(colours)))
-        return Explanation(
-            f"round {at}", outcome=f"{len(self.boards)} games", steps=tuple(steps), parts=tuple(parts)
-        )
+    stages: list[Stage] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -226,19 +243,19 @@ class LimRound:
         floating: tuple[Member, ...] = ()
         for at, score in enumerate(scores):
             beyond = scores[at + 1] if at + 1 < len(scores) else self.middle
-            group = Scoregroup(
+            scoregroup = Scoregroup(
                 self.rules,
                 self.reach,
                 tuple(groups[score]),
                 tuple(map(Floater, floating)),
                 tuple(groups.get(beyond, ())),
                 direction,
-            ).paired()
+            )
+            group = scoregroup.paired()
             made.extend(group.pairs)
             floating = group.floaters
-            done.parts.append(
-                (score // 2, "paired downward" if direction == DOWN else "paired upward", list(group.steps))
-            )
+            way = "paired downward" if direction == DOWN else "paired upward"
+            done.stages.append(Stage(score // 2, way, group, scoregroup))
         return made, list(floating)
 
     def _median(
@@ -251,7 +268,7 @@ class LimRound:
     ) -> tuple[Couple, ...]:
         """Pair the median; while it cannot be paired, undo the latest pairing of a side (2.6)."""
         high, low = sides
-        steps: list[Step] = []
+        undone: list[tuple[Couple, str]] = []
         while True:
             members = [*residents, *down, *up]
             if 2 * self.reach.pairs(members) == len(members):
@@ -259,12 +276,13 @@ class LimRound:
             lower = bool(low) and (len(down) > len(up) or not high)
             pair = low.pop() if lower else high.pop()
             (up if lower else down).extend(pair)
-            text = f"{pair[0].number}–{pair[1].number}"
-            steps.append(Step("undone", text, source=f"{ARTICLE}, 2.6.{1 if lower else 2}"))
+            undone.append((pair, "2.6.1" if lower else "2.6.2"))
         incoming = (*map(Floater, down), *(Floater(one, ahead=False) for one in up))
-        group = Scoregroup(self.rules, self.reach, residents, incoming).paired()
+        scoregroup = Scoregroup(self.rules, self.reach, residents, incoming)
+        group = scoregroup.paired()
         if members:
-            done.parts.append((self.middle // 2, "the median, paired last", [*steps, *group.steps]))
+            way = "the median, paired last"
+            done.stages.append(Stage(self.middle // 2, way, group, scoregroup, tuple(undone)))
         return group.pairs
 
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:

@@ -8,10 +8,11 @@ first in the order of Article 3 who leaves that many pairings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from arpad.core import Step
 from arpad.rulebooks.fide.pairing.limplayers import DOWN, Direction, Member, Reach, Rules, arranged, suits
+from arpad.tournament.model import Colour
 
 ARTICLE = "C.04.4.3"
 TYPES = "abcd"
@@ -36,14 +37,42 @@ class Group:
     """A scoregroup that is paired.
 
     Args:
-        pairs: in the order in which they were made.
-        floaters: who leaves it.
-        steps: why.
+        pairs: in the order in which they were made; first who was to be paired, then the opponent found.
+        floaters: who leaves it, in the order in which they were chosen.
     """
 
     pairs: tuple[tuple[Member, Member], ...]
     floaters: tuple[Member, ...]
-    steps: tuple[Step, ...] = field(default=(), compare=False)
+
+
+class Turn(NamedTuple):
+    """Who is to be paired next.
+
+    Args:
+        one: the player.
+        candidates: opponents in the order in which they are proposed.
+        article: ``3.8`` for floaters, ``4`` for the others.
+    """
+
+    one: Member
+    candidates: list[Member]
+    article: str
+
+
+class Preference(NamedTuple):
+    """How somebody stands in the order of floaters; the smallest floats first.
+
+    Args:
+        disadvantage: by the type (3.9): −3 for d, −2 for c, −1 for b, 0 for a.
+        floated: whether in the previous round (3.10).
+        unequal: whether not of the colour that more are due (3.2.2).
+        place: by the number (3.2.4).
+    """
+
+    disadvantage: int
+    floated: bool
+    unequal: bool
+    place: int
 
 
 @dataclass(frozen=True)
@@ -66,38 +95,53 @@ class Scoregroup:
     adjacent: tuple[Member, ...] = ()
     direction: Direction = DOWN
 
+    @property
+    def members(self) -> list[Member]:
+        """Everybody in it: who floated into it, then the residents."""
+        return [*(one.member for one in self.incoming), *self.residents]
+
     def paired(self) -> Group:
         """Return the pairs and the floaters."""
-        members = [*(one.member for one in self.incoming), *self.residents]
+        members = self.members
         pairs = self.reach.pairs(members)
-        steps: list[Step] = []
         floaters: list[Member] = []
         while len(members) > 2 * pairs:
-            one, kind = self._next_floater(members, floaters, pairs)
+            one = self._next_floater(members, floaters, pairs)
             floaters.append(one)
             members.remove(one)
-            steps.append(Step("floater", f"{one.number}, type {kind}", source=f"{ARTICLE}, 3"))
-        made = self._scrutiny(members, steps)
-        return Group(tuple(made), tuple(floaters), tuple(steps))
+        return Group(tuple(self._scrutiny(members)), tuple(floaters))
 
-    def _next_floater(
-        self, staying: Sequence[Member], chosen: Sequence[Member], pairs: int
-    ) -> tuple[Member, str]:
-        """Return the first in the order of Article 3 who leaves so many pairings, and the type of floater."""
+    def floater_order(
+        self, staying: Sequence[Member], chosen: Sequence[Member]
+    ) -> list[tuple[Preference, Member]]:
+        """Return who may float next, in the order of Article 3.
+
+        Args:
+            staying: who has not been chosen.
+            chosen: floaters already.
+        """
         order = arranged(staying, self.direction)
-        due = [one.due for one in staying]
-        lead = due.count("w") - due.count("b")
-        many = "w" if lead > 0 else "b" if lead < 0 else None
-        kinds = {one.number: self.kind(one, chosen) for one in staying}
+        many = self.many(staying)
         places = {one.number: place for place, one in enumerate(order)}
 
-        def preference(one: Member) -> tuple[int, bool, bool, int]:
+        def preference(one: Member) -> Preference:
             equalises = one.due == many and self.rules.near(one, order[-1])
-            return -TYPES.index(kinds[one.number]), one.floated, not equalises, -places[one.number]
+            kind = self.kind(one, chosen)
+            return Preference(-TYPES.index(kind), one.floated, not equalises, -places[one.number])
 
-        for one in sorted(staying, key=preference):
+        return sorted(((preference(one), one) for one in staying), key=lambda pair: pair[0])
+
+    def many(self, staying: Sequence[Member]) -> Colour | None:
+        """Return the colour that more of these are due, if there is one."""
+        due = [one.due for one in staying]
+        lead = due.count("w") - due.count("b")
+        return "w" if lead > 0 else "b" if lead < 0 else None
+
+    def _next_floater(self, staying: Sequence[Member], chosen: Sequence[Member], pairs: int) -> Member:
+        """Return the first in the order of Article 3 who leaves so many pairings."""
+        for _, one in self.floater_order(staying, chosen):
             if self.reach.without(staying, one, pairs):
-                return one, kinds[one.number]
+                return one
         raise AssertionError(f"no floater leaves {pairs} pairs")
 
     def kind(self, one: Member, chosen: Sequence[Member] = ()) -> str:
@@ -131,26 +175,24 @@ class Scoregroup:
     def _rank(self, one: Member) -> tuple[int, int]:
         return -self.direction * one.score, self.direction * one.number
 
-    def _scrutiny(self, members: Sequence[Member], steps: list[Step]) -> list[tuple[Member, Member]]:
-        """Pair floaters first (3.6 to 3.8), then the halves with exchanges (2.4, 4, 5.2)."""
+    def turn(self, rest: Sequence[Member]) -> Turn:
+        """Return who is to be paired next: floaters first (3.6 to 3.8), then the halves (2.4, 4)."""
+        here = {one.number for one in rest}
+        floater = next((one for one in self._in_order() if one.number in here), None)
+        order = arranged(rest, self.direction)
+        if floater is not None:
+            return Turn(floater, [other for other in order if other.number != floater.number], "3.8")
+        half = len(order) // 2
+        return Turn(order[0], [*order[half:], *reversed(order[1:half])], "4")
+
+    def _scrutiny(self, members: Sequence[Member]) -> list[tuple[Member, Member]]:
+        """Pair those who stay, one after the other, with exchanges (2.4, 3.6 to 3.8, 4, 5.2)."""
         rest = list(members)
         made = []
-        floating = [one for one in self._in_order() if one in rest]
         while rest:
-            floater = next((one for one in floating if one in rest), None)
-            order = arranged(rest, self.direction)
-            if floater is not None:
-                one, source = floater, "3.8"
-                candidates = [other for other in order if other.number != one.number]
-            else:
-                one, source = order[0], "4"
-                half = len(order) // 2
-                candidates = [*order[half:], *reversed(order[1:half])]
+            one, candidates, _ = self.turn(rest)
             opponent = self._opponent(rest, one, candidates)
-            if opponent is not candidates[0]:
-                source += ", exchange"
             made.append((one, opponent))
-            steps.append(Step("pair", f"{one.number}–{opponent.number}", source=f"{ARTICLE}, {source}"))
             rest.remove(one)
             rest.remove(opponent)
         return made
