@@ -132,6 +132,20 @@ class Crosstable:
         """C4, with the bye to nobody above a score (C5) if that is given."""
         return self._completable(tuple(sorted(players)), limit, self.no_bye)
 
+    def joined(self, down: Sequence[int], below: Sequence[int], limit: Fraction | None) -> bool:
+        """C4 after a bracket: who floats down meets somebody from below, not another who does, or has the bye."""
+        if not down:
+            return self.completable(below, limit)
+        one, *others = down
+        fair = limit is None or self.score[one] <= limit
+        free = (len(down) + len(below)) % 2 and one not in self.no_bye and fair
+        if free and self.joined(others, below, limit):  # an even number is left: nobody else has the bye
+            return True
+        return any(
+            self.legal(one, two) and self.joined(others, [n for n in below if n != two], limit)
+            for two in below
+        )
+
     def _complete(self, players: Floats, limit: Fraction | None, no_bye: frozenset[int]) -> bool:
         if not players:
             return True
@@ -230,7 +244,7 @@ class Crosstable:
                     last = not rest and len(self.numbers) % 2
                     barred = sum(n in self.no_bye for n in one.down)
                     costs.append((barred, *cost) if last else cost)
-                elif self.completable((*one.down, *rest), limit):
+                elif self.joined(one.down, rest, limit):
                     costs.append((len(one.down), self.descending(one.down)))
             if costs:
                 return min(costs)
@@ -331,8 +345,8 @@ class Crosstable:
             for one in found:
                 if not wanted(one):
                     continue
-                left = (*one.down, *bracket.group, *bracket.rest)
-                if bracket.whole and not self.completable(left, self.limit):
+                below = (*bracket.group, *bracket.rest)
+                if bracket.whole and not self.joined(one.down, below, self.limit):
                     continue
                 rows.append((self.vector(bracket, one), one))
             if not rows:
