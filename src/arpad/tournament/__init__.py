@@ -1,5 +1,6 @@
 """Who meets whom and who is ahead: the tournament model, files, formats, matching, standings."""
 
+from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import (
     Acceleration,
     Bye,
@@ -18,6 +19,7 @@ __all__ = [
     "FIDE_POINTS",
     "FOOTBALL_POINTS",
     "Acceleration",
+    "Adjustment",
     "Bye",
     "Entrant",
     "Entry",

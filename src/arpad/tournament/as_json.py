@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from arpad.core import BadInput, NotProvided
+from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Acceleration, Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
@@ -34,7 +35,12 @@ def to_json(tournament: Tournament, *, indent: int | None = None) -> str:
     Raises:
         NotProvided: a setting is of another kind.
     """
-    body = _record(
+    body = _body(tournament)
+    return json.dumps({"kind": KIND, "version": VERSION, **body}, ensure_ascii=False, indent=indent)
+
+
+def _body(tournament: Tournament) -> dict[str, Any]:
+    return _record(
         tournament,
         {
             "entrants": lambda all_: [_record(one, {"members": list}) for one in all_],
@@ -49,9 +55,10 @@ def to_json(tournament: Tournament, *, indent: int | None = None) -> str:
             "tiebreaks": list,
             "settings": _value,
             "details": dict,
+            "adjustments": lambda all_: [_adjustment(one) for one in all_],
+            "players": _body,
         },
     )
-    return json.dumps({"kind": KIND, "version": VERSION, **body}, ensure_ascii=False, indent=indent)
 
 
 def from_json(text: str, file: str | None = None) -> Tournament:
@@ -137,6 +144,18 @@ def _acceleration(one: Acceleration) -> dict[str, Any]:
     return _record(one, {"points": str, "game_points": str, "numbers": list})
 
 
+def _adjustment(one: Adjustment) -> dict[str, Any]:
+    return _record(
+        one,
+        {
+            "points": _fraction,
+            "game_points": _fraction,
+            "numbers": list,
+            "result": lambda result: result and result.value,
+        },
+    )
+
+
 def _absences(absences: Mapping[int, Mapping[int, Result]]) -> dict[str, dict[str, str]]:
     return {
         str(at): {str(number): result.value for number, result in byes.items()}
@@ -203,6 +222,8 @@ def _tournament(body: dict[str, Any]) -> Tournament:
         "tiebreaks": lambda all_: tuple(map(_text, all_)),
         "settings": _setting,
         "details": lambda all_: {_text(key): _text(one) for key, one in all_.items()},
+        "adjustments": lambda all_: tuple(_read_adjustment(one) for one in all_),
+        "players": lambda one: None if one is None else _tournament(one),
         "name": _text,
         "system": _text,
         "planned": _whole,
@@ -252,6 +273,18 @@ def _read_acceleration(one: dict[str, Any]) -> Acceleration:
         _whole(one["last"]),
         (low, high),
         Fraction(one.get("game_points", 0)),
+    )
+
+
+def _read_adjustment(one: dict[str, Any]) -> Adjustment:
+    points, games, letter = one["points"], one.get("game_points"), one.get("result")
+    return Adjustment(
+        None if points is None else Fraction(points),
+        tuple(map(_whole, one.get("numbers", ()))),
+        _whole(one.get("round", 0)),
+        None if letter is None else Result(letter),
+        None if games is None else Fraction(games),
+        _text(one.get("reason", "")),
     )
 
 

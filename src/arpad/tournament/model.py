@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any, Literal, NamedTuple
 
 from arpad.core import BadInput
+from arpad.tournament.adjustments import Adjustment, brought, extra
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
 
@@ -195,6 +197,9 @@ class Tournament:
         tiebreaks: their codes in order, without the points.
         settings: what else the system's rules are to know, by the system's own names.
         details: name, city, dates, arbiters: what only is printed, by its name.
+        adjustments: points that were set by hand.
+        players: of teams: their players, by the numbers that the teams' ``members`` have, and the games on
+            the boards, as a tournament of its own; None if nobody has entered them.
     """
 
     entrants: tuple[Entrant, ...] = ()
@@ -212,6 +217,8 @@ class Tournament:
     tiebreaks: tuple[str, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
     details: Mapping[str, str] = field(default_factory=dict)
+    adjustments: tuple[Adjustment, ...] = ()
+    players: Tournament | None = None
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not one participant's, and rounds that contradict themselves."""
@@ -258,13 +265,32 @@ class Tournament:
         """How many rounds are paired."""
         return len(self.rounds)
 
+    @cached_property
+    def unit(self) -> int:
+        """The least number that makes all scores whole when multiplied by it."""
+        own = (one.points.denominator for one in self.adjustments if one.points is not None)
+        return lcm(self.points.denominator, *own)
+
+    def gained(self, number: int, at: int) -> Fraction:
+        """Return what a round's result brought somebody, bonuses and penalties aside."""
+        entry = self.history[number][at - 1]
+        worth = self.points.gained(entry.result, entry.points)
+        return brought(self.adjustments, number, at, entry.result, worth) if self.adjustments else worth
+
+    def extra(self, number: int, first: int, last: int) -> Fraction:
+        """Return somebody's bonuses less penalties in some rounds; round 0 has those of no round."""
+        return extra(self.adjustments, number, first, last)
+
     def whole_scores(self, rounds: int | None = None) -> dict[int, int]:
-        """Return everybody's points after so many rounds (all if None), times ``points.denominator``."""
-        if self.points.per_point is not None:
-            unit, gained = self.points.denominator, self.points.gained
+        """Return everybody's points after so many rounds (all if None), times ``unit``."""
+        if self.adjustments or self.points.per_point is not None:
+            last = self.played if rounds is None else min(rounds, self.played)
             return {
-                number: int(sum(gained(entry.result, entry.points) for entry in line[:rounds]) * unit)
-                for number, line in self.history.items()
+                number: int(
+                    self.unit
+                    * sum((self.gained(number, at) for at in range(1, last + 1)), self.extra(number, 0, last))
+                )
+                for number in self.history
             }
         worth = self.points.whole
         return {
@@ -274,8 +300,7 @@ class Tournament:
 
     def scores(self, rounds: int | None = None) -> dict[int, Fraction]:
         """Return everybody's points after so many rounds (all if None), accelerations not counted."""
-        unit = self.points.denominator
-        return {number: Fraction(score, unit) for number, score in self.whole_scores(rounds).items()}
+        return {number: Fraction(score, self.unit) for number, score in self.whole_scores(rounds).items()}
 
     def acceleration(self, number: int, at: int) -> Fraction:
         """Return the points that count for the pairing of a round beside those that were won."""
@@ -326,7 +351,8 @@ class Tournament:
 
     def until(self, rounds: int) -> Tournament:
         """Return the tournament as it stood after so many rounds."""
-        return replace(self, rounds=self.rounds[:rounds])
+        players = None if self.players is None else self.players.until(rounds)
+        return replace(self, rounds=self.rounds[:rounds], players=players)
 
 
 def _numbers(one: Round) -> Iterable[int]:

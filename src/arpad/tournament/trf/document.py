@@ -10,10 +10,11 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
-from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect
+from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
 from arpad.tournament.trf.reading import Reading, reading
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.teamreading import team_reading
+from arpad.tournament.trf.teamsame import check_same
 from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
@@ -109,24 +110,37 @@ class Document:
     ) -> Document:
         """Return the file with another state of its tournament; what did not change stays as it stands.
 
-        Boards, points of games, handicaps, clubs, grades and the seed have no columns. Names are cut after
-        33 characters.
+        Boards, points of games, handicaps, clubs, grades, the seed and the reasons of adjustments have no
+        columns. Names are cut after 33 characters.
+
+        A tournament of teams (its entrants have members, or it has ``players``) is written with the games of
+        its players, from which alone a report makes matches. What is written is read again, and refused if it
+        says anything else.
 
         Args:
-            tournament: rounds, results, byes, settings to write.
+            tournament: rounds, results, byes, settings to write; of teams or of players.
             ranks: by number; without them, by points and then by number.
             dialect: of the lines that are new: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' own;
                 None for the file's.
 
         Raises:
-            NotProvided: the file has no room for something.
+            NotProvided: the file has no room for something, or matches have no games.
         """
-        check_writable(tournament)
-        before = self.tournament(lenient=True) if self.lines else Tournament()
-        if self.lines and tournament == before and ranks is None:
-            return self
+        before = Tournament()
+        teams = of_teams(tournament)
+        if self.lines:
+            has_teams = any(line.code in ("310", "013") for line in self.lines)
+            # The players of a tournament of teams have its type, and nothing else of teams.
+            teams = has_teams and of_teams(replace(tournament, system=""))
+            before = self.teams(lenient=True) if teams else self.tournament(lenient=True)
+            if tournament == before and ranks is None:
+                return self
+        check_writable(tournament, teams)
+        dialect = dialect or self.dialect
         end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
-        lines = rewritten(self.lines, before, tournament, ranks, dialect or self.dialect, end)
+        lines = rewritten(self.lines, before, tournament, ranks, dialect, end, teams=teams)
+        if teams:
+            check_same(tournament, team_reading(lines, lenient=True).tournament, dialect)
         try:
             "".join(line.text for line in lines).encode(self.encoding)
         except UnicodeEncodeError:
@@ -216,13 +230,14 @@ def write_trf(
     """Return a tournament as the content of a file.
 
     Args:
-        tournament: of players; teams are not provided.
+        tournament: of players, or of teams with their players' games (``Tournament.players``).
         ranks: by number; without them, by points and then by number.
         dialect: ``trf26``, or ``trf16`` with JaVaFo's and bbpPairings' extensions.
         end: of every line; the standard wants CR, and programs take LF and CRLF too.
 
     Raises:
-        NotProvided: the file has no room for something.
+        NotProvided: the file has no room for something; a match has no games on its boards; or scores add up
+            the points of matches, as in Double-Swiss.
     """
     document = Document(()).with_tournament(tournament, ranks=ranks, dialect=dialect)
     return "".join(line.text + end for line in document.lines)

@@ -26,6 +26,9 @@ _SYSTEMS = {
 }
 """The code without its suffixes, and the name of the system."""
 
+_TYPED = ("acceleration", "colours", "cycles", "primary", "secondary")
+"""Settings that a code may tell."""
+
 
 def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None, Mapping[str, Any]]:
     """Return the system, its edition (None for the one in force) and its settings.
@@ -58,6 +61,9 @@ def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None,
     if parts and parts[-1] in _EDITIONS:
         edition = _EDITIONS[parts.pop()]
     base = "_".join(parts[:2])
+    if base == "FIDE_TEAM" and not {"TYPEA", "TYPEB"} & set(parts):
+        # The codes with and without a type are three systems (ETT26); without, colours have no preferences.
+        settings["colours"] = "none"
     if base == "FIDE_DOUBLEROUNDROBIN":
         settings["cycles"] = 2
     for part in parts[2:]:
@@ -73,13 +79,28 @@ def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None,
     return _SYSTEMS.get(base, code.lower().replace("_", "-")), edition, settings
 
 
+def team_type(settings: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return preferences of colours, primary and secondary score of teams, what is not said by its default.
+
+    Nothing stands for no secondary score: where only the primary one is said.
+    """
+    primary = settings.get("primary") or "mp"
+    other = "" if settings.get("primary") else "gp"
+    secondary = settings.get("secondary") or other
+    return settings.get("colours", "a"), primary, "" if secondary in ("none", primary) else secondary
+
+
+def _typed(settings: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: settings[name] for name in _TYPED if name in settings}
+
+
 def code_of(tournament: Tournament) -> str:
     """Return the encoded type: the file's own where it still holds, else one that does; or nothing."""
     own = tournament.details.get("encoded_type", "").upper()
-    what = (tournament.system, tournament.edition, dict(tournament.settings))
+    what = (tournament.system, tournament.edition, _typed(tournament.settings))
     if own:
         system, edition, settings = type_of(own, "", bool(tournament.accelerations))
-        if (system, edition, dict(settings)) == what:
+        if (system, edition, _typed(settings)) == what:
             return own
     settings = tournament.settings
     base = next((code for code, system in _SYSTEMS.items() if system == tournament.system), "")
@@ -88,14 +109,9 @@ def code_of(tournament: Tournament) -> str:
     if base == "FIDE_ROUNDROBIN" and settings.get("cycles", 1) == 2:
         base = "FIDE_DOUBLEROUNDROBIN"
     if base == "FIDE_TEAM":
-        base += "".join(
-            part.upper()
-            for part in (
-                f"_TYPE{settings['colours']}" if settings.get("colours") in ("a", "b") else "",
-                f"_{settings['primary']}" if "primary" in settings else "",
-                f"_{settings['secondary']}" if "secondary" in settings else "",
-            )
-        )
+        colours, primary, secondary = team_type(settings)
+        parts = (f"TYPE{colours}" if colours != "none" else "", primary, secondary)
+        base = "_".join((base, *(part.upper() for part in parts if part)))
     year = next((year for year, day in _EDITIONS.items() if day == tournament.edition), "")
     if year:
         base += f"_{year}"

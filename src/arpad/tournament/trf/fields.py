@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arpad.core import BadInput
+from arpad.core import BadInput, NotProvided
 
 FIRST_ROUND = 92
 """The first column of round 1."""
@@ -121,3 +121,25 @@ def lines_of(text: str, file: str | None = None) -> tuple[Line, ...]:
         if not found[2]:
             break
     return tuple(lines)
+
+
+def points_text(value: Fraction, width: int = 4) -> str:
+    """Return points as a file has them: one decimal, or as many as they need.
+
+    Raises:
+        NotProvided: the columns have no room for them.
+    """
+    for decimals in range(1, width - 1):
+        shifted = value * 10**decimals
+        if shifted.denominator == 1:
+            whole, rest = divmod(abs(int(shifted)), 10**decimals)
+            text = f"{'-' if value < 0 else ''}{whole}.{rest:0{decimals}}"
+            if len(text) <= width:
+                return text.rjust(width)
+    raise NotProvided(f"a tournament report file has no room for {value} points")
+
+
+def put(text: str, first: int, last: int, value: str) -> str:
+    """Return a line with something else in some of its columns (from 1, both included)."""
+    width = last - first + 1
+    return text[: first - 1].ljust(first - 1) + value.ljust(width)[:width] + text[last:]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Literal
 
 from arpad.core import NotProvided
 from arpad.tournament.model import Acceleration, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
+from arpad.tournament.trf.abnormal import adjustment_lines
 from arpad.tournament.trf.encoded import code_of
-from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, points_text
 from arpad.tournament.trf.records import DETAILS
 
 Dialect = Literal["trf26", "trf16"]
@@ -31,20 +31,14 @@ _CONTROL = re.compile(r"[\x00-\x1f]+")
 _LAST = 999
 
 
-def points_text(value: Fraction, width: int = 4) -> str:
-    """Return points as a file has them: one decimal, or as many as they need.
-
-    Raises:
-        NotProvided: the columns have no room for them.
-    """
-    for decimals in range(1, width - 1):
-        shifted = value * 10**decimals
-        if shifted.denominator == 1:
-            whole, rest = divmod(abs(int(shifted)), 10**decimals)
-            text = f"{'-' if value < 0 else ''}{whole}.{rest:0{decimals}}"
-            if len(text) <= width:
-                return text.rjust(width)
-    raise NotProvided(f"a tournament report file has no room for {value} points")
+def of_teams(tournament: Tournament) -> bool:
+    """Whether the participants are teams."""
+    return (
+        tournament.players is not None
+        or tournament.system == "fide-team"
+        or "boards" in tournament.settings
+        or any(entrant.members for entrant in tournament.entrants)
+    )
 
 
 @dataclass(frozen=True)
@@ -103,7 +97,16 @@ def _colour(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 
 def _points(tournament: Tournament, dialect: Dialect) -> list[str]:
-    worth = tournament.points.table
+    return points_lines(tournament.points, dialect)
+
+
+def points_lines(points: Points, dialect: Dialect) -> list[str]:
+    """Tell what the results of games are worth.
+
+    Raises:
+        NotProvided: the columns have no room for something.
+    """
+    worth = points.table
     win, draw, loss = worth[Result.WIN], worth[Result.DRAW], worth[Result.LOSS]
     absent = worth[Result.ZERO_BYE]
     pairing_bye = worth[Result.PAIRING_BYE]
@@ -194,15 +197,24 @@ def _byes(tournament: Tournament, dialect: Dialect) -> list[str]:
     """Tell the byes of the round to be paired, and of later ones; the players' lines have the former too."""
     if dialect == "trf16":
         return []
+    return byes_lines({at: byes for at, byes in tournament.absences.items() if at > tournament.played})
+
+
+def byes_lines(byes: Mapping[int, Mapping[int, Result]]) -> list[str]:
+    """Tell byes, by round and number."""
     lines = []
-    for at, byes in tournament.absences.items():
-        if at <= tournament.played:
-            continue
+    for at, given in byes.items():
         for result in (Result.FULL_BYE, Result.HALF_BYE, Result.ZERO_BYE):
-            numbers = [number for number, bye in byes.items() if bye is result]
+            numbers = [number for number, bye in given.items() if bye is result]
             if numbers:
                 lines.append(f"240 {result.value} {at:03} " + " ".join(f"{number:4}" for number in numbers))
     return lines
+
+
+def _adjustments(tournament: Tournament, dialect: Dialect) -> list[str]:
+    if dialect == "trf16" and tournament.adjustments:
+        raise NotProvided("TRF16 has no record for points that were set by hand", remedy="Write TRF26.")
+    return adjustment_lines(tournament, of_teams(tournament))
 
 
 def _count(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -235,5 +247,6 @@ GROUPS = (
     ),
     Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
     Group(("260", "XXP"), lambda one: one.prohibitions, _prohibitions, tail=True),
+    Group(("299",), lambda one: one.adjustments, _adjustments, tail=True),
 )
 """In the order in which they are written."""

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from arpad.core import BadInput
+from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
+from arpad.tournament.trf.abnormal import of_players
 from arpad.tournament.trf.encoded import type_of
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.players import Row, columns, player_rows
@@ -69,11 +71,12 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     tournament = tournament_of(
         lines,
         # Of teams, those lines speak of the teams' numbers.
-        replace(records, accelerations=[], prohibitions=[]) if records.teams else records,
+        replace(records, accelerations=[], prohibitions=[], adjustments=[]) if records.teams else records,
         entrants=tuple(_arrived(row, requests, paired) for row in rows.values()),
         rounds=rounds,
         points=records.points,
         absences=_absences(rows, requests, paired),
+        adjustments=() if records.teams else tuple(_adjustments(records, rows)),
     )
     _check_points(tournament, rows, records, judge)
     return Reading(tournament, tuple(judge.warnings))
@@ -100,6 +103,8 @@ def tournament_of(
     rounds: tuple[Round, ...],
     points: Points,
     absences: Mapping[int, Mapping[int, Result]],
+    adjustments: tuple[Adjustment, ...],
+    players: Tournament | None = None,
 ) -> Tournament:
     """Return the tournament of these rounds, with what the other lines say.
 
@@ -125,10 +130,29 @@ def tournament_of(
             tiebreaks=records.tiebreaks,
             settings=settings,
             details=records.details,
+            adjustments=adjustments,
+            players=players,
         )
     except BadInput as error:
         file = lines[0].file if lines else None
         raise BadInput(error.problem, file=file, remedy=error.remedy) from error
+
+
+def _adjustments(records: Records, rows: Mapping[int, Row]) -> Iterator[Adjustment]:
+    for line, one in records.adjustments:
+        check_known(line, one, rows)
+        yield of_players(line, one)
+
+
+def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
+    """Refuse points set for a number that nobody has.
+
+    Raises:
+        BadInput: with file, line and columns.
+    """
+    for at, number in enumerate(one.numbers):
+        if number not in known:
+            raise line.bad(f"{number} is given points, and nobody has that number", 24 + 5 * at, 27 + 5 * at)
 
 
 def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:
@@ -290,13 +314,15 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
     A player's bye, in a competition of teams, may be worth nothing to the player.
     """
     scores = tournament.scores()
+    # Programs differ in whether the points have what was set by hand.
+    plain = replace(tournament, adjustments=()).scores() if tournament.adjustments else scores
     worth = tournament.points.of
     unknown = records.unknown
     for number, row in rows.items():
-        if row.points is None or number in records.exempt:
+        if row.points is None:
             continue
         total = scores[number]
-        fits = {total}
+        fits = {total, plain[number]}
         for byes in tournament.absences.values():
             if number in byes:
                 total += worth(byes[number])

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Acceleration, Colour, Prohibition
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
+from arpad.tournament.trf.abnormal import adjustment_of
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
 
 DETAILS = {
@@ -97,7 +99,7 @@ class Records:
         encoded_type: what 192 has.
         tiebreaks: their codes in order, without the points.
         details: what only is printed.
-        exempt: numbers whose points were set by hand (299).
+        adjustments: points that were set by hand (299), with their lines.
         has_teams: whether there are teams (310).
     """
 
@@ -111,7 +113,7 @@ class Records:
     encoded_type: str = ""
     tiebreaks: tuple[str, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
-    exempt: set[int] = field(default_factory=set)
+    adjustments: list[tuple[Line, Adjustment]] = field(default_factory=list)
     has_teams: bool = False
 
     @property
@@ -341,7 +343,7 @@ def _tiebreaks(found: Records, line: Line) -> None:
 
 
 def _abnormal(found: Records, line: Line) -> None:
-    found.exempt.update(line.numbers(24, "a pairing number"))
+    found.adjustments.append((line, adjustment_of(line)))
 
 
 _COUNTS = ("062", "072", "082")

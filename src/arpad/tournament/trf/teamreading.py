@@ -6,10 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from arpad.core import NotProvided
+from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.players import player_rows
-from arpad.tournament.trf.reading import Judge, Reading, paired_rounds, tournament_of
+from arpad.tournament.trf.reading import (
+    Judge,
+    Reading,
+    check_known,
+    paired_rounds,
+    reading,
+    tournament_of,
+)
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.teams import check_totals, team_records, team_rounds, team_settings
 
@@ -19,7 +27,9 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
 
     Pairings have the game points as their points, and results are worth match points. The team with White is
     the one that has it on the first board. Settings hold what tie-breaks of teams ask: ``boards``,
-    ``board_points``, ``unplayed_game_points``, and ``primary`` and ``secondary`` where the type says so.
+    ``board_points``, ``unplayed_game_points``, and ``primary`` and ``secondary`` where the type says so; and
+    ``lineups`` (round → team → players by board, 0 for nobody) where they are not in the team's order (300).
+    ``players`` has the players with their games, results and byes.
 
     Args:
         lines: the whole file.
@@ -42,6 +52,9 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
         if one.number not in found.teams:
             raise one.line.bad(f"the team {one.number} has a bye, and there is none of that number")
         requests.setdefault(one.at or paired + 1, {})[one.number] = one.result
+    for line, adjustment in records.adjustments:
+        check_known(line, adjustment, found.teams)
+    players = reading(lines, lenient=lenient).tournament
     rounds, boards = team_rounds(found, rows, requests, records.points, paired)
     tournament = tournament_of(
         lines,
@@ -50,8 +63,24 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
         rounds=rounds,
         points=found.points,
         absences={at: byes for at, byes in sorted(requests.items()) if at > paired},
+        adjustments=tuple(one for _, one in records.adjustments) if records.teams else (),
+        players=_beside(players, paired),
     )
     settings = {**tournament.settings, **team_settings(found, boards)}
-    for fault in check_totals(found, tournament, records.exempt):
+    for fault in check_totals(found, tournament):
         judge(fault)
     return Reading(replace(tournament, settings=settings), tuple(judge.warnings))
+
+
+def _beside(players: Tournament, paired: int) -> Tournament:
+    """Return the players' tournament with as many rounds as the teams': in some nobody may have sat down."""
+    empty = (
+        Round(byes=tuple(Bye(number, result) for number, result in players.absences.get(at, {}).items()))
+        for at in range(players.played + 1, paired + 1)
+    )
+    return Tournament(
+        players.entrants,
+        (*players.rounds, *empty),
+        points=players.points,
+        absences={at: byes for at, byes in players.absences.items() if at > paired},
+    )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from arpad.core import BadInput
+from arpad.tournament.adjustments import brought, extra
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
@@ -21,9 +22,6 @@ _FORFEITS = {
     "-+": (Result.FORFEIT_LOSS, Result.FORFEIT_WIN),
     "--": (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS),
 }
-_KNOWN_BYES = (Result.PAIRING_BYE, Result.ZERO_BYE)
-"""Byes whose game points the file says."""
-
 _MATCH = {1: Result.WIN, 0: Result.DRAW, -1: Result.LOSS}
 
 
@@ -221,7 +219,9 @@ def team_rounds(
                 if number not in found.teams or number in met:
                     raise line.bad(f"the team {number} cannot be in this match of round {at}")
                 met.add(number)
-            points = (_points(sides, white, worth), _points(sides, black, worth))
+            # Without a player's line, nobody has said what the boards brought.
+            seen = sides[white].boards or sides[black].boards
+            points = (_points(sides, white, worth), _points(sides, black, worth)) if seen else None
             games.append(Pairing(white, black, *_FORFEITS[kind], points))
         for number, side in sides.items():
             if number in met or not side.opponents:
@@ -252,7 +252,8 @@ def _sides(found: TeamRecords, rows: Mapping[int, Row], at: int) -> dict[int, _S
     sides = {number: _Side() for number in sorted(found.teams)}
     for player, number in found.of_player.items():
         cell = rows[player].cell(at)
-        if cell is None:
+        if cell is None or (not cell.opponent and cell.result is Result.ZERO_BYE):
+            # A zero-point bye is as good as a blank: the player sat at no board.
             continue
         sides[number].boards[player] = cell
         if cell.opponent in found.of_player:
@@ -335,30 +336,49 @@ def team_settings(
     settings: dict[str, Any] = {"boards": max(len(found.colours), longest, 1), "board_points": dict(boards)}
     if found.bye_game_points is not None:
         settings["unplayed_game_points"] = {Result.PAIRING_BYE: found.bye_game_points}
+    if found.lineups:
+        settings["lineups"] = {
+            at: {team: tuple(players) for team, players in teams.items()}
+            for at, teams in found.lineups.items()
+        }
     return settings
 
 
-def check_totals(found: TeamRecords, tournament: Tournament, exempt: Collection[int]) -> list[BadInput]:
-    """Return what is wrong with the teams' points: they are not their results'."""
+def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
+    """Return what is wrong with the teams' points: they are not their results'.
+
+    Those set by hand may be among them or not.
+
+    Game points that no record says, of a bye or a forfeited match, are not looked at.
+    """
     faults = []
     scores = tournament.scores()
-    bye = found.bye_game_points
+    plain = replace(tournament, adjustments=()).scores()
     for number, team in found.teams.items():
-        if number in exempt:
-            continue
-        history = tournament.history[number]
-        if any(one.result is Result.PENDING for one in history):
+        if any(one.result is Result.PENDING for one in tournament.history[number]):
             # Matches still to come may count already.
             continue
-        sums = [(team.match_points, scores[number], "match points", 55, 60)]
-        if not any(one.result.bye and one.result not in _KNOWN_BYES for one in history):
-            byes = sum(one.result is Result.PAIRING_BYE for one in history)
-            if bye is not None or not byes:
-                games = sum((one.points for one in history if one.points is not None), Fraction(0))
-                sums.append((team.game_points, games + byes * (bye or 0), "game points", 62, 67))
+        sums = [(team.match_points, {scores[number], plain[number]}, "match points", 55, 60)]
+        games = game_points(tournament, number)
+        if games is not None:
+            by_hand = extra(tournament.adjustments, number, 0, tournament.played, games=True)
+            sums.append((team.game_points, {games, games + by_hand}, "game points", 62, 67))
         for said, counted, what, first, last in sums:
-            if said is not None and said != counted:
-                problem = f"has {written(said)} {what}, and results worth {written(counted)}"
+            if said is not None and said not in counted:
+                problem = f"has {written(said)} {what}, and results worth {written(min(counted))}"
                 remedy = "Correct them, or read leniently."
                 faults.append(team.line.bad(f"the team {number} {problem}", first, last, remedy))
     return faults
+
+
+def game_points(tournament: Tournament, number: int) -> Fraction | None:
+    """Return a team's game points, bonuses aside; None if nobody has said what some round brought."""
+    said = {Result.FORFEIT_LOSS: Fraction(0), Result.ZERO_BYE: Fraction(0), Result.PENDING: Fraction(0)}
+    said.update(tournament.settings.get("unplayed_game_points", {}))
+    total = Fraction(0)
+    for at, entry in enumerate(tournament.history[number], 1):
+        worth = said.get(entry.result) if entry.points is None else entry.points
+        if worth is None:
+            return None
+        total += brought(tournament.adjustments, number, at, entry.result, worth, games=True)
+    return total

@@ -9,9 +9,10 @@ from fractions import Fraction
 from arpad.core import BadInput, NotProvided
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import FIRST_ROUND, Line
-from arpad.tournament.trf.header import GROUPS, Dialect, Group, points_text
+from arpad.tournament.trf.fields import FIRST_ROUND, Line, points_text, put
+from arpad.tournament.trf.header import GROUPS, Dialect, Group
 from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
+from arpad.tournament.trf.teamwriting import TEAM_GROUPS, check_teams, team_lines
 
 _FIELDS = (
     ("sex", 10, 10),
@@ -24,6 +25,8 @@ _FIELDS = (
 )
 _CUT = ("name",)
 _RIGHT = ("title", "rating", "identity")
+_ENTRANTS = ("001", "310", "013")
+_TAIL = ("240", "250", "260", "299", "320", "300", "330")
 
 
 def rewritten(
@@ -33,6 +36,8 @@ def rewritten(
     ranks: Mapping[int, int] | None,
     dialect: Dialect,
     end: str,
+    *,
+    teams: bool,
 ) -> list[Line]:
     """Return the lines of a file with another tournament in it.
 
@@ -43,6 +48,7 @@ def rewritten(
         ranks: by number; without them, by points and then by number.
         dialect: of the lines that are new.
         end: of the lines that are new.
+        teams: whether the tournament is that of the teams.
 
     Raises:
         NotProvided: the file has no columns for something.
@@ -50,8 +56,13 @@ def rewritten(
     kept = list(lines)
     if kept and not kept[-1].end:
         kept[-1] = replace(kept[-1], end=end)
-    kept = _players(kept, after, ranks, dialect, end)
-    for group in GROUPS:
+    if teams:
+        if after.players is not None:
+            kept = _players(kept, after.players, None, dialect, end)
+        kept = team_lines(kept, after, ranks, dialect, end)
+    else:
+        kept = _players(kept, after, ranks, dialect, end)
+    for group in TEAM_GROUPS if teams else GROUPS:
         if not lines or group.value(before) != group.value(after):
             kept = _replaced(kept, group, list(group.lines(after, dialect)), end)
     return [replace(line, row=row) for row, line in enumerate(kept, 1)]
@@ -61,11 +72,11 @@ def _replaced(lines: list[Line], group: Group, texts: list[str], end: str) -> li
     fresh = [Line(0, text, end) for text in texts]
     at = next((at for at, line in enumerate(lines) if line.code in group.codes), None)
     if at is None:
-        players = [at for at, line in enumerate(lines) if line.code == "001"]
+        players = [at for at, line in enumerate(lines) if line.code in _ENTRANTS]
         at = len(lines)
         if players:
             at = players[-1] + 1 if group.tail else players[0]
-        while group.tail and at < len(lines) and lines[at].code in ("240", "250", "260"):
+        while group.tail and at < len(lines) and lines[at].code in _TAIL:
             at += 1
     head = [line for line in lines[:at] if line.code not in group.codes]
     return [*head, *fresh, *(line for line in lines[at:] if line.code not in group.codes)]
@@ -117,7 +128,7 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
     for name, first, last in _FIELDS:
         if getattr(entrant, name) != getattr(row.entrant, name):
             value = _field(entrant, name, last - first + 1)
-            text = _put(text, first, last, spread(value) if row.bytewise else value)
+            text = put(text, first, last, spread(value) if row.bytewise else value)
     total, fits = score, {score}
     for at in sorted(after.absences):
         if at > after.played and number in after.absences[at]:
@@ -127,9 +138,9 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
     if row.points not in fits:
         # The points have the byes that the line itself has.
         worth = Fraction(0) if following is None else after.points.of(following)
-        text = _put(text, 81, 84, points_text(score + worth))
+        text = put(text, 81, 84, points_text(score + worth))
     if place is not None and place != row.rank:
-        text = _put(text, 86, 89, f"{place:4}")
+        text = put(text, 86, 89, f"{place:4}")
     text = _rounds(text, row, after, dialect)
     return gathered(text) if row.bytewise else text
 
@@ -154,7 +165,7 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
                 wanted = Cell(0, "", bye)
         come = any(row.cells[: at - 1])
         if not _same(cell, wanted, come and at <= len(history)):
-            text = _put(text, *columns(at), _cell(wanted))
+            text = put(text, *columns(at), _cell(wanted))
     return text if text == row.line.text else text.rstrip()
 
 
@@ -194,23 +205,24 @@ def _field(entrant: Entrant, name: str, width: int) -> str:
     return value.rjust(width) if name in _RIGHT else value
 
 
-def _put(text: str, first: int, last: int, value: str) -> str:
-    """Return a line with something else in some of its columns."""
-    width = last - first + 1
-    return text[: first - 1].ljust(first - 1) + value.ljust(width)[:width] + text[last:]
+def check_writable(tournament: Tournament, teams: bool) -> None:
+    """Refuse what a file cannot have: matches without their games, and numbers below 1.
 
-
-def check_writable(tournament: Tournament) -> None:
-    """Refuse what a file cannot have: teams without their players' games, and numbers below 1.
+    Args:
+        tournament: to be written.
+        teams: whether its participants are teams.
 
     Raises:
-        NotProvided: it is a tournament of teams.
+        NotProvided: it is of matches whose games are not in it.
         BadInput: a number is below 1.
     """
-    if any(entrant.members for entrant in tournament.entrants):
+    if teams:
+        check_teams(tournament)
+    elif tournament.points.per_point is not None:
         raise NotProvided(
-            "a tournament of teams cannot be written: the games of its players are not in it",
-            remedy="Write the players' tournament.",
+            "a tournament report has one result for a player and a round, and here scores add up the points "
+            f"of matches of several games ({tournament.system})",
+            remedy="Keep the tournament's own file (JSON).",
         )
     low = min(tournament.by_number, default=1)
     if low < 1:

@@ -1,0 +1,74 @@
+"""Points that were set by hand (TRF26, 299)."""
+
+from __future__ import annotations
+
+from arpad.core import NotProvided
+from arpad.tournament.adjustments import KINDS, Adjustment
+from arpad.tournament.model import Tournament
+from arpad.tournament.trf.fields import Line, points_text
+
+_KINDS = {kind.value: kind for kind in KINDS}
+
+
+def adjustment_of(line: Line) -> Adjustment:
+    """Read a line; nobody's number in it stands for everybody, no round or 000 for all.
+
+    Raises:
+        BadInput: a column does not have what belongs there.
+    """
+    letter = line.field(5, 5).upper()
+    if letter and letter not in _KINDS:
+        raise line.bad(
+            f"{letter!r} stands for no assignment of points",
+            5,
+            5,
+            "Expected W, D, L, F, H, Z, +, - or a blank.",
+        )
+    # Four columns hold 99.5 or -9.5; the blank before them is taken for a sign.
+    match_points = line.decimal(7, 11, "a number of match points")
+    points = line.decimal(13, 17, "a number of points")
+    if match_points is None and points is None:
+        raise line.bad("the points are missing", 8, 17, "Expected a number such as -0.5 in columns 14-17.")
+    at = line.whole(20, 22, "a round") or 0
+    numbers = tuple(number for number in line.numbers(23, "a pairing number") if number)
+    kind = _KINDS[letter] if letter else None
+    if match_points is None:
+        # Which of the two it is, is seen when it is known whether teams are paired.
+        return Adjustment(None, numbers, at, kind, points)
+    return Adjustment(match_points, numbers, at, kind, points)
+
+
+def of_players(line: Line, one: Adjustment) -> Adjustment:
+    """Return an adjustment of individuals, who have their points in the columns of game points.
+
+    Raises:
+        BadInput: there are none.
+    """
+    if one.game_points is None:
+        raise line.bad("the points are missing", 14, 17, "Columns 8-11 are for match points of teams.")
+    return Adjustment(one.game_points, one.numbers, one.round, one.result)
+
+
+def adjustment_lines(tournament: Tournament, teams: bool) -> list[str]:
+    """Write the lines. Reasons have no columns.
+
+    Raises:
+        NotProvided: the columns have no room for something.
+    """
+    return [_line(one, teams) for one in tournament.adjustments]
+
+
+def _line(one: Adjustment, teams: bool) -> str:
+    match_points, points = (one.points, one.game_points) if teams else (None, one.points)
+    if not teams and (points is None or one.game_points is not None):
+        raise NotProvided("individuals have no game points beside their points")
+    if teams and match_points is None and points is None:
+        raise NotProvided("an adjustment of no points cannot be written")
+    if one.round > 999:
+        raise NotProvided(f"a tournament report file has no room for round {one.round}")
+    columns = [" " * 4 if value is None else points_text(value) for value in (match_points, points)]
+    letter = one.result.value if one.result else " "
+    text = f"299 {letter}  {columns[0]}  {columns[1]}"
+    if one.round or one.numbers:
+        text += f"  {one.round:03} " + " ".join(f"{number:4}" for number in one.numbers)
+    return text.rstrip()
