@@ -68,6 +68,23 @@ def test_points_make_a_result(tmp_path: Path) -> None:
     assert games.advantage.tolist() == [1, 1, 1]
 
 
+@pytest.mark.parametrize("names", ["score_first,score_second", "first_score,second_score"])
+def test_the_scores_of_both_sides_are_points(names: str, tmp_path: Path) -> None:
+    """1 to 1 is a draw, not a win of the first with the other column unread."""
+    path = tmp_path / "games.csv"
+    path.write_text(f"first,second,{names}\nA,B,1,1\nB,C,40,24\nC,A,1½,2½\nA,C,½,½\n", encoding="utf-8")
+    games = read_games(path)
+    assert games.score.tolist() == [0.5, 1.0, 0.0, 0.5]
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [1.0, 40.0, 1.5, 0.5]
+
+
+def test_the_score_of_the_first_side_alone_is_the_result(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("first,second,score_first\nA,B,0.5\nB,C,1\n", encoding="utf-8")
+    assert read_games(path).score.tolist() == [0.5, 1.0]
+
+
 def test_a_result_goes_before_points_that_are_kept(tmp_path: Path) -> None:
     games = read(tmp_path, "team1,team2,score1,score2,result\nx,y,1,1,1\nx,y,,,0\n")
     assert games.score.tolist() == [1.0, 0.0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -104,3 +105,15 @@ def test_without_dates_there_are_no_weights() -> None:
     bare = Games(record.players, record.first, record.second, record.score)
     with pytest.raises(NotProvided, match="no dates"):
         rate(bare, WorldOthello())
+
+
+def test_a_list_as_of_a_day_is_calculated_on_it() -> None:
+    rows = [("A", "B", 1.0, "2026-04-01"), ("B", "A", 1.0, "2025-04-01"), ("A", "B", 1.0, "2024-10-01")]
+    day = date(2026, 11, 15)
+    listed = rate(games(rows), WorldOthello(), as_of=day)
+    asked = rate(games(rows), WorldOthello(on=DAY))
+    assert listed.rating.tolist() == asked.rating.tolist()
+    assert listed.rating.tolist() != rate(games(rows), WorldOthello()).rating.tolist()
+    assert listed.system == WorldOthello(on=DAY)
+    kept = rate(games(rows), WorldOthello(on="2026-05-01"), as_of=day)
+    assert kept.system == WorldOthello(on="2026-05-01")

@@ -64,6 +64,7 @@ def rate(
         )
     if as_of is not None:
         games = until(games, as_of)
+        system = system.as_of(as_of)
     games = by_player(games, system)
     if "deviation" in system.columns:
         _check_deviations(games.players)

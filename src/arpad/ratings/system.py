@@ -258,6 +258,10 @@ class RatingSystem(ABC):
             BadInput: one does.
         """
 
+    def as_of(self, day: date | int) -> RatingSystem:
+        """Return the system as it calculates the list of a day; itself where the day changes no number."""
+        return self
+
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
         return rating

@@ -58,6 +58,8 @@ SIDES: tuple[Sides, ...] = (
 POINTS: tuple[tuple[str, str], ...] = (
     ("points_first", "points_second"),
     ("first_points", "second_points"),
+    ("score_first", "score_second"),
+    ("first_score", "second_score"),
     ("home_score", "away_score"),
     ("home_team_score", "away_team_score"),
     ("home_goals", "away_goals"),
@@ -72,6 +74,7 @@ POINTS: tuple[tuple[str, str], ...] = (
     ("points_a", "points_b"),
     ("player_a_score", "player_b_score"),
     ("a_points", "b_points"),
+    ("a_score", "b_score"),
     ("a_discs", "b_discs"),
     ("white_score", "black_score"),
     ("white_points", "black_points"),

@@ -75,7 +75,7 @@ def text(column: pl.Series) -> pl.Series:
 
 
 def numbers(column: pl.Series) -> tuple[Column, Mask]:
-    """Read numbers.
+    """Read numbers; ½ is a half, as in 6½.
 
     Returns:
         float64 with NaN where none is readable, and whether something stands there.
@@ -85,7 +85,7 @@ def numbers(column: pl.Series) -> tuple[Column, Mask]:
     if column.dtype == pl.String:
         values = column.cast(pl.Float64, strict=False)
         if values.null_count() > column.null_count():
-            column = column.str.strip_chars()
+            column = column.str.strip_chars().str.replace("½", ".5", literal=True)
             values = column.cast(pl.Float64, strict=False)
             column = pl.select(pl.when(column != "").then(column)).to_series()
     else:

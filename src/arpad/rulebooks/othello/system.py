@@ -8,7 +8,7 @@ an uncertainty, for which the standard error stands in, where a game of the last
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -46,7 +46,10 @@ class WorldOthello(BradleyTerry):
     prior: float = parameter(
         350.0, "deviation of a normal prior around initial; 0 for none", unit="points", low=0.0
     )
-    on: str = parameter("", "day of the calculation, such as 2026-11-01; that of the last game if empty")
+    on: str = parameter(
+        "",
+        "day of the calculation, such as 2026-11-01; that of the list (--as-of) or of the last game if empty",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -57,6 +60,10 @@ class WorldOthello(BradleyTerry):
                 raise BadInput(
                     f"on cannot be {self.on!r}", remedy="Expected a day, such as 2026-11-01."
                 ) from None
+
+    def as_of(self, day: date | int) -> WorldOthello:
+        """Return the system with the day of the list as that of the calculation, unless another is set."""
+        return self if self.on or not isinstance(day, date) else replace(self, on=day.isoformat())
 
     def ages(self, games: Games) -> NDArray[np.int64]:
         """Return the age of every game in whole months.
