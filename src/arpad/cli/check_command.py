@@ -11,7 +11,7 @@ import click
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.tables import visible
-from arpad.core import ArpadError
+from arpad.core import ArpadError, counted
 
 if TYPE_CHECKING:
     from datetime import date
@@ -80,8 +80,8 @@ def command(
             continue
         for finding in findings:
             click.echo(f"{file}: {finding.line()}")
-        said = f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "nothing found"
-        click.echo(f"{file}: {rounds} round{'s' * (rounds != 1)} checked, {said}")
+        said = f"{counted(len(findings), 'finding')}" if findings else "nothing found"
+        click.echo(f"{file}: {counted(rounds, 'round')} checked, {said}")
         if assumed and any(finding.difference for finding in findings):
             click.echo(
                 f"{file}: it names no system (192), and was judged by {assumed}: --system says another",

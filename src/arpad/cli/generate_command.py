@@ -69,6 +69,7 @@ def command(
     Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
     tournament ends before it, and that is said.
     """
+    from arpad.core import counted
     from arpad.office.replacing import replacing
     from arpad.rulebooks.pairings import pairing_system
     from arpad.tournament.generator import Chances, generate
@@ -87,4 +88,4 @@ def command(
     short = (
         f"; for round {tournament.played + 1} no legal pairing exists" if tournament.played < wanted else ""
     )
-    click.echo(f"wrote {out}: {players} players, {tournament.played} of {rounds} rounds{short}")
+    click.echo(f"wrote {out}: {players} players, {tournament.played} of {counted(rounds, 'round')}{short}")

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 
+from arpad.core import counted
+
+__all__ = ["counted", "given", "grouped", "percentage", "plain", "score", "signed", "whole"]
+
 LEAST_DECIMALS = 2
 """A change says more than the rating it belongs to: at least so many decimals."""
 
@@ -28,11 +32,6 @@ def given(value: float) -> str:
 def grouped(count: int) -> str:
     """Write a count with its thousands apart: ``10,000,000``."""
     return f"{count:,}"
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """Write a count with its noun: ``1 game``, ``964 games``."""
-    return f"{grouped(count)} {one if count == 1 else many or one + 's'}"
 
 
 def percentage(share: float) -> str:

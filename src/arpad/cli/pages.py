@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
@@ -78,7 +78,8 @@ def write_explanation(path: Path, told: Explanation, tournament: Tournament, tit
     from arpad.rulebooks.pairings import system_of
 
     system = system_of(tournament)
-    lede = f"{len(tournament.entrants)} participants, paired by {system.name} ({system.edition.name})."
+    many = counted(len(tournament.entrants), "participant")
+    lede = f"{many}, paired by {system.name} ({system.edition.name})."
     page = explanation_page(
         told,
         title=title,

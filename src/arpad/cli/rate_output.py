@@ -140,7 +140,7 @@ def _why_provisional(ratings: Ratings) -> str:
     system = ratings.system
     reasons = []
     if system.provisional_games:
-        reasons.append(f"fewer than {system.provisional_games} games")
+        reasons.append(f"fewer than {numbers.counted(int(system.provisional_games), 'game')}")
     if system.provisional_deviation is not None:
         reasons.append(f"a deviation above {system.provisional_deviation:g}")
     return " or ".join(reasons)

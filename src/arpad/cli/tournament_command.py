@@ -10,7 +10,7 @@ import click
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
     from arpad.office.logbook import Logbook
@@ -77,7 +77,8 @@ def new(
         settings=its,
     )
     book.write(file)
-    click.echo(f"{file}: {system}, {rounds or 'any number of'} rounds, seed {seed}")
+    planned = counted(rounds, "round") if rounds else "any number of rounds"
+    click.echo(f"{file}: {system}, {planned}, seed {seed}")
 
 
 @command.command("add", short_help="Enter a participant.")
@@ -124,7 +125,7 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
     if min(chosen) <= tournament.played:
         raise BadInput(f"round {min(chosen)} is paired already", remedy="Enter a forfeit as its result.")
     if tournament.planned and max(chosen) > tournament.planned:
-        raise BadInput(f"there is no round {max(chosen)}: {tournament.planned} are planned")
+        raise BadInput(f"there is no round {max(chosen)}: {counted(tournament.planned, 'round')} planned")
     event = {"do": "away", "number": number, "rounds": chosen, "result": AWAY[bye]}
     book.add(event).write(file, known=book)
     click.echo(f"{tournament.by_number[number].name} is away in round {', '.join(map(str, chosen))}")
@@ -147,7 +148,7 @@ def pair(file: Path, as_json: bool) -> None:
     tournament = book.tournament()
     _complete(tournament)
     if tournament.planned and tournament.played >= tournament.planned:
-        raise BadInput(f"all {tournament.planned} rounds are paired")
+        raise BadInput(f"{counted(tournament.planned, 'round')} planned, and all are paired")
     one = system_of(tournament).pair(tournament).round
     event: dict[str, Any] = {
         "do": "pair",

@@ -8,6 +8,7 @@ from arpad.core.errors import ArpadError, BadInput, NotProvided
 from arpad.core.explanation import Explanation, Step
 from arpad.core.rounding import round_half_away
 from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
+from arpad.core.wording import counted
 
 __all__ = [
     "DRAW",
@@ -20,6 +21,7 @@ __all__ = [
     "NotProvided",
     "Score",
     "Step",
+    "counted",
     "in_force",
     "parse_score",
     "round_half_away",

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 from arpad.office.logbook import Event, Logbook
 from arpad.rulebooks.pairings import FIXED, SYSTEMS, read_result
 from arpad.tournament.model import Tournament
@@ -126,7 +126,7 @@ def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
     tournament = book.tournament()
     games = tournament.rounds[at - 1].pairings
     if not 1 <= board <= len(games):
-        raise BadInput(f"round {at} has {len(games)} boards, and no board {board}")
+        raise BadInput(f"round {at} has {counted(len(games), 'board')}, and no board {board}")
     boards = tournament.settings.get("boards", 0)
     white, black, points = read_result(
         tournament.system,
@@ -165,7 +165,7 @@ def with_all_results(book: Logbook, at: int, texts: Sequence[str]) -> Logbook:
     boards = len(book.tournament().rounds[at - 1].pairings)
     if len(texts) != boards:
         raise BadInput(
-            f"round {at} has {boards} boards, and {len(texts)} results are given",
+            f"round {at} has {counted(boards, 'board')}, and {counted(len(texts), 'result')} given",
             remedy="Give all of them in the order of the boards, or one with --board.",
         )
     for board, text in enumerate(texts, 1):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from arpad.office.explained import working
-from arpad.office.markup import name, text
+from arpad.office.markup import count, name, text
 from arpad.office.standingtables import keys, printed, scored
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
@@ -189,7 +189,7 @@ def _board(tournament: Tournament, game: Pairing, before: dict[int, Fraction], b
     else:
         shown = f"{SIGNS[won]}–{SIGNS[lost]}"
     if game.handicap:
-        shown += f" <span>({game.handicap} stones)</span>"
+        shown += f" <span>({count(game.handicap, 'stone')})</span>"
     return f"{_who(tournament, first, before)}<td><b>{shown}</b></td>{_who(tournament, second, before)}"
 
 

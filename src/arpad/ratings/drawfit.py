@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Step
+from arpad.core import Step, counted
 from arpad.ratings.system import Prediction, Rating
 from arpad.record import Contests, Games
 
@@ -72,7 +72,7 @@ class DrawShare:
         E, draw = prediction.expected, self.of(prediction.expected)
         steps = [*prediction.steps]
         if self.nu > 0.0:
-            fitted = f"fitted to {self.drawn} draws in {self.games} games"
+            fitted = f"fitted to {counted(self.drawn, 'draw')} in {counted(self.games, 'game')}"
             source = "Davidson 1970"
             formula = "4νq / (ν + √(ν²(2E − 1)² + 16q)), q = E · (1 − E)"
             steps.append(Step("ν", self.nu, "as many draws expected as there were", fitted, source))

@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 from arpad.tournament.model import Acceleration, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
@@ -117,7 +117,7 @@ def generate(
         BadInput: fewer than two players, no rounds, or more to play than are planned.
     """
     if players < 2 or rounds < 1 or not 0 <= (rounds if play is None else play) <= rounds:
-        raise BadInput(f"{players} players cannot play {play} of {rounds} rounds")
+        raise BadInput(f"{counted(players, 'player')} cannot play {play} of {counted(rounds, 'round')}")
     lots = random.Random(seed)
     entrants = tuple(
         Entrant(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from arpad.core import counted
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 
@@ -86,7 +87,11 @@ def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     here = len(before.by_number) - len(before.absent(at))
     if len(free) != here % 2:
         yield Finding(
-            at, "C.04.1, 3", f"{here} players are here, and {len(free)} byes are given", tuple(free)
+            at,
+            "C.04.1, 3",
+            f"{counted(here, 'player')} {'is' if here == 1 else 'are'} here, and "
+            f"{counted(len(free), 'bye')} {'is' if len(free) == 1 else 'are'} given",
+            tuple(free),
         )
     win = before.points.of(Result.WIN)
     for number in free:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from string import ascii_uppercase
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.formats.berger import berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -27,7 +27,7 @@ def dealt(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
         BadInput: a group would be empty.
     """
     if not 1 <= groups <= min(len(numbers), len(ascii_uppercase)):
-        raise BadInput(f"{len(numbers)} do not make {groups} groups")
+        raise BadInput(f"{counted(len(numbers), 'participant')} cannot make {counted(groups, 'group')}")
     out: list[list[int]] = [[] for _ in range(groups)]
     for at, number in enumerate(numbers):
         lap, place = divmod(at, groups)
@@ -133,11 +133,12 @@ class GroupStage:
         numbers = sorted(tournament.by_number)
         if found is None:
             if self.size < 2:
-                raise BadInput(f"a group cannot have {self.size} members", remedy="Set size=4.")
+                raise BadInput(f"a group cannot have {counted(self.size, 'member')}", remedy="Set size=4.")
             return dealt(numbers, max(1, -(-len(numbers) // self.size)))
         if isinstance(found, int):
             if not 1 <= found <= max(1, len(numbers) // 2):
-                raise BadInput(f"{len(numbers)} participants are not {found} groups of two or more")
+                many = counted(len(numbers), "participant")
+                raise BadInput(f"{many} cannot make {counted(found, 'group')} of two or more")
             return dealt(numbers, found)
         try:
             groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
@@ -172,7 +173,7 @@ class GroupStage:
             raise BadInput("all groups have finished")
         return Paired(
             Round(tuple(games), tuple(free)),
-            lambda: Explanation(f"Round {at}", steps=tuple(steps), outcome=f"{len(games)} games"),
+            lambda: Explanation(f"Round {at}", steps=tuple(steps), outcome=counted(len(games), "game")),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.formats.berger import Game, berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -43,7 +43,9 @@ class RoundRobin:
         table = berger_cycles(len(places), self.cycles)
         at = tournament.played + 1
         if at > len(table):
-            raise BadInput(f"a round robin of {len(places)} has {len(table)} rounds, and all are paired")
+            raise BadInput(
+                f"a round robin of {len(places)} has {counted(len(table), 'round')}, and all are paired"
+            )
         away = tournament.absent(at)
         games = [(places[white - 1], places[black - 1]) for white, black in table[at - 1]]
         pairings = tuple(_game(game, away) for game in games)
@@ -55,7 +57,7 @@ class RoundRobin:
         n = players + players % 2
         text = ", ".join(f"{white}–{black}" for white, black in row)
         steps = (Step(f"Berger's table for {n}, row {at}", text, source="C.05, Annex 1"),)
-        return Explanation(f"Round {at}", steps=steps, outcome=f"{len(row)} games")
+        return Explanation(f"Round {at}", steps=steps, outcome=counted(len(row), "game"))
 
 
 def _game(game: Game, away: dict[int, Result]) -> Pairing:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.system import Paired
 
@@ -103,13 +103,14 @@ class Scheveningen:
         """
         numbers = list(tournament.by_number)
         if len(numbers) % 2:
-            raise BadInput(f"{len(numbers)} players are not two teams of one size")
+            raise BadInput(f"{counted(len(numbers), 'player')} cannot make two teams of one size")
         table = scheveningen_rounds(len(numbers) // 2)
         at = tournament.played + 1
         if at > len(table):
-            raise BadInput(f"the match has {len(table)} rounds, and all are paired")
+            raise BadInput(f"the match has {counted(len(table), 'round')}, and all are paired")
         games = tuple(Pairing(numbers[a - 1], numbers[b - 1]) for a, b in table[at - 1])
         step = Step(f"row {at}", ", ".join(f"{game.white}–{game.black}" for game in games))
         return Paired(
-            Round(games), lambda: Explanation(f"Round {at}", steps=(step,), outcome=f"{len(games)} games")
+            Round(games),
+            lambda: Explanation(f"Round {at}", steps=(step,), outcome=counted(len(games), "game")),
         )

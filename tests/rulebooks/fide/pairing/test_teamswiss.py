@@ -257,7 +257,7 @@ def test_it_is_in_the_catalogue() -> None:
 def test_it_says_why() -> None:
     paired = TeamSwiss(colours="b").pair(event(7, 5, "1-4 1, 5-2 0, 3-6 =, 7 U"))
     text = "\n".join(paired.explain().lines())
-    assert "bye: score 0, 1 matches played = 5   [C.04.6, 3.4]" in text
+    assert "bye: score 0, 1 match played = 5   [C.04.6, 3.4]" in text
     assert "upfloaters:" in text
     assert "[C.04.6, 4.3.5]" in text or "[C.04.6, 4.3.3]" in text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from arpad.core import Edition, Explanation, Step
+from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.burstein_comparing import why_floaters
 from arpad.rulebooks.fide.pairing.burstein_players import CODE, BursteinField
 from arpad.rulebooks.fide.pairing.byefirst import ByeGiven
@@ -26,7 +26,7 @@ def told(edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence
         left = [v for v in left if v not in gone]
     return Explanation(
         f"Burstein's system, round {field.state.at}",
-        outcome=f"{sum(len(one.games) for one in solved)} games",
+        outcome=counted(sum(len(one.games) for one in solved), "game"),
         steps=(Step("rules", edition.name, source=CODE),),
         parts=tuple(parts),
     )
@@ -76,8 +76,9 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
         [f"{bsn[a]}-{bsn[b]}" for a, b in bracket.pairs] + [f"{bsn[v]}-0" for v in bracket.floaters]
     )
     steps.append(Step("the first such pairing", order, source="4.3"))
+    score = shown(lowest, unit)
     return Explanation(
-        f"Bracket of {shown(lowest, unit)} points",
+        f"Bracket of {score} {'point' if score == '1' else 'points'}",
         outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in one.games) or "nobody",
         steps=tuple(steps),
         parts=tuple(

@@ -16,7 +16,7 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.colours import other
 from arpad.rulebooks.fide.pairing.teamswiss import boards_of, explained_bracket
 from arpad.rulebooks.fide.pairing.teamswissbrackets import Bracket, Procedure, brackets, bye_of
@@ -126,7 +126,7 @@ def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
 def _explained(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
     steps = []
     if bye:
-        text = f"score {bye.score}, {bye.played} matches played"
+        text = f"score {bye.score}, {counted(bye.played, 'match', 'matches')} played"
         steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
     parts = []
     for bracket in found:
@@ -135,5 +135,5 @@ def _explained(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None)
             game, article = _match(higher, lower, state.initial)
             matches.append(Step("match", f"{game.white}–{game.black}", source=f"{ARTICLE}, {article}"))
         parts.append(explained_bracket(bracket, ARTICLE, SAYS, tuple(matches)))
-    outcome = f"{len(found)} brackets"
+    outcome = counted(len(found), "bracket")
     return Explanation(f"round {state.at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 from arpad.rulebooks.fide.pairing.byefirst import Due, Field, declared_rounds
 from arpad.rulebooks.fide.pairing.colours import MILD
 from arpad.rulebooks.fide.pairing.state import Player, state_of
@@ -99,7 +99,7 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
     without = [number for number, rating in ratings.items() if not rating]
     if without:
         raise BadInput(
-            f"{without[0]} has no rating, nor have {len(without) - 1} others"
+            f"{without[0]} has no rating, nor have {counted(len(without) - 1, 'other')}"
             if len(without) > 1
             else f"{without[0]} has no rating",
             article=f"{CODE}, 1.1.2",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from arpad.core import Edition, Explanation, Step
+from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.byefirst import ByeGiven
 from arpad.rulebooks.fide.pairing.byefirst_telling import bye_told, colour_told
 from arpad.rulebooks.fide.pairing.dubov_comparing import why_upfloaters
@@ -27,7 +27,7 @@ def told(edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[So
         left = [v for v in left if v not in gone]
     return Explanation(
         f"Dubov's system, round {field.state.at}",
-        outcome=f"{sum(len(one.games) for one in solved)} games",
+        outcome=counted(sum(len(one.games) for one in solved), "game"),
         steps=(Step("rules", edition.name, source="C.04.4.1"),),
         parts=tuple(parts),
     )
@@ -64,7 +64,7 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
     steps.append(Step("S1, by ARO", in_order, source="3.2.5"))
     steps.append(Step("T2, the first legal transposition of G2", _names(field, groups.t2), source="3.2.6"))
     return Explanation(
-        f"Bracket of {score} points",
+        f"Bracket of {score} {'point' if str(score) == '1' else 'points'}",
         outcome=", ".join(
             f"{seekers[white].number}–{seekers[black].number}" for white, black, _ in one.games
         ),

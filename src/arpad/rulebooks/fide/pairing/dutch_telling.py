@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.brackets import Solved
 from arpad.rulebooks.fide.pairing.colours import allocate
 from arpad.rulebooks.fide.pairing.dutch2017 import OldBracket
@@ -40,7 +40,7 @@ def round_told(state: State, brackets: Sequence[Solved], edition: str, book: Boo
     bye = [one for one in state.players if one.number not in met]
     if bye:
         parts.append(_bye_told(state, brackets, bye[0], book))
-    said = f"{len(pairs)} games" + (f", the bye to {bye[0].number}" if bye else "")
+    said = counted(len(pairs), "game") + (f", the bye to {bye[0].number}" if bye else "")
     return Explanation(f"Round {state.at} by {edition}", outcome=said, parts=tuple(parts))
 
 

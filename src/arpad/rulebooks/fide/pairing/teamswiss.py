@@ -17,7 +17,7 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.teamswissbrackets import (
     Bracket,
     P,
@@ -134,11 +134,11 @@ class TeamSwiss:
         parts = [self._bracket(bracket, state) for bracket in found]
         steps = []
         if bye:
-            text = f"score {bye.score}, {bye.played} matches played"
+            text = f"score {bye.score}, {counted(bye.played, 'match', 'matches')} played"
             steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
         return Explanation(
             f"round {state.at}",
-            outcome=f"{len(found)} brackets",
+            outcome=counted(len(found), "bracket"),
             steps=tuple(steps),
             parts=tuple(parts),
         )
