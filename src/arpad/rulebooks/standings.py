@@ -25,8 +25,8 @@ BY_SYSTEM = {
     "go-swiss": ("SOSW", "SOSOSW"),
     "keizer": ("KEIZER", "PTS"),
     "information": ("STRENGTH", "PTS"),
-    "double-elimination": ("KO/K2", "PTS"),
-    "knockout": ("KO", "PTS"),
+    "double-elimination": ("BRACKET",),
+    "knockout": ("BRACKET",),
     "swiss-teams": ("VP", "IMP"),
 }
 """What is used where nobody has said, by a word in the system's name; others are FIDE's.

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from arpad.core import Step
+from arpad.core import BadInput, Step
 from arpad.rulebooks.pairings import SYSTEMS, system_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -18,6 +18,7 @@ from arpad.tournament.system import PairingSystem
 from arpad.tournament.tiebreaks import GENERAL
 from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.knockout import LOST
 from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Term, Value
@@ -177,6 +178,46 @@ def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     return {number: value(number) for number in numbers}
 
 
+def _bracket(table: Table) -> dict[int, int]:
+    """Return the places that a knock-out's brackets give.
+
+    Raises:
+        BadInput: a game has no winner.
+    """
+    from arpad.tournament.formats.doubleelimination import DoubleElimination
+    from arpad.tournament.formats.knockout import knockout_places
+
+    system = _system(table.tournament)
+    double = isinstance(system, DoubleElimination)
+    make = system.places if isinstance(system, DoubleElimination) else knockout_places
+    return table.once(("bracket", double), lambda: make(table.tournament))
+
+
+def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    """Return places, shared by those who are put out in one round (of the losers' bracket)."""
+    last: dict[int, str] = {}
+    for number in numbers:
+        lost = [line for line in table.lines[number] if line.result in LOST]
+        last[number] = (
+            f"last beaten by {table.name(lost[-1].opponent)} in round {lost[-1].at}" if lost else ""
+        )
+    return {
+        number: Value.of(place, Step("place", place, last[number] or "never beaten", digits=0))
+        for number, place in _bracket(table).items()
+        if number in last
+    }
+
+
+def _no_bracket(table: Table, code: Code) -> str:
+    if table.tournament.system not in ("knockout", "double-elimination"):
+        return "for knock-outs only"
+    try:
+        _bracket(table)
+    except BadInput as error:
+        return error.problem
+    return ""
+
+
 def _mcmahon(code: str) -> Kind:
     kind = GENERAL.kinds[code]
     if code == "MMS":
@@ -193,6 +234,15 @@ BY_PAIRING = Catalogue.of(
             "Keizer's score: the own value, and what rounds are worth",
             "Keizer (club practice)",
             keizer,
+        ),
+        Kind(
+            "BRACKET",
+            "Place in a knock-out: shared by those put out in the same round",
+            "",
+            bracket,
+            lower=True,
+            unfit=_no_bracket,
+            digits=0,
         ),
         Kind(
             "STRENGTH",

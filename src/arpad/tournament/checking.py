@@ -9,7 +9,7 @@ from arpad.core import ArpadError
 from arpad.tournament.legality import BASIC, Finding, Rule
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.system import PairingSystem, why_not
+from arpad.tournament.system import Drawing, PairingSystem, why_not
 
 
 def before(tournament: Tournament, at: int) -> Tournament:
@@ -49,23 +49,41 @@ def illegal(tournament: Tournament, rules: Sequence[Rule] = BASIC) -> Iterator[F
 def differences(tournament: Tournament, system: PairingSystem) -> Iterator[Finding]:
     """Pair every round again, and yield where the tournament has another pairing.
 
-    The order of the boards does not count, colours do. A round that cannot be paired again is a finding too.
+    The order of the boards does not count, colours do; where the rules leave it to the lot, any outcome of it
+    is right. A round that cannot be paired again is a finding too.
     The first finding of a round says by which criterion it is worse, where the system can tell.
     """
     for at, one in enumerate(tournament.rounds, 1):
+        state = before(tournament, at)
         try:
-            again = system.pair(before(tournament, at)).round
+            found = list(_differing(system, state, at, one))
         except ArpadError as error:
             yield Finding(
                 at, error.article or "", f"cannot be paired again: {error.problem}", difference=True
             )
             continue
-        found = list(_compared(at, one, again))
-        if found:
-            state = before(tournament, at)
-            article = system.edition.name
-            yield replace(found[0], article=article, text=found[0].text + _reason(system, state, found[0]))
-            yield from (replace(finding, article=article) for finding in found[1:])
+        article = system.edition.name
+        for finding in found[:1]:
+            yield replace(finding, article=article, text=finding.text + _reason(system, state, finding))
+        yield from (replace(finding, article=article) for finding in found[1:])
+
+
+def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) -> Iterator[Finding]:
+    """Yield where a round is another than the rules give."""
+    again = system.pair(state).round
+    if not isinstance(system, Drawing):
+        yield from _other_pairs(at, one, again)
+        played = {frozenset((game.white, game.black)): game.white for game in again.pairings}
+        whites = [played.get(frozenset((game.white, game.black))) for game in one.pairings]
+    else:
+        found = list(_other_pairs(at, one, again))
+        if found and not system.as_good(state, one):
+            yield from found
+        whites = system.whites(state, one)
+    for game, white in zip(one.pairings, whites, strict=True):
+        if white not in (None, game.white):
+            text = f"{game.white}–{game.black} was paired; by the rules with the other colours"
+            yield Finding(at, "", text, (game.white, game.black), difference=True)
 
 
 def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
@@ -78,7 +96,7 @@ def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
         return ""
 
 
-def _compared(at: int, one: Round, again: Round) -> Iterator[Finding]:
+def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
     theirs = {frozenset((game.white, game.black)): game for game in one.pairings}
     ours = {frozenset((game.white, game.black)): game for game in again.pairings}
     their_bye = {bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE}
@@ -96,6 +114,3 @@ def _compared(at: int, one: Round, again: Round) -> Iterator[Finding]:
             )
             both = (game.white, game.black)
             yield Finding(at, "", text, both, difference=True, pair=both)
-        elif ours[pair].white != game.white:
-            text = f"{game.white}–{game.black} was paired; by the rules with the other colours"
-            yield Finding(at, "", text, (game.white, game.black), difference=True)

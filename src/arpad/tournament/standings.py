@@ -17,7 +17,7 @@ from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import ZERO, Value, said
 
 BY_POINTS = TieBreak(POINTS, Code("PTS"))
-_SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP"})
+_SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP", "BRACKET"})
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,8 @@ def standings(
 ) -> Standings:
     """Return the standings of a tournament as it is.
 
-    Points come first, unless the list has a score (PTS, MPTS, GPTS, MMS, VP) itself: then that is all.
+    Points come first, unless the list itself has a score (PTS, MPTS, GPTS, MMS, VP) or places (BRACKET): then
+    that is all.
 
     Args:
         tournament: the tournament; games still to come count for nothing yet.

@@ -79,6 +79,19 @@ class Comparing(Protocol):
         ...
 
 
+@runtime_checkable
+class Drawing(Protocol):
+    """A pairing system whose rules leave rounds that the lot chooses from."""
+
+    def as_good(self, tournament: Tournament, one: Round) -> bool:
+        """Tell whether only the lot can have chosen between a round and the one that this system pairs."""
+        ...
+
+    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+        """Return who has White in each game of a round by the rules; None where the lot decides."""
+        ...
+
+
 def why_not(system: PairingSystem, tournament: Tournament, a: int, b: int) -> Explanation:
     """Return what pairing two participants would have cost.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
+from fractions import Fraction
 
 import pytest
 
 from arpad.core import BadInput
-from arpad.rulebooks.standings import explain_place, explain_tiebreak, standings
+from arpad.rulebooks.standings import default_tiebreaks, explain_place, explain_tiebreak, standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.standings import standings as general
 
@@ -134,4 +135,21 @@ def test_double_elimination_puts_out_at_the_second_loss() -> None:
     made = standings(event)
     # 4 is out in round 2, 3 in round 3, 1 in the final; 2 never lost.
     assert [(place.entrant.number, place.rank) for place in made] == [(2, 1), (1, 2), (3, 3), (4, 4)]
-    assert [float(made.value(number, "KO/K2").value) for number in (1, 2, 3, 4)] == [3, 4, 2, 1]
+    survived = standings(event, ["KO/K2"])
+    assert [float(survived.value(number, "KO/K2").value) for number in (1, 2, 3, 4)] == [3, 4, 2, 1]
+
+
+def test_discs_that_nobody_knows_break_no_ties() -> None:
+    known = Pairing(1, 2).with_result(Result.WIN, (Fraction(40), Fraction(24)))
+    event = Tournament(four().entrants, (Round((known, Pairing(3, 4).with_result(Result.WIN))),))
+    for code in ("BQ", "DISC", "DD", "GD", "GF"):
+        made = standings(event, [code])
+        assert made.codes == ()
+        assert made.dropped == ((code, "nobody has said by how much a game was won: round 1, 3 Cy against 4 Di"),)
+    whole = replace(event, rounds=(Round((known,), (Bye(3), Bye(4))),))
+    assert standings(whole, ["BQ"]).codes == ("BQ",)
+
+
+def test_groups_are_round_robins() -> None:
+    event = replace(four(), system="groups")
+    assert default_tiebreaks(event) == default_tiebreaks(replace(event, system="round-robin"))

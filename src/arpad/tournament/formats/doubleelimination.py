@@ -29,6 +29,31 @@ class _Slot:
 
 
 @dataclass(frozen=True)
+class _LosersRound:
+    """A round of the losers' bracket: how many games it has, and whom those played have put out."""
+
+    games: int
+    out: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """Both brackets as far as the results lead.
+
+    Args:
+        open: the games that can be played now.
+        losers: the rounds of the losers' bracket, from the first.
+        finalists: who is first in each bracket; None while it is not known.
+        winner: who has won; None while it is not known.
+    """
+
+    open: list[_Slot]
+    losers: list[_LosersRound]
+    finalists: tuple[int | None, int | None]
+    winner: int | None
+
+
+@dataclass(frozen=True)
 class DoubleElimination:
     """Double elimination of any number of players.
 
@@ -50,7 +75,7 @@ class DoubleElimination:
         Raises:
             BadInput: a game is not decided, or the winner is known.
         """
-        slots = self._open(tournament)
+        slots = self._walk(tournament).open
         if not slots:
             raise BadInput("the winner is known; there is no further round")
         playing = {number for slot in slots for number in slot.sides}
@@ -74,14 +99,36 @@ class DoubleElimination:
     def _alive(self, tournament: Tournament) -> list[int]:
         return [number for number, lost in self.losses(tournament).items() if lost < 2]
 
-    def _open(self, tournament: Tournament) -> list[_Slot]:
-        """Return the games that can be played now, walking both brackets with the results so far."""
+    def places(self, tournament: Tournament) -> dict[int, int]:
+        """Return everybody's place: who is put out in one round of the losers' bracket shares it.
+
+        Who is still in has the best place that is open.
+
+        Raises:
+            BadInput: a game that was played has no winner.
+        """
+        walk = self._walk(tournament)
+        places, left = dict.fromkeys(tournament.by_number, 1), len(tournament.by_number)
+        for one in walk.losers:
+            left -= one.games
+            places |= dict.fromkeys(one.out, left + 1)
+        if walk.winner is not None:
+            places |= {number: 2 for number in walk.finalists if number and number != walk.winner}
+        return places
+
+    def winner(self, tournament: Tournament) -> int | None:
+        """Return who won; None as long as games are open."""
+        return self._walk(tournament).winner if tournament.rounds else None
+
+    def _walk(self, tournament: Tournament) -> _Walk:
+        """Walk both brackets with the results so far."""
         results = _Results(tournament)
         numbers = list(tournament.by_number)
         field = [
             (numbers[a - 1] if a else 0, numbers[b - 1] if b else 0) for a, b in first_round(len(numbers))
         ]
         opened: list[_Slot] = []
+        put_out: list[_LosersRound] = []
 
         def play(
             label: str, pairs: list[tuple[int | None, int | None]]
@@ -90,52 +137,41 @@ class DoubleElimination:
             won: list[int | None] = []
             lost: list[int | None] = []
             for i, (a, b) in enumerate(pairs, 1):
-                if a is None or b is None:
-                    won.append(None)
-                    lost.append(None)
-                elif not a or not b:
-                    won.append(a or b)
+                if a == 0 or b == 0:
+                    won.append(b if a == 0 else a)
                     lost.append(0)
-                else:
-                    best = results.take(a, b)
-                    if best is None:
-                        opened.append(_Slot(f"{label}, game {i}", (a, b)))
-                        won.append(None)
-                        lost.append(None)
-                    else:
-                        won.append(best)
-                        lost.append(a + b - best)
+                    continue
+                best = None if a is None or b is None else results.take(a, b)
+                if a is not None and b is not None and best is None:
+                    opened.append(_Slot(f"{label}, game {i}", (a, b)))
+                won.append(best)
+                lost.append(None if a is None or b is None or best is None else a + b - best)
             return won, lost
+
+        def play_losers(pairs: list[tuple[int | None, int | None]]) -> list[int | None]:
+            won, lost = play(f"losers' bracket, round {len(put_out) + 1}", pairs)
+            put_out.append(_LosersRound(sum(one != 0 for one in lost), tuple(one for one in lost if one)))
+            return won
 
         upper, dropped = play("winners' bracket, round 1", list(field))
         upper_reach = [{2 * i, 2 * i + 1} for i in range(len(field))]
         lower, lower_reach = dropped, upper_reach
-        stage, lower_stage = 1, 0
+        stage = 1
         while len(upper) > 1:
             stage += 1
             if len(lower) > 1:
-                lower_stage += 1
-                lower, _ = play(f"losers' bracket, round {lower_stage}", _couples(lower))
+                lower = play_losers(_couples(lower))
                 lower_reach = _unions(lower_reach)
             upper, dropped = play(f"winners' bracket, round {stage}", _couples(upper))
             upper_reach = _unions(upper_reach)
-            lower_stage += 1
             order = _late_order(lower_reach, upper_reach)
-            pairs = [(lower[i], dropped[k]) for i, k in enumerate(order)]
-            lower, _ = play(f"losers' bracket, round {lower_stage}", pairs)
+            lower = play_losers([(lower[i], dropped[k]) for i, k in enumerate(order)])
             lower_reach = [lower_reach[i] | upper_reach[k] for i, k in enumerate(order)]
         best, challenger = upper[0], lower[0]
         (first,), _ = play("grand final", [(best, challenger)])
         if self.reset and first is not None and first == challenger:
-            play("grand final, played again", [(best, challenger)])
-        return opened
-
-    def winner(self, tournament: Tournament) -> int | None:
-        """Return who won; None as long as games are open."""
-        if self._open(tournament) or not tournament.rounds:
-            return None
-        last = tournament.rounds[-1].pairings
-        return winner(last[-1], len(last), tournament.played)
+            (first,), _ = play("grand final, played again", [(best, challenger)])
+        return _Walk(opened, put_out, (best, challenger), first or None)
 
 
 def _couples(row: list[int | None]) -> list[tuple[int | None, int | None]]:

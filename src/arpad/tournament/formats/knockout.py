@@ -147,6 +147,7 @@ def knockout_places(tournament: Tournament) -> dict[int, int]:
     places: dict[int, int] = {}
     for at, one in enumerate(tournament.rounds, 1):
         out: list[int] = []
+        left = len(alive) - sum(game.white in alive for game in one.pairings)
         for board, game in enumerate(one.pairings, 1):
             if game.pending:
                 continue
@@ -157,8 +158,7 @@ def knockout_places(tournament: Tournament) -> dict[int, int]:
             elif best not in alive:
                 places[best], places[loser] = 3, 4
         alive -= set(out)
-        for number in out:
-            places[number] = len(alive) + 1
+        places |= dict.fromkeys(out, left + 1)
     for number in alive:
         places[number] = 1
     return places

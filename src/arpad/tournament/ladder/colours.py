@@ -6,6 +6,9 @@ import numpy as np
 
 from arpad.tournament.ladder.field import Bools, Field, Ints
 
+BY_LOT = "drawn by lot"
+"""What a reason says where the lot has decided a colour."""
+
 
 def balances_after(field: Field, i: Ints, j: Ints) -> tuple[Ints, Ints]:
     """Return both balances (Black's games less White's) after the game, if the one with less gets Black."""
@@ -40,4 +43,4 @@ def who_has_black(field: Field, i: int, j: int) -> tuple[int, str]:
         if x != y:
             when = "last game" if back == 1 else f"game, {back} back"
             return (i, j)[x > y], f"had White in the {when}, the other Black"
-    return (i, j)[bool(field.drawn[i] > field.drawn[j])], "earlier in the order drawn by lot"
+    return (i, j)[bool(field.drawn[i] > field.drawn[j])], f"earlier in the order {BY_LOT}"

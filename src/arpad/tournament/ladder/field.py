@@ -72,7 +72,7 @@ class Field:
     def unit(self) -> int:
         """What one point is in ``score``."""
         extra = (one.points.denominator for one in self.tournament.accelerations)
-        return lcm(self.tournament.points.denominator, *extra)
+        return lcm(self.tournament.unit, *extra)
 
     @cached_property
     def score(self) -> Ints:
@@ -213,7 +213,10 @@ class Field:
         up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
         worth = self.tournament.points.whole
         before: dict[int, int] = dict.fromkeys(self.tournament.by_number, 0)
-        for one in self.tournament.rounds:
+        by_hand = bool(self.tournament.adjustments)
+        for at, one in enumerate(self.tournament.rounds):
+            if by_hand:
+                before = self.tournament.whole_scores(at)
             gained: dict[int, int] = {}
             for game in one.pairings:
                 gained[game.white] = worth[game.white_result]

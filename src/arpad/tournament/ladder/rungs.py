@@ -58,6 +58,7 @@ class Rung(Generic[F_contra]):
         terms: what the cost is the sum of, where the rules add weights up instead of ranking them; then
             there is no ``pair``, and no ``bye``.
         meaning: the rule in words.
+        lots: whether only the lot speaks here, so that a round which is worse here alone breaks no rule.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Rung(Generic[F_contra]):
     bye: ByeCost[F_contra] | None = None
     terms: tuple[Term[F_contra], ...] = ()
     meaning: str = ""
+    lots: bool = False
 
     def __post_init__(self) -> None:
         if bool(self.terms) == (self.pair is not None or self.bye is not None):
@@ -116,6 +118,10 @@ class Ladder(Generic[F_contra]):
             for rung in self.rungs
         )
 
+    def without_lots(self) -> Ladder[F_contra]:
+        """Return the ladder without the rungs on which only the lot speaks."""
+        return Ladder(self.bans, tuple(rung for rung in self.rungs if not rung.lots))
+
 
 def met_before(article: str) -> Ban[Field]:
     """Return the ban on meeting again: a game that was forfeited is none."""
@@ -140,6 +146,7 @@ def by_lot(article: str, meaning: str = "") -> Rung[Field]:
         lambda field, i, j: np.abs(field.drawn[i] - field.drawn[j]),
         lambda field: len(field) - 1 - field.drawn,
         meaning=meaning or "neighbours in the order drawn by lot meet",
+        lots=True,
     )
 
 

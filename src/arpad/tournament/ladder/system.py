@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.ladder.colours import BY_LOT
 from arpad.tournament.ladder.field import Field
 from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
 from arpad.tournament.ladder.solve import Best, best
@@ -35,6 +36,8 @@ class LadderSystem(ABC, Generic[F]):
     """``exact``, or ``unverified`` where the rules are recalled and no text could be had."""
     notes: ClassVar[tuple[str, ...]] = ()
     bye_article: ClassVar[str] = ""
+    black_first: ClassVar[bool] = False
+    """Whether Black, who moves first, is named first."""
 
     @property
     @abstractmethod
@@ -86,7 +89,10 @@ class LadderSystem(ABC, Generic[F]):
         round_ = Round(tuple(game for _, _, game, _ in games), tuple(byes))
 
         def telling() -> Explanation:
-            boards = [Board(i, j, why) for i, j, _, why in games]
+            boards = []
+            for i, j, game, why in games:
+                named = (field.row[game.white], field.row[game.black])
+                boards.append(Board(i, j, why, named[::-1] if self.black_first else named))
             if found.bye is not None:
                 boards.append(Board(found.bye, None))
             return explain(ladder, field, boards, self.notes_on(field))
@@ -97,6 +103,42 @@ class LadderSystem(ABC, Generic[F]):
         """Return the best round as rows of the field with its sums rung by rung, None if there is none."""
         field = self.field(tournament)
         return best(Costs(self.ladder(field), field))
+
+    def as_good(self, tournament: Tournament, one: Round) -> bool:
+        """Tell whether only the lot can have chosen between a round and the one that this system pairs.
+
+        Args:
+            tournament: before the round.
+            one: the round. Its colours do not count.
+
+        Raises:
+            BadInput: a result is still to come, or a setting cannot be what it is.
+        """
+        field = self.field(tournament)
+        ladder = self.ladder(field).without_lots()
+        costs = Costs(ladder, field)
+        found = best(costs)
+        there = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+        there += [number for game in one.pairings for number in (game.white, game.black)]
+        if found is None or sorted(there) != sorted(map(int, field.numbers)):
+            return False
+        pairs = [sorted((field.row[game.white], field.row[game.black])) for game in one.pairings]
+        bye = next((field.row[b.number] for b in one.byes if b.result is Result.PAIRING_BYE), None)
+        allowed = set(zip(costs.i.tolist(), costs.j.tolist(), strict=True))
+        chosen = {(low, high) for low, high in pairs} | (set() if bye is None else {(bye, len(field))})
+        return chosen <= allowed and ladder.cost(field, [(a, b) for a, b in pairs], bye) == found.cost
+
+    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+        """Return who has White in each game of a round by the rules; None where the lot decides.
+
+        Raises:
+            BadInput: a result is still to come, or a setting cannot be what it is.
+        """
+        field = self.field(tournament)
+        allocated = [
+            self.colours(field, field.row[game.white], field.row[game.black]) for game in one.pairings
+        ]
+        return [None if BY_LOT in why else game.white for game, why in allocated]
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two participants paired would have cost.

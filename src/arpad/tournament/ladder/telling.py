@@ -54,11 +54,13 @@ class Board:
         i: a row.
         j: the other, None for the bye.
         colours: why they have their colours.
+        named: the two rows in the order in which the round names them; None for ``i`` and ``j``.
     """
 
     i: int
     j: int | None
     colours: str = ""
+    named: tuple[int, int] | None = None
 
 
 def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple[Step, ...]) -> Explanation:
@@ -71,7 +73,7 @@ def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple
         steps = pair_steps(ladder, field, board.i, board.j)
         if board.colours:
             steps += (Step("colours", board.colours),)
-        first, second = name_of(field, board.i), name_of(field, board.j)
+        first, second = (name_of(field, row) for row in board.named or (board.i, board.j))
         numbers = [int(field.numbers[row]) for row in (board.i, board.j) if row is not None]
         label = f"board {at}: {first} – {second}" if board.j is not None else f"bye: {first}"
         parts.append(

@@ -13,6 +13,7 @@ from fractions import Fraction
 from arpad.core import Step
 from arpad.tournament.tiebreaks.catalogue import Kind
 from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
@@ -51,6 +52,7 @@ KINDS = (
         "Brightwell",
         brightwell,
         modifiers="K",
+        unfit=unknown,
         digits=1,
     ),
 )

@@ -25,6 +25,16 @@ def difference(line: Line) -> Fraction:
     return (line.entry.points or ZERO) - (line.entry.against or ZERO)
 
 
+def unknown(table: Table, code: Code) -> str:
+    """Tell that goals or discs cannot be added, as a game that was played lacks them."""
+    for number in table.numbers:
+        for line in table.lines[number]:
+            if line.played and line.entry.points is None:
+                game = f"round {line.at}, {table.name(number)} against {table.name(line.opponent)}"
+                return f"nobody has said by how much a game was won: {game}"
+    return ""
+
+
 def added(of: Callable[[Line], Fraction]) -> Compute:
     """Return the sum of what every round adds."""
 
@@ -100,8 +110,8 @@ def _order(table: Table, group: Sequence[int]) -> Order:
 
 
 KINDS = (
-    Kind("GD", "Goal difference", "football", added(difference), digits=0),
-    Kind("GF", "Goals scored", "football", added(scored), digits=0),
+    Kind("GD", "Goal difference", "football", added(difference), unfit=unknown, digits=0),
+    Kind("GF", "Goals scored", "football", added(scored), unfit=unknown, digits=0),
     Kind(
         "H2H",
         "Head-to-head: points, goal difference and goals among the tied, and anew",
@@ -112,8 +122,15 @@ KINDS = (
         digits=0,
     ),
     Kind("H2HP", "Points among the tied", "football", among(lambda line: line.points), among=True, digits=1),
-    Kind("H2HGD", "Goal difference among the tied", "football", among(difference), among=True, digits=0),
-    Kind("H2HGF", "Goals among the tied", "football", among(scored), among=True, digits=0),
-    Kind("DISC", "Discs, or other points of games, added", "", added(scored), digits=0),
-    Kind("DD", "Discs less the opponents' discs", "", added(difference), digits=0),
+    Kind(
+        "H2HGD",
+        "Goal difference among the tied",
+        "football",
+        among(difference),
+        among=True,
+        digits=0,
+    ),
+    Kind("H2HGF", "Goals among the tied", "football", among(scored), among=True, unfit=unknown, digits=0),
+    Kind("DISC", "Discs, or other points of games, added", "", added(scored), unfit=unknown, digits=0),
+    Kind("DD", "Discs less the opponents' discs", "", added(difference), unfit=unknown, digits=0),
 )

@@ -23,12 +23,14 @@ def described(table: Table, line: Line) -> str:
 def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """Return the score itself: PTS, and MPTS and GPTS of teams."""
     table = table.by(_SCORES.get(code.name, table.score))
-    return {
-        number: Value.sum(
-            Term(line.points, described(table, line), line.opponent) for line in table.lines[number]
-        )
-        for number in numbers
-    }
+    found = {}
+    for number in numbers:
+        terms = [Term(line.points, described(table, line), line.opponent) for line in table.lines[number]]
+        by_hand = table.extra(number)
+        if by_hand:
+            terms.append(Term(by_hand, "set by hand"))
+        found[number] = Value.sum(terms)
+    return found
 
 
 def lots(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

@@ -8,13 +8,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from arpad.tournament.adjustments import brought, extra
 from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result
 
 Score = Literal["points", "mp", "gp"]
 """Which score: the points of players; match points or game points of teams."""
 
-PREDETERMINED = ("round-robin", "robin", "berger", "varma", "scheveningen", "schiller")
+PREDETERMINED = ("round-robin", "robin", "berger", "varma", "scheveningen", "schiller", "groups")
 """Words in the names of systems whose pairings do not depend on results."""
 
 T = TypeVar("T")
@@ -135,7 +136,7 @@ class Table:
         """Everybody's rounds, without those that are to come."""
         return {
             number: tuple(
-                Line(at, entry, self._points(entry), entry.result.played)
+                Line(at, entry, self._points(number, at, entry), entry.result.played)
                 for at, entry in enumerate(entries, 1)
                 if entry.result is not Result.PENDING
             )
@@ -146,8 +147,14 @@ class Table:
     def scores(self) -> Mapping[int, Fraction]:
         """Everybody's points."""
         return {
-            number: sum((line.points for line in lines), Fraction(0)) for number, lines in self.lines.items()
+            number: sum((line.points for line in lines), self.extra(number))
+            for number, lines in self.lines.items()
         }
+
+    def extra(self, number: int) -> Fraction:
+        """Return somebody's bonuses less penalties."""
+        last = self.tournament.played
+        return extra(self.tournament.adjustments, number, 0, last, games=self.score == "gp")
 
     def games(self, number: int, forfeits: bool = False) -> Iterator[Line]:
         """Yield the games of a participant that were played, or with those that were forfeited."""
@@ -169,7 +176,14 @@ class Table:
                 return Fraction(self.boards, 2)
         return Fraction(0)
 
-    def _points(self, entry: Entry) -> Fraction:
+    def _points(self, number: int, at: int, entry: Entry) -> Fraction:
+        worth = self._usual(entry)
+        adjustments = self.tournament.adjustments
+        if not adjustments:
+            return worth
+        return brought(adjustments, number, at, entry.result, worth, games=self.score == "gp")
+
+    def _usual(self, entry: Entry) -> Fraction:
         if self.score == "gp" and entry.points is not None:
             return entry.points
         if self.tournament.points.per_point is not None:

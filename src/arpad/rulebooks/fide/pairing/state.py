@@ -96,16 +96,13 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
     if not accelerations and tournament.settings.get("acceleration") == BAKU:
         from dataclasses import replace
 
-        from arpad.tournament.generator import baku
+        from arpad.tournament.generator import baku_of
 
-        tournament = replace(
-            tournament,
-            accelerations=baku(len(tournament.entrants), tournament.planned, tournament.points),
-        )
+        tournament = replace(tournament, accelerations=baku_of(tournament))
         accelerations = tournament.accelerations
-    unit = lcm(tournament.points.denominator, *(one.points.denominator for one in accelerations))
+    unit = lcm(tournament.unit, *(one.points.denominator for one in accelerations))
     worth = {result: int(value * unit) for result, value in tournament.points.table.items()}
-    totals = _totals(tournament, worth)
+    totals = _totals(tournament, worth, unit)
 
     def score(number: int, rounds: int) -> int:
         """Return the score for pairing, after so many rounds."""
@@ -138,7 +135,8 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
                     _float(line, number, at - 3, score, worth, before_2026),
                 ),
                 at - 1 - len(games),
-                _may_bye(line, worth, before_2026),
+                _may_bye(line, worth, before_2026)
+                and not (not before_2026 and _won_by_hand(tournament, number)),
                 final and 2 * own > (at - 1) * most,
                 frozenset(entry.opponent for entry in games),
             )
@@ -165,8 +163,11 @@ def shown(score: int, unit: int) -> str:
     return str(value) if not rest else f"{float(value):g}"
 
 
-def _totals(tournament: Tournament, worth: Mapping[Result, int]) -> dict[int, list[int]]:
-    """Return everybody's points after 0, 1, 2 … rounds."""
+def _totals(tournament: Tournament, worth: Mapping[Result, int], unit: int) -> dict[int, list[int]]:
+    """Return everybody's points after 0, 1, 2 … rounds, those set by hand among them."""
+    if tournament.adjustments:
+        after = [tournament.scores(rounds) for rounds in range(tournament.played + 1)]
+        return {number: [int(one[number] * unit) for one in after] for number in tournament.history}
     totals = {}
     for number, line in tournament.history.items():
         run = [0]
@@ -189,6 +190,15 @@ def _may_bye(line: tuple[Entry, ...], worth: Mapping[Result, int], before_2026: 
         if not before_2026 and worth[entry.result] >= worth[Result.WIN]:
             return False
     return True
+
+
+def _won_by_hand(tournament: Tournament, number: int) -> bool:
+    """Whether points set by hand make a round without a game worth a win (C.04.1, 4)."""
+    win = tournament.points.of(Result.WIN)
+    return bool(tournament.adjustments) and any(
+        not (entry.opponent and entry.result.played) and tournament.gained(number, at) >= win
+        for at, entry in enumerate(tournament.history[number], 1)
+    )
 
 
 def _float(
