@@ -22,7 +22,7 @@ from arpad.rulebooks.fide.pairing.state import State, shown
 PASSED_OVER = 5
 """How many who rank below a floater are compared with one, the lowest ranked first."""
 
-LATER = "as good by all criteria, but later in the sequence"
+LATER = "as good by all criteria, but generated later"
 
 
 class Verdict(NamedTuple):
@@ -82,7 +82,7 @@ def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Ve
         bracket: the same players; None if the condition cannot be met.
     """
     if bracket is None:
-        return Verdict(book.completion, "then not everybody could be paired", None)
+        return Verdict(book.completion, "not everybody could be paired", None)
     other = bracket.solved()
     found = first_difference(book.measures(chosen, unit), book.measures(other, unit))
     if found:
@@ -144,7 +144,7 @@ def _refused(
     if not any(bracket.allowed[u * n + v] for v in rivals):
         return Verdict("–".join(book.absolute), "nobody here may be the opponent", None)
     if book.bye_score and bye_matters():
-        return Verdict(book.bye_score, "then the bye would go to a higher score", None)
+        return Verdict(book.bye_score, "the bye would go to a higher score", None)
     return verdict
 
 
@@ -181,7 +181,7 @@ def if_not_up(book: Book, unit: int, solved: Solved, u: int) -> Verdict:
     apart = [(u, v) for v in range(u) if bracket.players[v].score > mine]
     verdict = judged(book, unit, solved, without(bracket, apart))
     if verdict.other is None and book.bye_score and without(_bye_is_open(bracket), apart) is not None:
-        return Verdict(book.bye_score, "then the bye would go to a higher score", None)
+        return Verdict(book.bye_score, "the bye would go to a higher score", None)
     return verdict
 
 
@@ -198,7 +198,7 @@ def _down_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
     for w in reversed(lower[-PASSED_OVER:]):
         instead = if_instead(book, state.unit, solved, u, w)
         steps.append(Step(f"why not {_number(solved, w)}", instead.words, source=instead.article))
-    return _told(solved, u, "floats down", verdict, others, steps)
+    return _told(book, solved, u, "floats down", verdict, others, steps)
 
 
 def _up_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
@@ -211,7 +211,7 @@ def _up_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
         verdict,
         lambda one: [b for a, b in one.pairs if players[a].score == met and players[b].score == mine],
     )
-    return _told(solved, u, "floats up", verdict, others, [])
+    return _told(book, solved, u, "floats up", verdict, others, [])
 
 
 def _numbers(solved: Solved, verdict: Verdict, chosen: Callable[[Solved], Iterable[int]]) -> list[int]:
@@ -222,17 +222,17 @@ def _numbers(solved: Solved, verdict: Verdict, chosen: Callable[[Solved], Iterab
 
 
 def _told(
-    solved: Solved, u: int, what: str, verdict: Verdict, others: list[int], steps: list[Step]
+    book: Book, solved: Solved, u: int, what: str, verdict: Verdict, others: list[int], steps: list[Step]
 ) -> Explanation:
     number = _number(solved, u)
     names = " and ".join(map(str, others))
-    instead = f"otherwise, best with {names} instead, " if others else "otherwise "
+    instead = f"with {names} instead," if others else "otherwise,"
     if verdict.words == LATER:
-        text = f"the first in the sequence ({verdict.article}); {instead}it is {LATER}"
-    elif verdict.other is None:
-        text = f"{verdict.article}: {verdict.words}"
+        text = f"by the sequence ({verdict.article}); {instead} it is {LATER}"
+    elif verdict.article == "–".join(book.absolute):
+        text = f"by {verdict.article}; {verdict.words}"
     else:
-        text = f"{verdict.article}: {instead}{verdict.words}"
+        text = f"by {verdict.article}; {instead} {verdict.words}"
     return Explanation(
         f"{number} {what}",
         steps=tuple(steps),
