@@ -203,6 +203,18 @@ def test_inactive_players_and_titles_of_the_list() -> None:
 # --- the conversion ---
 
 
+def test_a_rapid_game_that_is_not_rated_is_no_game_of_the_list() -> None:
+    """600 points apart, one player above 2600: neither counted nor a sign of activity."""
+    known = {"Top": {"rating": 2601.0}, "Low": {"rating": 2001.0}, "Mid": {"rating": 2002.0}}
+    day = date(2025, 1, 10)
+    games = [Game(day, "R", "Top", "Low", 1), Game(day, "R", "Top", "Mid", 0)]
+    found = rating_list(record(games, known), FideRapid(), date(2025, 2, 1))
+    assert {row.player: row.games for row in found.players} == {"Top": 1, "Mid": 1, "Low": 0}
+    assert {row.player: row.last_played for row in found.players} == {"Top": day, "Mid": day, "Low": None}
+    standard = rating_list(record(games, known), Fide(), date(2025, 2, 1))
+    assert {row.player: row.games for row in standard.players} == {"Top": 2, "Mid": 1, "Low": 1}
+
+
 def test_a_run_that_passes_march_2024_converts_the_list() -> None:
     two = {"A": {"rating": 1500.0, "games": 99.0}, "B": {"rating": 1500.0, "games": 99.0}}
     before = Game(date(2024, 2, 10), "Old", "A", "B", 0.5)

@@ -123,6 +123,8 @@ def test_eight_games_and_less_than_35_per_cent_fail() -> None:
 
 
 def test_an_unknown_title_and_no_games() -> None:
+    with pytest.raises(BadInput, match="FM asks for no norm but for a rating of 2300, once 30 games"):
+        norm([2380.0], [1.0], "fm")
     with pytest.raises(BadInput, match="Choose from GM, IM, WGM, WIM"):
         norm([2400.0], [1.0], "FM")
     with pytest.raises(BadInput, match="no game to judge"):

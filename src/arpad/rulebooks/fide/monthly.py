@@ -29,7 +29,7 @@ class Listed:
     Args:
         player: the name.
         rating: the rating; None for unrated.
-        games: games in the record against rated opponents.
+        games: games in the record against rated opponents, without those that are not rated (rapid, blitz).
         last_played: the day of the last of them; None for none.
         inactive: whether that, or without one the record's first day, is more than a year before the list.
     """
@@ -88,7 +88,7 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
     if _converts_last(system, taken, day):
         numbers = np.array([x if math.isnan(x) else converted(float(x)) for x in numbers])
     rows = []
-    played, last = _rated_games(ratings)
+    played, last = _rated_games(ratings, system)
     opened = games.time.min().astype("datetime64[D]").astype(object)
     for who in np.flatnonzero(ratings.counts[:, :3].sum(axis=1)).tolist():
         value = None if math.isnan(numbers[who]) else round(float(numbers[who]))
@@ -100,11 +100,14 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
     return RatingList(day, closing, tuple(rows), int((~counts).sum()), ratings)
 
 
-def _rated_games(ratings: Ratings) -> tuple[NDArray[np.int64], dict[int, date]]:
-    """Return per player how many games had a rated opponent, and the day of the last of them."""
+def _rated_games(ratings: Ratings, system: Fide) -> tuple[NDArray[np.int64], dict[int, date]]:
+    """Return per player how many games were rated or pooled, and the day of the last of them."""
     games, days = ratings.timeline.games, ratings.timeline.days
     assert days is not None
-    rated = ~np.isnan(ratings.traced().before[:, ::-1, 0])
+    met = ratings.traced().before[:, :, 0]
+    p, edition = system.numbers(), system.edition_codes(days)
+    too_far = (np.abs(met[:, 0] - met[:, 1]) >= p.apart[edition]) & (met.max(axis=1) > p.apart_above[edition])
+    rated = ~np.isnan(met[:, ::-1]) & ~too_far[:, None]
     both = np.stack([games.first, games.second], axis=1)
     rows = np.broadcast_to(np.arange(len(games))[:, None], both.shape)[rated]
     last = dict(zip(both[rated].tolist(), days[rows].tolist(), strict=True))

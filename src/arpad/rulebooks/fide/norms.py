@@ -113,7 +113,14 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     Raises:
         BadInput: there is no such norm, or no game.
     """
-    wanted = NORMS.get(title.strip().upper())
+    asked = title.strip().upper()
+    wanted = NORMS.get(asked)
+    if asked in BY_RATING:
+        raise BadInput(
+            f"the title {asked} asks for no norm but for a rating of {BY_RATING[asked]}, "
+            f"once {GAMES_FOR_A_TITLE_BY_RATING} games are rated",
+            remedy=f"Choose from {', '.join(NORMS)}.",
+        )
     if wanted is None:
         raise BadInput(f"there is no {title} norm", remedy=f"Choose from {', '.join(NORMS)}.")
     if not opponents:
