@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
 from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Value
 
@@ -29,7 +30,7 @@ def _unfit(table: Table, code: Code) -> str:
 BRIDGE = Catalogue.of(
     (
         Kind("VP", "Victory points by the WBF's scale", "WBF 2013", _victory_points, unfit=_unfit),
-        Kind("IMP", "IMPs won less IMPs lost", "", _imps, digits=0),
+        Kind("IMP", "IMPs won less IMPs lost", "", _imps, unfit=unknown, digits=0),
     )
 )
 """By code."""

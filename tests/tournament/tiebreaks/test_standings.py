@@ -142,7 +142,7 @@ def test_double_elimination_puts_out_at_the_second_loss() -> None:
 def test_discs_that_nobody_knows_break_no_ties() -> None:
     known = Pairing(1, 2).with_result(Result.WIN, (Fraction(40), Fraction(24)))
     event = Tournament(four().entrants, (Round((known, Pairing(3, 4).with_result(Result.WIN))),))
-    for code in ("BQ", "DISC", "DD", "GD", "GF"):
+    for code in ("BQ", "DISC", "DD", "GD", "GF", "GW%", "OGW%", "IMP"):
         made = standings(event, [code])
         assert made.codes == ()
         assert made.dropped == ((code, "nobody has said by how much a game was won: round 1, 3 Cy against 4 Di"),)

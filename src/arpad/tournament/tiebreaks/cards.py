@@ -14,6 +14,7 @@ from arpad.core import Step
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import Term, Value, average, said
 
@@ -93,6 +94,8 @@ SOURCE = "Magic tournament rules, C"
 KINDS = (
     Kind("MW%", "Matches won, per cent", SOURCE, own(_matches), modifiers="K"),
     Kind("OMW%", "Opponents' matches won, per cent", SOURCE, of_opponents(_matches), modifiers="K"),
-    Kind("GW%", "Games won, per cent", SOURCE, own(_games), modifiers="K"),
-    Kind("OGW%", "Opponents' games won, per cent", SOURCE, of_opponents(_games), modifiers="K"),
+    Kind("GW%", "Games won, per cent", SOURCE, own(_games), modifiers="K", unfit=unknown),
+    Kind(
+        "OGW%", "Opponents' games won, per cent", SOURCE, of_opponents(_games), modifiers="K", unfit=unknown
+    ),
 )
