@@ -1,115 +1,80 @@
-"""Pairing as at the World Othello Championship: penalties added up, as the program PAPP adds them.
+"""Pairing an Othello tournament as PAPP does, the program of the world championships: penalties added up.
 
-Unverified. PAPP's source and its tables could not be had. What is recalled: every pair has a penalty made of
-the gap in score, the colours, floating the same way again, and, in the first rounds, a common country; a game
-is not repeated; and the round of the least sum of penalties is taken. The numbers here are ours, each a
-setting, so that an organiser who has PAPP's can put them in.
+The round of the least sum is taken; see the module of the penalties. Departures: PAPP pairs two again, or
+gives the bye again, where any other round would cost more than that; here nobody meets anybody twice, unless
+``rematches`` is ``avoid``. A tournament of few players is not made a round robin. Equal rounds are decided by
+lot, where PAPP takes the first that it finds, in the first round after shuffling the players.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
 import numpy as np
 
 from arpad.core import Edition
-from arpad.rulebooks.othello.pairing import (
-    LOWEST,
-    gap_squared,
-    same_federation,
-)
+from arpad.rulebooks.othello.penalties import SOURCE, ChampionshipField, ChampionshipSettings, terms
 from arpad.tournament.ladder import (
+    Ban,
     Field,
-    Ints,
     Ladder,
     LadderSystem,
     Rung,
-    Settings,
-    Term,
     by_lot,
     forbidden,
     game,
     met_before,
     second_bye,
-    uneven,
-    who_has_black,
 )
 from arpad.tournament.model import Pairing, Tournament
 
-SOURCE = "PAPP, penalties (recalled)"
-
 
 @dataclass(frozen=True)
-class ChampionshipSettings(Settings):
-    """Penalties; none of the numbers is verified.
-
-    Args:
-        gap: for a gap in score: times its half-points squared.
-        colour: for each player who will have had one colour two times more often.
-        colour_worse: for each whom it is three times more often.
-        float_again: for each player who floats the same way as in an earlier round.
-        federation: for two of a federation, in the first rounds.
-        federation_rounds: the last of those.
-    """
-
-    gap: int = field(default=100, metadata={"low": 0})
-    colour: int = field(default=50, metadata={"low": 0})
-    colour_worse: int = field(default=1000, metadata={"low": 0})
-    float_again: int = field(default=30, metadata={"low": 0})
-    federation: int = field(default=200, metadata={"low": 0})
-    federation_rounds: int = field(default=5, metadata={"low": 0})
-
-
-def floats_again(field: Field, i: Ints, j: Ints) -> Ints:
-    """Return how many of the two float the way that they floated before."""
-    up, down = field.floats
-    a, b = field.score[i], field.score[j]
-    upper, lower = np.where(a > b, i, j), np.where(a > b, j, i)
-    again = (down[upper] > 0).astype(np.int64) + (up[lower] > 0)
-    return np.where(a == b, 0, again)
-
-
-@dataclass(frozen=True)
-class OthelloChampionship(ChampionshipSettings, LadderSystem[Field]):
-    """The championship's penalties; see the module."""
+class OthelloChampionship(ChampionshipSettings, LadderSystem[ChampionshipField]):
+    """PAPP's penalties; see the module."""
 
     name: ClassVar[str] = "othello-woc"
     title: ClassVar[str] = "World Othello Championship"
-    source: ClassVar[str] = "PAPP's penalties, as recalled"
-    status: ClassVar[str] = "unverified"
-    notes: ClassVar[tuple[str, ...]] = ("PAPP's tables could not be had: the numbers are arpad's own.",)
+    black_first: ClassVar[bool] = True
+    source: ClassVar[str] = "PAPP 1.37: its manual, configuration and program"
+    notes: ClassVar[tuple[str, ...]] = ("The numbers are PAPP's own; an organiser may have changed them.",)
 
     @property
     def edition(self) -> Edition:
-        """No text could be had."""
-        return Edition(date.min, "as recalled")
+        """The program's version, of 12 April 2020."""
+        return Edition(date(2020, 4, 12), "PAPP 1.37")
 
-    def field(self, tournament: Tournament) -> Field:
+    def field(self, tournament: Tournament) -> ChampionshipField:
         """Return the participants."""
-        return Field.next(tournament)
+        plain = Field.next(tournament)
+        return ChampionshipField(tournament, plain.round, plain.numbers, self)
 
-    def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
-        """Give Black, who moves first, to who has had it less often."""
-        black, why = who_has_black(field, i, j)
+    def ladder(self, field: ChampionshipField) -> Ladder[ChampionshipField]:
+        """Return the ladder: the sum of penalties, the lot."""
+        bans: list[Ban[ChampionshipField]] = [forbidden()]
+        if self.rematches == "never":
+            bans = [met_before(SOURCE), forbidden(), second_bye(SOURCE)]
+        penalties: Rung[ChampionshipField] = Rung(
+            "penalties", SOURCE, terms=terms(self, field.round), meaning="penalties added up"
+        )
+        return Ladder(tuple(bans), (penalties, by_lot("drawn by lot")))
+
+    def colours(self, field: ChampionshipField, i: int, j: int) -> tuple[Pairing, str]:
+        """Give Black, who moves first, where it costs less; else reverse the last colours that differed."""
+        black, why = self._black(field, i, j)
         return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
 
-    def ladder(self, field: Field) -> Ladder[Field]:
-        """Return the ladder: the bye, the sum of penalties, the lot."""
-        terms = [
-            Term("gap squared", self.gap, gap_squared),
-            Term("uneven colours", self.colour, uneven),
-            Term("colours three apart", self.colour_worse, lambda f, i, j: uneven(f, i, j, 3)),
-            Term("floats again", self.float_again, floats_again),
-        ]
-        if field.round <= self.federation_rounds:
-            terms.append(Term("same federation", self.federation, same_federation))
-        return Ladder(
-            (met_before(SOURCE), forbidden(), second_bye(SOURCE)),
-            (
-                LOWEST,
-                Rung("penalties", SOURCE, terms=tuple(terms), meaning="penalties added up"),
-                by_lot("World Othello Championship, round 1"),
-            ),
+    def _black(self, field: ChampionshipField, i: int, j: int) -> tuple[int, str]:
+        one, other = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
+        this, that = (
+            sum(int(part[0]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))
         )
+        if this != that:
+            return (i, j)[this > that], f"penalties {min(this, that)} against {max(this, that)}"
+        for back in range(field.round - 2, -1, -1):
+            mine, theirs = int(field.colours[i, back]), int(field.colours[j, back])
+            if mine != theirs:
+                return (i, j)[mine > theirs], f"the colours of round {back + 1} the other way round"
+        return (i, j)[bool(field.drawn[i] > field.drawn[j])], "earlier in the order drawn by lot"
