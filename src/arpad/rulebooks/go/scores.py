@@ -12,6 +12,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.rulebooks.go.grades import rank_of, rank_of_rating
 from arpad.rulebooks.go.settings import GoSettings
+from arpad.tournament.adjustments import brought
 from arpad.tournament.ladder import Bools, Field, Ints, places
 from arpad.tournament.model import Entrant, Entry
 from arpad.tournament.results import Result
@@ -79,15 +80,19 @@ class GoField(Field):
         return {number: self._scores(number, line) for number, line in self.tournament.history.items()}
 
     def _scores(self, number: int, line: tuple[Entry, ...]) -> list[Fraction]:
-        games, without = Fraction(self.bases[number]), Fraction(0)
+        by_hand = self.tournament.adjustments
+        games, without = self.bases[number] + self.tournament.extra(number, 0, 0), Fraction(0)
         scores = [games]
-        for entry in line:
+        for at, entry in enumerate(line, 1):
+            worth = self.tournament.points.of(entry.result)
+            if entry.result is Result.ZERO_BYE and self.settings.mcmahon:
+                worth = Fraction(self.settings.absent)
+            worth = brought(by_hand, number, at, entry.result, worth)
+            games += self.tournament.extra(number, at, at)
             if entry.opponent:
-                games += self.tournament.points.of(entry.result)
-            elif entry.result is Result.ZERO_BYE and self.settings.mcmahon:
-                without += Fraction(self.settings.absent)
+                games += worth
             else:
-                without += self.tournament.points.of(entry.result)
+                without += worth
             scores.append(games + (floor(without) if self.settings.round_down else without))
         return scores
 

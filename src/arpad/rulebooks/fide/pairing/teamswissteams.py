@@ -10,8 +10,9 @@ from typing import Literal
 
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.state import BAKU, drawn_colour
+from arpad.tournament.adjustments import brought, extra
 from arpad.tournament.entry import typed_result
-from arpad.tournament.generator import baku
+from arpad.tournament.generator import baku_of
 from arpad.tournament.model import Colour, Entry, Tournament
 from arpad.tournament.results import Result
 
@@ -185,9 +186,7 @@ def accelerated(tournament: Tournament) -> Tournament:
     """Return the tournament with Baku's virtual points, if its settings ask for them."""
     if tournament.accelerations or tournament.settings.get("acceleration") != BAKU:
         return tournament
-    return replace(
-        tournament, accelerations=baku(len(tournament.entrants), tournament.planned, tournament.points)
-    )
+    return replace(tournament, accelerations=baku_of(tournament))
 
 
 def floated(line: tuple[Entry, ...], number: int, scores: Mapping[int, list[Fraction]]) -> bool:
@@ -203,9 +202,9 @@ def _scores(
     """Return the scores with which rounds 1, 2 … and the next are paired."""
     scores = {}
     for number, gains in gained.items():
-        run = [Fraction(0)]
-        for gain in gains:
-            run.append(run[-1] + gain)
+        run = [extra(tournament.adjustments, number, 0, 0, games=games)]
+        for at, gain in enumerate(gains, 1):
+            run.append(run[-1] + gain + extra(tournament.adjustments, number, at, at, games=games))
         scores[number] = [
             points + _virtual(tournament, number, before + 1, games) for before, points in enumerate(run)
         ]
@@ -227,8 +226,8 @@ def _virtual(tournament: Tournament, number: int, at: int, games: bool) -> Fract
 
 def _match_points(tournament: Tournament) -> dict[int, list[Fraction]]:
     return {
-        number: [tournament.points.gained(entry.result, entry.points) for entry in line]
-        for number, line in tournament.history.items()
+        number: [tournament.gained(number, at) for at in range(1, tournament.played + 1)]
+        for number in tournament.history
     }
 
 
@@ -255,6 +254,9 @@ def _game_points(tournament: Tournament) -> dict[int, list[Fraction]]:
         return said.get(entry.result, full.get(entry.result, Fraction(0)))
 
     return {
-        number: [gained(number, at, entry) for at, entry in enumerate(line, 1)]
+        number: [
+            brought(tournament.adjustments, number, at, entry.result, gained(number, at, entry), games=True)
+            for at, entry in enumerate(line, 1)
+        ]
         for number, line in tournament.history.items()
     }
