@@ -143,7 +143,7 @@ def test_pairing_with_a_page_and_a_question(run: Run, report: Path, here: Path) 
     assert asked.stderr == "wrote r3.html\n"
     page = (here / "r3.html").read_text(encoding="utf-8")
     assert "Round 3" in page
-    assert "<bdi>board 1: Ada (1) – Di (4)" in page.replace("\u2068", "")
+    assert "<bdi>board 1: Di (4) – Ada (1)" in page.replace("\u2068", "")
     assert "met before" in run("pair", "cup.trf", "--system", "monrad", "--why-not", "ada", "Bo").stdout
     found = run("pair", "cup.trf", "--system", "monrad", "--why-not", "1", "4", "--json", "--page", "w.html")
     assert json.loads(found.stdout)["outcome"]

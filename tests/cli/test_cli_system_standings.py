@@ -33,10 +33,9 @@ def table(file: Path, *more: str) -> dict[str, dict[str, Any]]:
 
 def win(file: Path, *names: str) -> None:
     """Enter that these win, and all others lose, on every board."""
-    pairs = json.loads(arpad("round", file, "--json"))["pairs"]
-    for one in pairs:
-        if "white" in one:  # named first, but for Othello
-            arpad("result", file, "--board", one["board"], "1-0" if one["white"] in names else "0-1")
+    boards = [line.split() for line in arpad("round", file).splitlines() if " – " in line]
+    for board, first, *_ in boards:
+        arpad("result", file, "--board", board, "1-0" if first in names else "0-1")
 
 
 GO = ["Ann --grade 3d", "Bea --grade 1d", "Cid --grade 2k", "Dan --grade 2k"]

@@ -372,3 +372,27 @@ def test_matches_end_as_matches_end(tmp_path: Path) -> None:
     assert arpad("result", file, "--board", 1, "½-3½").output.rstrip().endswith("  ½-3½")
     double = four(tmp_path / "double.arpad", "--system", "double-swiss")
     assert "no result of two games" in arpad("result", double, "--board", 1, "9-9", code=2).output
+
+
+BLACK_FIRST = dict.fromkeys(["othello", "othello-woc", "mcmahon", "go-swiss", "elo-gap"], True)
+WHITE_FIRST = dict.fromkeys(["monrad", "keizer", "information"], False)
+
+
+@pytest.mark.parametrize(("system", "black_first"), (BLACK_FIRST | WHITE_FIRST).items())
+def test_who_moves_first_is_named_first_throughout(tmp_path: Path, system: str, black_first: bool) -> None:
+    file = tmp_path / "nine.arpad"
+    arpad("new", file, "--system", system, "--rounds", 3, "--seed", 4)
+    for one in NINE:
+        arpad("add", file, one.split()[0], "--grade", f"{len(one) % 3 + 1}d", "--rating", 1400)
+    for _ in range(2):
+        pairs = json.loads(arpad("pair", file, "--json").output)["pairs"]
+        order = ("black", "white") if black_first else ("white", "black")
+        named = [tuple(pair[side] for side in order) for pair in pairs if "white" in pair]
+        shown = [line.split() for line in arpad("round", file).output.splitlines() if " – " in line]
+        assert [(line[1], line[3]) for line in shown] == named
+        told = [line.split() for line in arpad("explain", file).output.splitlines() if "  board " in line]
+        assert [(line[2], line[5]) for line in told] == named
+        result = "40-24" if system.startswith("othello") else "1-0"
+        arpad("result", file, *[result] * len(named))
+        games = Logbook.read(file).tournament().rounds[-1].pairings
+        assert all((game.black_result.value == "1") == black_first for game in games)

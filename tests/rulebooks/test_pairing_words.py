@@ -33,8 +33,11 @@ def test_a_round_is_told_in_words() -> None:
         "second bye [Othello article, bye]; one colour more than 2 times more often [Othello article, colours]"
     ]
     boards = [line for line in lines if line.startswith("  board")]
-    assert boards[0].startswith("  board 1: Ann (1) – Cid (3): ")
+    # Black first, as in Othello's rounds.
+    assert boards[0].startswith("  board 1: Cid (3) – Ann (1): ")
     assert boards[1].startswith("  board 2: Bea (2) – Dan (4): ")
+    reasons = [line for line in lines if " has Black: " in line]
+    assert ["Cid (3)" in reasons[0], "Bea (2)" in reasons[1]] == [True, True]
     # Both of each pair had the same colour: one of each gets it again, twice more often than the other.
     assert all("uneven colours 1" in line and "points apart" not in line for line in boards)
     assert sum(bool(re.search(r": (Ann|Bea|Cid|Dan) \(\d\) has Black: ", line)) for line in lines) == 2

@@ -65,17 +65,26 @@ SYSTEMS: dict[str, Listed] = {
         DISCS,
     ),
     "mcmahon": Listed(
-        "arpad.rulebooks.go.pairing:McMahon", "Go: starts by grade, as OpenGotha weighs pairs", halves=True
+        "arpad.rulebooks.go.pairing:McMahon",
+        "Go: starts by grade, as OpenGotha weighs pairs",
+        black_first=True,
+        halves=True,
     ),
     "go-swiss": Listed(
-        "arpad.rulebooks.go.pairing:GoSwiss", "Go: Swiss, as OpenGotha weighs pairs", halves=True
+        "arpad.rulebooks.go.pairing:GoSwiss",
+        "Go: Swiss, as OpenGotha weighs pairs",
+        black_first=True,
+        halves=True,
     ),
     "monrad": Listed("arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (unverified)"),
     "keizer": Listed(
         "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent (unverified)", halves=True
     ),
     "elo-gap": Listed(
-        "arpad.rulebooks.shogi.pairing:EloGap", "shogi: the least gaps of estimated ratings", halves=True
+        "arpad.rulebooks.shogi.pairing:EloGap",
+        "shogi: the least gaps of estimated ratings",
+        black_first=True,
+        halves=True,
     ),
     "information": Listed(
         "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"

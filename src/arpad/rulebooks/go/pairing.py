@@ -59,6 +59,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
 
     name: ClassVar[str] = "mcmahon"
     title: ClassVar[str] = "McMahon (Go)"
+    black_first: ClassVar[bool] = True
     source: ClassVar[str] = "OpenGotha's weights, as pairgoth has them"
 
     @property

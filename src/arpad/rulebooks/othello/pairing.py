@@ -128,6 +128,7 @@ class Othello(OthelloSettings, LadderSystem[Field]):
     title: ClassVar[str] = "Othello Swiss"
     source: ClassVar[str] = "Korean article on Swiss tournaments in Othello"
     bye_article: ClassVar[str] = BYE
+    black_first: ClassVar[bool] = True
 
     @property
     def edition(self) -> Edition:

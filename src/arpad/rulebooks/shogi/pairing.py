@@ -116,6 +116,7 @@ class EloGap(EloGapSettings, LadderSystem[EloGapField]):
 
     name: ClassVar[str] = "elo-gap"
     title: ClassVar[str] = "Rating gap (shogi)"
+    black_first: ClassVar[bool] = True
     source: ClassVar[str] = "OpenShogiPairings' rating mode; FESA's K"
 
     @property
