@@ -155,9 +155,9 @@ def test_the_median_undoes_a_pairing() -> None:
     done = LimRound(Rules(), 4, Field(members, Rules())).pair(members)
     assert sorted(sorted((one.white, one.black)) for one in done.boards) == [[1, 2], [3, 6], [4, 5]]
     assert [(one.score, one.way) for one in done.stages] == [
-        (4, "paired downward"),
+        (8, "paired downward"),
         (0, "paired upward"),
-        (2, "the median, paired last"),
+        (4, "the median, paired last"),
     ]
     median = told(done, 5, str).parts[2]
     assert median.steps[0].line() == "undone: 6–5   [C.04.4.3, 2.6.1]"

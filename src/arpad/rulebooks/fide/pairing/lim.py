@@ -61,7 +61,7 @@ class Lim:
         def explain() -> Explanation:
             from arpad.rulebooks.fide.pairing.limtelling import told
 
-            return told(done, state.at, lambda score: shown(score, state.unit))
+            return told(done, state.at, lambda score: shown(score, 2 * state.unit))
 
         return Paired(Round(pairings, tuple(byes)), explain)
 
@@ -127,7 +127,7 @@ class Stage:
     """A scoregroup when its turn came (2.2).
 
     Args:
-        score: of its residents.
+        score: twice that of its residents.
         way: its direction, in words.
         group: its pairs and floaters.
         scoregroup: who was in it.
@@ -255,7 +255,7 @@ class LimRound:
             made.extend(group.pairs)
             floating = group.floaters
             way = "paired downward" if direction == DOWN else "paired upward"
-            done.stages.append(Stage(score // 2, way, group, scoregroup))
+            done.stages.append(Stage(score, way, group, scoregroup))
         return made, list(floating)
 
     def _median(
@@ -282,7 +282,7 @@ class LimRound:
         group = scoregroup.paired()
         if members:
             way = "the median, paired last"
-            done.stages.append(Stage(self.middle // 2, way, group, scoregroup, tuple(undone)))
+            done.stages.append(Stage(self.middle, way, group, scoregroup, tuple(undone)))
         return group.pairs
 
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:

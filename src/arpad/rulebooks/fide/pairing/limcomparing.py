@@ -40,10 +40,22 @@ class Apart(NamedTuple):
     Args:
         reason: why.
         steps: what happened before and there.
+        scoregroup: in which; empty for the bye.
+        paired: the pair that was made then, with one of them.
     """
 
     reason: Reason
     steps: tuple[Step, ...]
+    scoregroup: str = ""
+    paired: tuple[int, ...] = ()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Return it as data."""
+        row: dict[str, Any] = {"worse": self.reason.article, "article": _article(self.reason.article)}
+        if self.paired:
+            row |= {"scoregroup": self.scoregroup, "paired": list(self.paired)}
+        return row
 
 
 def compare(
@@ -91,8 +103,7 @@ def compare(
     said = f"{others - bool(b)} of the other {len(its.boards) - bool(b)} pairs would be new"
     changed = Step(f"with {pair}", said)
     facts = {
-        "worse": apart.reason.article,
-        "article": _article(apart.reason.article),
+        **apart.facts,
         "pairs": _pairs(its),
         "bye": its.bye.number if its.bye else 0,
     }
@@ -167,7 +178,7 @@ def _parted(state: State, done: Done, one: Member, two: Member) -> Apart:
         here = [
             x for x in (one, two) if any(member.number == x.number for member in stage.scoregroup.members)
         ]
-        score = shown(stage.score, state.unit)
+        score = shown(stage.score, 2 * state.unit)
         for pair, article in stage.undone:
             if any(x.number in (one.number, two.number) for x in pair):
                 steps.append(
@@ -187,7 +198,7 @@ def _parted(state: State, done: Done, one: Member, two: Member) -> Apart:
             found = _in_turn(stage, score, one, two)
         else:
             found = _alone(state, stage, score, inside[0], two if inside[0] is one else one)
-        return Apart(found.reason, (*steps, *found.steps))
+        return found._replace(steps=(*steps, *found.steps))
     raise AssertionError("they are paired")
 
 
@@ -202,24 +213,24 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Apart:
         turn = stage.scoregroup.turn(rest)
         order = ", ".join(str(member.number) for member in turn.candidates[:MOST_NAMED])
         more = ", …" if len(turn.candidates) > MOST_NAMED else ""
-        steps = (
+        steps: tuple[Step, ...] = (
             Step(f"scoregroup {score}", stage.way, source=source("2.2")),
             Step(
                 f"opponents for {chooser.number}, in their order", order + more, source=source(turn.article)
             ),
             Step("paired", named((chooser, opponent)), source=source(turn.article)),
         )
-        where = f"in the scoregroup of {score}"
+        where = f"in the scoregroup of {score},"
+        pair = (chooser.number, opponent.number)
         if chooser.number in asked:
             reason = passed_over(stage.scoregroup, turn, rest, opponent, asked[chooser.number])
             text = f"{where} {chooser.number} was paired with {opponent.number}: {reason.text}"
-            return Apart(
-                Reason(reason.article, text), (*steps, reason.step(f"not {asked[chooser.number].number}"))
-            )
+            steps = (*steps, reason.step(f"not {asked[chooser.number].number}"))
+            return Apart(Reason(reason.article, text), steps, score, pair)
         other = asked[opponent.number].number
         mine = opponent.number
         text = f"{where} {chooser.number} was paired before {mine} and {other}, with {mine}"
-        return Apart(Reason(turn.article, text), steps)
+        return Apart(Reason(turn.article, text), steps, score, pair)
     raise AssertionError("they are not in the scoregroup")
 
 
@@ -233,7 +244,7 @@ def _left(stage: Stage, score: str, out: Member, inside: Member) -> Apart:
         f"{out.number} floated out of the scoregroup of {score} ({why}), and {inside.number} was paired in it"
     )
     step = Step("paired", f"{inside.number}–{opponent.number}", source=source("2.2"))
-    return Apart(Reason(reason.article, text), (step,))
+    return Apart(Reason(reason.article, text), (step,), score, (inside.number, opponent.number))
 
 
 def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member) -> Apart:
@@ -250,7 +261,7 @@ def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member
             "who floats", "who has no suitable opponent, or one to make the number even", source=source("2.3")
         ),
     )
-    return Apart(Reason("2.2", text), steps)
+    return Apart(Reason("2.2", text), steps, score, (inside.number, opponent.number))
 
 
 def _opponent(stage: Stage, one: Member) -> Member:

@@ -49,7 +49,7 @@ def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
     Args:
         done: the round.
         at: which one.
-        words: makes a score readable.
+        words: makes twice a score readable.
     """
     steps = [Step("bye", str(done.bye.number), source=source("1.1"))] if done.bye else []
     parts = [
@@ -195,11 +195,15 @@ def before_in_order(
     if mine.floated != his.floated:
         return Reason("3.10", f"{rival.number} floated in the previous round")
     many = group.many(there)
+    far = arranged(there, group.direction)[-1]
+    if (
+        many
+        and rival.due == many
+        and not group.rules.near(rival, far)
+        and not (mine.unequal and one.due == many)
+    ):
+        return Reason("3.2.3", f"{rival.number} is more than {MAXI} rating points from {far.number}")
     if mine.unequal != his.unequal:
-        if rival.due == many:
-            far = arranged(there, group.direction)[-1]
-            text = f"{rival.number} is more than {MAXI} rating points from {far.number}"
-            return Reason("3.2.3", text)
         return Reason("3.2.2", f"is due {COLOURS[many or '']}, as more of them are; {rival.number} is not")
     first = (
         "lowest numbered first, going down" if group.direction == DOWN else "highest numbered first, going up"
