@@ -136,3 +136,24 @@ def test_what_is_refused(run: Run, report: str, words: list[str], problem: str) 
 def test_there_must_be_a_file(run: Run) -> None:
     assert "there is no file" in run("standings", code=2).stderr
     assert "nowhere.trf" in run("standings", "nowhere.trf", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["--json"], ["--explain", "1"], ["--out", "x.csv"], ["--out", "x.html"]]
+)
+def test_no_edition_is_older_than_the_first(run: Run, report: str, words: list[str]) -> None:
+    refused = run("standings", report, "--edition", "2012-06-30", *words, code=2).stderr
+    assert "no edition is in force on 2012-06-30" in refused
+    assert "C.02, 13 (virtual opponent) (in force since 2012-07-01)" in refused
+    if "--out" not in words:
+        run("standings", report, "--edition", "2012-07-01", *words)
+
+
+def test_an_event_older_than_the_first_edition_is_ranked_and_it_is_said(run: Run, report: str) -> None:
+    Path(report).write_text(REPORT.replace("2026/05/01", "2001/05/01"))
+    done = run("standings", report, "--tiebreaks", "BH")
+    assert done.stderr == (
+        "it began on 2001-05-01, before the first rules known: ranked by C.02, 13 (virtual opponent) "
+        "(in force since 2012-07-01)\n"
+    )
+    assert run("standings", report, "--tiebreaks", "BH", "--edition", "2026-05-01").stderr == ""

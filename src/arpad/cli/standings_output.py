@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ import click
 from arpad.office.standingtables import as_dict, keys, printed, scored
 
 if TYPE_CHECKING:
+    from arpad.rulebooks.fide.tiebreaks import TieBreakEdition
     from arpad.rulebooks.standings import Edition
     from arpad.tournament import Tournament
     from arpad.tournament.standings import Standings
@@ -43,8 +45,21 @@ def print_standings(
         print_json({"edition": rules.name, **as_dict(made)})
         return
     show(_table(made))
+    if edition is None:
+        _say_older(tournament, rules)
     for code, why in made.dropped:
         click.echo(f"{code} is left out: {why}", err=True)
+
+
+def _say_older(tournament: Tournament, rules: TieBreakEdition) -> None:
+    """Say that an event is older than the first text that is known, where no edition was asked for."""
+    start = tournament.details.get("start", "").replace("/", "-")
+    try:
+        older = date.fromisoformat(start) < rules.since
+    except ValueError:
+        return
+    if older:
+        click.echo(f"it began on {start}, before the first rules known: ranked by {rules}", err=True)
 
 
 def _table(made: Standings) -> Any:
