@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import multivariate_normal
 
 import arpad
 from arpad.core import BadInput, NotProvided
@@ -359,6 +360,65 @@ def test_s1_and_s2_are_found_again_in_a_simulated_season() -> None:
     assert found.deviation == pytest.approx(400, rel=0.3)
     total = found.sigma1**2 + 4 * found.k**2 * found.deviation**2
     assert total == pytest.approx(float(np.var(results[::2])), rel=0.05)
+
+
+SESSIONS = [
+    ("Ann", "Bob", "Cid", "Dan", 58.0),
+    ("Ann", "Cid", "Bob", "Dan", 45.5),
+    ("Ann", "Eve", "Cid", "Dan", 50.0),
+    ("Ann", "Bob", "Eve", "Fay", 71.0),
+    ("Dan", "Eve", "Bob", "Fay", 38.0),
+    ("Cid", "Fay", "Ann", "Dan", 44.0),
+]
+
+
+def likelihood(s1: float, s2: float, rating: dict[str, float]) -> float:
+    """The log-likelihood of the season, from the model itself: S ~ N(S0 + k · A R, s1² I + k² s2² A Aᵀ)."""
+    names = sorted({name for *four, _ in SESSIONS for name in four})
+    A = np.array([[(n in four[:2]) - float(n in four[2:]) for n in names] for *four, _ in SESSIONS])
+    k = 4 / 1500
+    mean = 50 + k * A @ np.array([rating.get(n, 1500.0) for n in names])
+    cover = s1**2 * np.eye(len(SESSIONS)) + k**2 * s2**2 * A @ A.T
+    return float(multivariate_normal(mean, cover).logpdf([row[-1] for row in SESSIONS]))
+
+
+@pytest.mark.parametrize("asked", [("sigma1",), ("deviation",), ("sigma1", "deviation")])
+@pytest.mark.parametrize("given_", [{}, {"Ann": 1700.0, "Bob": 1450.0}])
+def test_fit_finds_what_makes_a_record_most_likely(asked: tuple[str, ...], given_: dict[str, float]) -> None:
+    sides = [[([a, b], 1), ([c, d], 2)] for a, b, c, d, _ in SESSIONS]
+    results = np.array([x for *_, S in SESSIONS for x in (S, 0.0)])
+    played = Contests.from_sides(sides, result=results)
+    known = np.array([given_.get(name, math.nan) for name in played.players.names])
+    played = replace(played, players=played.players.with_attributes({"rating": known}))
+    found = rate(played, Bridge(**dict.fromkeys(asked, "fit")), history=True).system
+    assert isinstance(found, Bridge)
+    s1, s2 = float(found.sigma1), float(found.deviation)
+    assert (s1 == 8.0) is ("sigma1" not in asked)
+    assert (s2 == 100.0) is ("deviation" not in asked)
+    best = likelihood(s1, s2, given_)
+    for more in (0.97, 1.03):
+        if "sigma1" in asked:
+            assert likelihood(s1 * more, s2, given_) < best + 1e-9
+        if "deviation" in asked:
+            assert likelihood(s1, s2 * more, given_) < best + 1e-9
+
+
+def test_fit_needs_a_record_that_tells() -> None:
+    system = Bridge(sigma1="fit")
+    with pytest.raises(NotProvided, match="no record tells it"):
+        system.predict(Rating(1500, 100), Rating(1400, 100))
+    with pytest.raises(BadInput, match="Expected a number, or fit"):
+        Bridge(deviation="find")
+    one = Contests.from_sides([[(["A"], 1), (["B"], 2)]], result=np.array([58.0, 42.0]))
+    with pytest.raises(NotProvided, match="told apart"):
+        rate(one, Bridge(sigma1="fit", deviation="fit"))
+    known = one.players.with_attributes({"deviation": np.array([50.0, math.nan])})
+    with pytest.raises(NotProvided, match="deviations of their own"):
+        rate(replace(one, players=known), system)
+    with pytest.raises(NotProvided, match="k = 0"):
+        rate(one, Bridge(sigma1="fit", k=0.0))
+    none = one.take(np.array([], dtype=np.int64))
+    assert rate(none, system).table().height == 0
 
 
 def test_what_cannot_be_fitted_is_said() -> None:

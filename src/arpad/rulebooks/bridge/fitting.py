@@ -21,6 +21,9 @@ from arpad.record import Contests, Games, Record
 if TYPE_CHECKING:
     from arpad.rulebooks.bridge.system import Bridge
 
+FIT = "fit"
+"""What stands for a parameter that the record is to tell."""
+
 MOST = 5000
 """Sessions up to which the eigenvalues of the covariance are affordable."""
 
@@ -42,19 +45,8 @@ def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) 
 
     contests = Contests.of(record) if isinstance(record, Games) else record
     assert isinstance(contests, Contests)
-    if contests.result is None or (np.diff(contests.starts) != 2).any():
-        raise NotProvided("bridge is fitted to contests of two sides with results")
-    if len(contests) > MOST:
-        raise NotProvided(f"bridge is fitted to at most {MOST} sessions, not {len(contests)}")
-    S = contests.result[::2]
-    A = _design(contests)
-    eigenvalue, U = np.linalg.eigh(A @ A.T)
-    eigenvalue = np.maximum(eigenvalue, 0.0)
-    if len(S) < 3 or np.ptp(eigenvalue) < 1e-9:
-        raise NotProvided(
-            "the noise of a session and the spread of the players cannot be told apart in this record",
-            remedy="It needs players who meet several times, in changing company.",
-        )
+    S, A = _sessions(contests)
+    eigenvalue, U = _apart(A)
     y, one = U.T @ S, U.T @ np.ones(len(S))
 
     def parts(log_ratio: float) -> tuple[float, float, float]:
@@ -69,6 +61,82 @@ def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) 
     s0, noise, _ = parts(float(best.x))
     spread = math.sqrt(math.exp(float(best.x)) * noise) / abs(k)
     return Bridge(s0=s0, k=k, sigma1=math.sqrt(noise), initial=initial, deviation=spread)
+
+
+def spreads(contests: Contests, system: Bridge) -> dict[str, float]:
+    """Return s1 and s2, those of the two that a system leaves to be fitted, with its S0 and k.
+
+    Ratings that players have from before are their expected strengths; a newcomer's is the rest's.
+
+    Raises:
+        NotProvided: as of :func:`fitted`; or deviations or weights are given, which it does not weigh.
+    """
+    from scipy.optimize import minimize_scalar
+
+    S, A = _sessions(contests)
+    weighted = contests.weight is not None and bool((contests.weight != 1.0).any())
+    if weighted or bool(np.isfinite(contests.players.number("deviation")).any()):
+        what = "sessions of different weight" if weighted else "players with deviations of their own"
+        raise NotProvided(f"bridge is not fitted to {what}", remedy="Give numbers for sigma1 and deviation.")
+    if system.k == 0.0:
+        raise NotProvided("with k = 0 no result says anything of the players' spread")
+    R = contests.players.number("rating", system.initial)
+    both = system.sigma1 == system.deviation == FIT
+    eigenvalue, U = _apart(A) if both else np.linalg.eigh(A @ A.T)
+    eigenvalue = np.maximum(eigenvalue, 0.0)
+    squares = (U.T @ (S - system.s0 - system.k * (A @ R))) ** 2
+
+    def variances(x: float) -> tuple[float, float]:
+        """Return s1² and k² · s2², by the one number that is sought."""
+        if both:
+            ratio = math.exp(x)
+            noise = float((squares / (1.0 + ratio * eigenvalue)).mean())
+            return noise, ratio * noise
+        if system.sigma1 == FIT:
+            return math.exp(x) * level, (system.k * float(system.deviation)) ** 2
+        return float(system.sigma1) ** 2, math.exp(x) * level
+
+    def cost(x: float) -> float:
+        noise, spread = variances(x)
+        v = noise + spread * eigenvalue
+        return float((squares / v + np.log(v)).sum())
+
+    level = max(float(squares.mean()), 1e-12)
+    best = minimize_scalar(cost, bounds=(-20.0, 10.0), method="bounded", options={"xatol": 1e-9})
+    noise, spread = variances(float(best.x))
+    found = {"sigma1": math.sqrt(noise), "deviation": math.sqrt(spread) / abs(system.k)}
+    return {name: value for name, value in found.items() if getattr(system, name) == FIT}
+
+
+def _sessions(contests: Contests) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the results of the first sides, and the design.
+
+    Raises:
+        NotProvided: the record has no results, or too many sessions.
+    """
+    if contests.result is None or (np.diff(contests.starts) != 2).any():
+        raise NotProvided("bridge is fitted to contests of two sides with results")
+    if len(contests) > MOST:
+        raise NotProvided(f"bridge is fitted to at most {MOST} sessions, not {len(contests)}")
+    if not len(contests):
+        raise NotProvided("there is no session to fit bridge to")
+    return contests.result[::2], _design(contests)
+
+
+def _apart(A: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the eigenvalues and eigenvectors of A Aᵀ.
+
+    Raises:
+        NotProvided: they cannot tell the noise of a session from the spread of the players.
+    """
+    eigenvalue, U = np.linalg.eigh(A @ A.T)
+    eigenvalue = np.maximum(eigenvalue, 0.0)
+    if len(A) < 3 or np.ptp(eigenvalue) < 1e-9:
+        raise NotProvided(
+            "the noise of a session and the spread of the players cannot be told apart in this record",
+            remedy="It needs players who meet several times, in changing company.",
+        )
+    return eigenvalue, U
 
 
 def _design(contests: Contests) -> NDArray[np.float64]:

@@ -39,6 +39,7 @@ from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Meeting, Prediction, Rating, Schedule, Update
 from arpad.record import Contests
+from arpad.rulebooks.bridge.fitting import FIT, spreads
 from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop
 from arpad.rulebooks.bridge.numeric import monte_carlo, quadrature
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, closed, covariances, forecast, gain, plain
@@ -79,9 +80,18 @@ class Bridge(ContestSystem):
 
     s0: float = parameter(50.0, "the result of equal pairs, S0", unit="result")
     k: float = parameter(4.0 / 1500.0, "the result that a point of rating is worth", unit="result per point")
-    sigma1: float = parameter(8.0, "the noise of a session, s1", unit="result", low=1e-9, high=1e9)
+    sigma1: float | str = parameter(
+        8.0, "the noise of a session, s1; fit to find it", unit="result", low=1e-9, high=1e9, words=True
+    )
     initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")
-    deviation: float = parameter(100.0, "the deviation of a newcomer, s2", unit="points", low=0.0, high=1e9)
+    deviation: float | str = parameter(
+        100.0,
+        "the deviation of a newcomer, s2; fit to find it",
+        unit="points",
+        low=0.0,
+        high=1e9,
+        words=True,
+    )
     method: str = parameter(
         "closed",
         "how the posterior is found; elo is his plain form (10), with one K and without uncertainty",
@@ -91,6 +101,26 @@ class Bridge(ContestSystem):
         None, "K of method=elo; k·s2²/V of four newcomers if not given", unit="points per result", low=0.0
     )
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("sigma1", "deviation"):
+            value = getattr(self, name)
+            if isinstance(value, str) and value != FIT:
+                raise BadInput(f"{name} cannot be {value!r}", remedy="Expected a number, or fit.")
+
+    def _known(self, name: str) -> float:
+        """Return sigma1 or deviation as a number.
+
+        Raises:
+            NotProvided: a record is to tell it.
+        """
+        value = getattr(self, name)
+        if value == FIT:
+            raise NotProvided(
+                f"{name} is to be fitted, and no record tells it", remedy=f"Give a number: --set {name}=…."
+            )
+        return float(value)
+
     @property
     def par(self) -> float:
         """S0, the result of equal pairs."""
@@ -98,18 +128,20 @@ class Bridge(ContestSystem):
 
     def numbers(self) -> BridgeNumbers:
         """Return the parameters as the kernels take them."""
-        s2 = float(self.deviation) ** 2
-        p = BridgeNumbers(float(self.s0), float(self.k), float(self.sigma1) ** 2, 0.0)
+        s2 = self._known("deviation") ** 2
+        p = BridgeNumbers(float(self.s0), float(self.k), self._known("sigma1") ** 2, 0.0)
         _, V = forecast(p, [0.0] * PAIRS, [s2] * PAIRS, [1.0, 1.0, -1.0, -1.0], PAIRS, 1.0)
         return p._replace(K=gain(p, 1.0, s2, V) if self.gain is None else float(self.gain))
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
-        return Rating(self.initial, deviation=self.deviation)
+        return Rating(self.initial, deviation=self._known("deviation"))
 
     def known(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation where it has none."""
-        return replace(rating, deviation=self.deviation if rating.deviation is None else rating.deviation)
+        if rating.deviation is not None:
+            return rating
+        return replace(rating, deviation=self._known("deviation"))
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop over a record of contests of two sides; see :meth:`RatingSystem.rate`.
@@ -125,6 +157,12 @@ class Bridge(ContestSystem):
         sides = np.diff(contests.starts)
         if (sides != 2).any():
             raise BadInput(f"contest {int(np.argmax(sides != 2)) + 1} has more than two sides")
+        if FIT in (self.sigma1, self.deviation):
+            found = spreads(contests, self) if len(contests) else {}
+            numbers: dict[str, Any] = {"sigma1": 8.0, "deviation": 100.0} | found  # of no sessions, anything
+            known = replace(self, **{n: numbers[n] for n in numbers if getattr(self, n) == FIT})
+            state, kept = known.rate(timeline, trace=trace)
+            return replace(state, fitted=found), kept
         nothing = np.empty(0)
         sessions = Sessions(
             contests.seats,
@@ -155,7 +193,7 @@ class Bridge(ContestSystem):
             BadInput: a given rating is not finite, or a deviation is negative.
         """
         rating = players.number("rating", self.initial).copy()
-        deviation = players.number("deviation", self.deviation)
+        deviation = players.number("deviation", self._known("deviation"))
         good = np.isfinite(rating) & np.isfinite(deviation) & (deviation >= 0.0)
         if not good.all():
             name = players.names[int(np.argmax(~good))]
