@@ -134,6 +134,7 @@ def test_tables_are_whole_numbers_that_do_not_fall() -> None:
         {"gaps": "30,20"},
         {"differences": f"{MOST + 1}"},
         {"elitism": "-1"},
+        {"elitism": ""},
     )
     for settings in wrong:
         with pytest.raises(BadInput, match="cannot be"):

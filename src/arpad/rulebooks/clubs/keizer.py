@@ -1,11 +1,15 @@
 """Keizer: a ranking in which a game is worth what the opponent is; neighbours in it meet again and again.
 
-Unverified in its details: no binding text exists, and clubs differ. As most programs have it: with N players
-the first of the ranking is worth T = 2N, the next T − 1, and so on. A win brings the opponent's value, a draw
-half of it, a loss nothing; the pairing's bye and an absence bring a share of the own value; and everybody has
-his own value to start with. The whole history is counted anew by the values of today, and so is the ranking,
-until it stays as it is. Sometimes it does not: it swings between two orders; then the scores of those orders
-are averaged, once. In the first round the ranking is by rating, then by number.
+No binding text exists; J. H. Keizer's club played it from about 1960, and Dutch clubs' rules agree on this:
+the first of the ranking is worth T, the next T − 1, and so on. A win brings the opponent's value, a draw half
+of it, a loss nothing; an absence that was announced brings a third of the own value, the pairing's bye two
+thirds. The whole history is counted anew by the values of today. In most clubs everybody has his own value
+to start with. T is each club's choice; here it is 2N for N players, unless it is set. The ranking is counted
+anew until it stays as it is. Sometimes it does not: it swings between two orders; then the scores of those
+orders are averaged, once. In the first round the ranking is by rating, then by number.
+
+Sources: rules of Kijk Uit (2006/07: 1/3 for an absence), Borne's draughts club (2/3 for the bye), Haren
+(2016/17, a ranking after round 1), Caïssa Amsterdam (a round's first count), all in Dutch.
 """
 
 from __future__ import annotations
@@ -49,16 +53,16 @@ class KeizerSettings(Settings):
 
     Args:
         top: the value of the first of the ranking; 0 for twice the number of players.
-        bye: share of the own value for the pairing's bye, in hundredths.
-        absent: share of the own value for a round without a game, in hundredths.
+        bye: share of the own value for the pairing's bye, in hundredths; 66.667 is taken for two thirds.
+        absent: share of the own value for a round without a game, in hundredths; 33.333 for a third.
         own: whether everybody has his own value to start with.
         apart: how many rounds must lie between two meetings.
         second_byes: whether somebody may get the bye again.
     """
 
     top: int = field(default=0, metadata={"low": 0})
-    bye: int = field(default=67, metadata={"low": 0, "high": 100})
-    absent: int = field(default=33, metadata={"low": 0, "high": 100})
+    bye: float = field(default=66.667, metadata={"low": 0, "high": 100})
+    absent: float = field(default=33.333, metadata={"low": 0, "high": 100})
     own: bool = True
     apart: int = field(default=3, metadata={"low": 0})
     second_byes: bool = True
@@ -130,7 +134,7 @@ def worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSet
     """Return what a round brought: shares of the opponent's value, or of the own one."""
     if not entry.opponent:
         share = settings.bye if entry.result in (Result.PAIRING_BYE, Result.FULL_BYE) else settings.absent
-        return Fraction(share, 100) * values[number]
+        return Fraction(share).limit_denominator(12) / 100 * values[number]
     halves = {
         Result.WIN: 2,
         Result.UNRATED_WIN: 2,
@@ -176,13 +180,13 @@ class Keizer(KeizerSettings, LadderSystem[KeizerField]):
 
     name: ClassVar[str] = "keizer"
     title: ClassVar[str] = "Keizer"
-    source: ClassVar[str] = "club practice"
-    status: ClassVar[str] = "unverified"
+    source: ClassVar[str] = "rules of Dutch clubs"
+    notes: ClassVar[tuple[str, ...]] = ("No binding text exists: clubs choose the values and the shares.",)
 
     @property
     def edition(self) -> Edition:
         """There is no binding text."""
-        return Edition(date.min, "club practice")
+        return Edition(date.min, "rules of Dutch clubs")
 
     def field(self, tournament: Tournament) -> KeizerField:
         """Return the participants with the ranking."""

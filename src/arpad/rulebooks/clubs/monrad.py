@@ -1,12 +1,19 @@
-"""Monrad: everybody in the order of the score; neighbours meet who have not met.
+"""Monrad: everybody in groups of equal points, by starting number; neighbours meet who have not met.
 
-Unverified in its details: the Danish and the Norwegian federations' texts could not be had. What is recalled:
-players are ordered by points and, among equals, by a starting number (drawn by lot in Denmark, by rating in
-Norway); from the top, each meets the next whom he has not met. Danish: nobody has one colour two times more
-often than the other if it can be avoided. Norwegian: nor three times running.
+Starting numbers are drawn before the first round: by lot, or seeded, as the Norwegian federation has it: the
+players are ranked by rating; as many of the lowest as make the others divisible by four get the last numbers,
+by lot; the others are cut into quarters A, B, C and D, and one at a time is drawn from each, in the order
+ACDBCABD, again and again. The bye goes to the last of the lowest group. Nobody meets anybody twice.
 
 From the top down means here: the round in which the places apart, squared, add up to the least, points apart
 first. So a gap near the top weighs no more than one near the end, and the round exists if there is any.
+
+Unverified: colours. Recalled is, for Denmark, that nobody has one colour two times more often than the other
+if it can be avoided, and for Norway that nobody has it three times running. Norway's rules for equals and for
+the last round could not be had.
+
+Sources: Norges Sjakkforbunds Monradsystem (2.1.2), 1–2; O. Milvang, NSF Monrad eller FIDE Sveitser; Strømmen
+Sjakklubb, konradsystem.
 """
 
 from __future__ import annotations
@@ -40,7 +47,10 @@ from arpad.tournament.ladder import (
 )
 from arpad.tournament.model import Pairing, Tournament
 
-SOURCE = "Monrad (recalled)"
+SOURCE = "Norges Sjakkforbunds Monradsystem"
+RECALLED = "Monrad, colours (recalled)"
+DRAWN = "ACDBCABD"
+"""From which quarter each starting number is drawn."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +58,14 @@ class MonradSettings(Settings):
     """What a tournament may set.
 
     Args:
-        variant: ``danish``: equals by lot, drawn once; ``norwegian``: equals by rating, and nobody has a
-            colour three times running.
+        variant: ``norwegian``: nobody has a colour three times running; ``danish``: that is not asked.
+        start: how starting numbers are drawn: by ``lot``, ``seeded`` from quarters by rating, or not: by
+            ``rating``.
         balance: whether colours decide between rounds that are equal in points.
     """
 
     variant: str = field(default="danish", metadata={"among": ("danish", "norwegian")})
+    start: str = field(default="lot", metadata={"among": ("lot", "seeded", "rating")})
     balance: bool = True
 
 
@@ -62,13 +74,30 @@ def three_running(field: Field, i: Ints, j: Ints) -> Bools:
     return np.asarray((field.twice[i] != 0) & (field.twice[i] == field.twice[j]))
 
 
+def seeded(ranked: list[int], drawn: dict[int, int]) -> list[int]:
+    """Return numbers in the order of a seeded draw.
+
+    Args:
+        ranked: the strongest first.
+        drawn: everybody's lot.
+    """
+    size = len(ranked) // 4
+    last = sorted(ranked[4 * size :], key=lambda number: drawn[number])
+    quarters = {
+        name: sorted(ranked[at * size : (at + 1) * size], key=lambda number: drawn[number])
+        for at, name in enumerate("ABCD")
+    }
+    order = [quarters[DRAWN[at % len(DRAWN)]].pop(0) for at in range(4 * size)]
+    return order + last
+
+
 @dataclass(frozen=True)
 class Monrad(MonradSettings, LadderSystem[Field]):
     """Neighbours in the order of points; see the module."""
 
     name: ClassVar[str] = "monrad"
     title: ClassVar[str] = "Monrad"
-    source: ClassVar[str] = "Danish and Norwegian practice, as recalled"
+    source: ClassVar[str] = "Norges Sjakkforbunds Monradsystem; colours as recalled"
     status: ClassVar[str] = "unverified"
 
     @property
@@ -81,19 +110,30 @@ class Monrad(MonradSettings, LadderSystem[Field]):
         return Field.next(tournament)
 
     def places(self, field: Field) -> Ints:
-        """Return places, from 0: points, then the starting order."""
-        start = (
-            -field.rating if self.variant == "norwegian" else lots(field.tournament.seed, 0, field.numbers)
-        )
-        return places(-field.score, start, field.numbers)
+        """Return places, from 0: points, then the starting number."""
+        at = {number: place for place, number in enumerate(self.starting_order(field.tournament))}
+        start = np.array([at[int(number)] for number in field.numbers], dtype=np.int64)
+        return places(-field.score, start)
+
+    def starting_order(self, tournament: Tournament) -> tuple[int, ...]:
+        """Return the entrants in the order of their starting numbers, drawn before the first round."""
+        known = tournament.by_number
+        numbers = np.array(sorted(known), dtype=np.int64)
+        drawn = dict(zip(numbers.tolist(), lots(tournament.seed, 0, numbers).tolist(), strict=True))
+        if self.start == "lot":
+            return tuple(sorted(known, key=lambda number: (drawn[number], number)))
+        ranked = sorted(known, key=lambda number: (-known[number].rating, number))
+        return tuple(ranked) if self.start == "rating" else tuple(seeded(ranked, drawn))
 
     def ladder(self, field: Field) -> Ladder[Field]:
         """Return the ladder: the bye to the last, points apart, colours, places apart."""
         place = self.places(field)
         bans: list[Ban[Field]] = [met_before(SOURCE), forbidden(), second_bye(SOURCE)]
         if self.variant == "norwegian":
-            bans.append(Ban("one colour three times running", SOURCE, three_running))
-            bans.append(Ban("one colour three times more often", SOURCE, lambda f, i, j: beyond(f, i, j, 2)))
+            bans.append(Ban("one colour three times running", RECALLED, three_running))
+            bans.append(
+                Ban("one colour three times more often", RECALLED, lambda f, i, j: beyond(f, i, j, 2))
+            )
         neighbours: Rung[Field] = Rung(
             "places apart",
             SOURCE,
@@ -102,7 +142,7 @@ class Monrad(MonradSettings, LadderSystem[Field]):
             meaning="places between the two, squared",
         )
         colours: Rung[Field] = Rung(
-            "uneven colours", SOURCE, uneven, meaning="players with one colour two times more often"
+            "uneven colours", RECALLED, uneven, meaning="players with one colour two times more often"
         )
         rungs = (LOWEST, GAPS, colours, neighbours) if self.balance else (LOWEST, GAPS, neighbours)
         return Ladder(tuple(bans), rungs)

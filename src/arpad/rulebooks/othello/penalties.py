@@ -53,7 +53,7 @@ def table(words: str, name: str) -> tuple[int, ...]:
     except ValueError:
         raise BadInput(f"{name} cannot be {words!r}", remedy="Expected whole numbers: 20,105,225.") from None
     falls = name != "elitism" and any(later < earlier for earlier, later in pairwise(found))
-    if falls or min(found) < 0 or max(found) > MOST:
+    if falls or len(found) == 1 or min(found) < 0 or max(found) > MOST:
         raise BadInput(f"{name} cannot be {words!r}", remedy=f"From 0 to {MOST}, without falling.")
     return found
 
@@ -96,7 +96,7 @@ class ChampionshipSettings(Settings):
         super().__post_init__()
         for name in ("differences", "gaps", "elitism"):
             table(getattr(self, name), name)
-        least = (*table(self.gaps, "gaps"), 0)[1]
+        least = table(self.gaps, "gaps")[1]
         if 2 * self.float_back > least:
             raise BadInput(
                 f"float_back cannot be {self.float_back}", remedy=f"At most half of the least gap's {least}."
