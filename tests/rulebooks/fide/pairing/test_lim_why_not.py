@@ -203,7 +203,10 @@ def test_the_table_of_4_2_is_the_order_told() -> None:
         "4.2",
         "in the scoregroup of 0, 1 was paired with 6: 6 comes before 3 in the order of exchanges",
     )
-    assert line(state, 3, 6) == ("4", "in the scoregroup of 0, 1 was paired before 6 and 3, with 6")
+    assert line(state, 3, 6) == (
+        "4",
+        "in the scoregroup of 0, 1, who comes before 6 and 3, was paired with 6",
+    )
     orders = [step for step in LIM.why_not(state, 1, 3).steps if step.label.startswith("opponents")]
     assert [step.value for step in orders] == ["4, 5, 6, 3, 2"]
 

@@ -229,7 +229,8 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Apart:
             return Apart(Reason(reason.article, text), steps, score, pair)
         other = asked[opponent.number].number
         mine = opponent.number
-        text = f"{where} {chooser.number} was paired before {mine} and {other}, with {mine}"
+        first = "who floated into it" if turn.article == "3.8" else f"who comes before {mine} and {other}"
+        text = f"{where} {chooser.number}, {first}, was paired with {mine}"
         return Apart(Reason(turn.article, text), steps, score, pair)
     raise AssertionError("they are not in the scoregroup")
 
