@@ -45,9 +45,9 @@ class Refusal(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """Print it to the standard error, without a traceback."""
-        from arpad.cli.tables import visible
+        from arpad.cli.tables import shown
 
-        click.echo(f"arpad: {visible(self.message)}", file=file, err=file is None)
+        click.echo(f"arpad: {shown(self.message)}", file=file, err=file is None)
 
 
 class Commands(click.Group):

@@ -10,7 +10,7 @@ import click
 
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
-from arpad.cli.tables import visible
+from arpad.cli.tables import shown
 from arpad.core import ArpadError, counted
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
             if as_json:
                 click.echo(json.dumps({"file": file, "error": str(error)}, ensure_ascii=False))
             else:
-                click.echo(f"arpad: {visible(str(error))}", err=True)
+                click.echo(f"arpad: {shown(str(error))}", err=True)
             continue
         found += len(findings)
         if as_json:

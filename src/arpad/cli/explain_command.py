@@ -130,7 +130,7 @@ def _counted(unit: Explanation) -> int:
 def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     from arpad.cli import explaining, numbers
     from arpad.cli.request import provenance
-    from arpad.cli.tables import faint, show, strong, visible
+    from arpad.cli.tables import faint, show, shown, strong
 
     before, after = explanation.facts["before"], explanation.facts["after"]
     count = sum(_counted(unit) for unit in explanation.parts)
@@ -141,7 +141,7 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     click.echo()
     if steps:
         for line in explaining.unfolded(explanation.parts):
-            click.echo(visible(line))
+            click.echo(shown(line))
     click.echo(
         f"{explaining.equation(before, explanation.value, after)}   "
         "(rating before + sum of the changes = rating after)"

@@ -64,8 +64,10 @@ def print_explanation(told: Explanation, as_json: bool) -> None:
 
         print_json(told.as_dict())
         return
+    from arpad.cli.tables import shown
+
     for line in told.lines():
-        click.echo(line)
+        click.echo(shown(line))
 
 
 def write_explanation(path: Path, told: Explanation, tournament: Tournament, title: str) -> None:

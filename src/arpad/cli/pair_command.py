@@ -186,9 +186,10 @@ def command(
         with _guarded(BAD_FILE):
             write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
     if explained:
+        from arpad.cli.pages import print_explanation
+
         click.echo()
-        for line in paired.explain().lines():
-            click.echo(line)
+        print_explanation(paired.explain(), as_json=False)
 
 
 def engine_lines(one: Round) -> list[str]:
@@ -282,7 +283,7 @@ def _lines(files: tuple[str, ...], system: str | None, on: date | None, explaine
 
 
 def _stop(ctx: click.Context, code: int, error: Exception) -> None:
-    from arpad.cli.tables import visible
+    from arpad.cli.tables import shown
 
-    click.echo(f"arpad: {visible(str(error))}", err=True)
+    click.echo(f"arpad: {shown(str(error))}", err=True)
     ctx.exit(code)

@@ -53,12 +53,14 @@ def _halves(points: Fraction) -> str:
 
 def lines(tournament: Tournament, at: int) -> list[str]:
     """Return a round by board, with its results so far, and who had no opponent."""
+    from arpad.cli.tables import padded, shown, width
     from arpad.tournament import Result
 
     one = tournament.rounds[at - 1]
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
     black_first = _black_first(tournament)
-    widest = max((len(name) for name in names.values()), default=0)
+    names = {number: shown(name) for number, name in names.items()}
+    widest = max(map(width, names.values()), default=0)
     shown_lines = []
     for board, game in enumerate(one.pairings, 1):
         sides = [(game.white, game.white_result), (game.black, game.black_result)]
@@ -67,15 +69,15 @@ def lines(tournament: Tournament, at: int) -> list[str]:
             sides.reverse()
             points = None if points is None else (points[1], points[0])
         (first, won), (second, lost) = sides
-        shown = ""
+        scored = ""
         if points is not None:
-            shown = f"  {_halves(points[0])}-{_halves(points[1])}"
+            scored = f"  {_halves(points[0])}-{_halves(points[1])}"
         elif not game.pending:
             said = {"=": "½", "D": "½", "W": "1", "L": "0"}
             dash = "" if won.forfeit else "-"
-            shown = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
+            scored = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
         shown_lines.append(
-            f"{board:3d}  {names[first]:{widest}s} – {names[second]:{widest}s}{shown}".rstrip()
+            f"{board:3d}  {padded(names[first], widest)} – {padded(names[second], widest)}{scored}".rstrip()
         )
     words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
     away = tournament.absent(at)

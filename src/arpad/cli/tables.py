@@ -12,6 +12,8 @@ from typing import Any, Literal
 
 import click
 
+from arpad.cli.direction import isolated
+
 GAP = "  "
 
 UNSEEN = {
@@ -23,6 +25,9 @@ UNSEEN = {
 }
 """Characters that would command a terminal instead of being seen -> what is shown for them: ␛ for ESC; � for
 those without a picture and those that turn the direction of writing."""
+
+JAMO = frozenset(map(chr, range(0x1160, 0x1200)))
+"""Vowels and final consonants of Korean syllables that are written apart."""
 
 READABLE = 12
 """Characters of a name or a sentence that a line must have room for."""
@@ -79,21 +84,26 @@ def visible(text: str) -> str:
     return text if text.isprintable() else text.translate(UNSEEN)
 
 
+def shown(text: str) -> str:
+    """Return a line of text for a terminal: names seen, and kept to themselves if they run right to left."""
+    return isolated(visible(text))
+
+
 def strong(text: str) -> str:
     """Return a text as it stands out on a terminal that has colours."""
-    text = visible(text)
+    text = shown(text)
     return click.style(text, bold=True) if coloured() else text
 
 
 def faint(text: str) -> str:
     """Return a text as an aside on a terminal that has colours."""
-    text = visible(text)
+    text = shown(text)
     return click.style(text, dim=True) if coloured() else text
 
 
 def show(table: Table) -> None:
     """Print a table."""
-    table = replace(table, rows=[[visible(cell) for cell in row] for row in table.rows])
+    table = replace(table, rows=[[shown(cell) for cell in row] for row in table.rows])
     if on_terminal():
         table = fitted(table, get_terminal_size().columns)
     if coloured():
@@ -126,25 +136,30 @@ def _needed(table: Table) -> int:
 
 def aligned(table: Table) -> list[str]:
     """Return a table as lines of aligned text, cut to nothing."""
-    cells = [[column.heading for column in table.columns], *table.rows]
+    rows = [[column.heading for column in table.columns], *table.rows]
     widths = [_widest(table, i) for i in range(len(table.columns))]
     lines = []
-    for row in cells:
-        padded = [_padded(cell, widths[i], table.columns[i].align == "right") for i, cell in enumerate(row)]
-        lines.append(GAP.join(padded).rstrip())
+    for row in rows:
+        cells = [padded(cell, widths[i], table.columns[i].align == "right") for i, cell in enumerate(row)]
+        lines.append(GAP.join(cells).rstrip())
     return lines
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes; East Asian characters take two."""
+    """Return how many columns of a terminal a text takes.
+
+    East Asian characters take two; marks, joiners, isolates and the later letters of a Korean syllable that
+    is written apart (as some file systems do) take none.
+    """
     if text.isascii():
         return len(text)
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
-    marks = sum(unicodedata.combining(char) != 0 for char in text)
-    return len(text) + wide - marks
+    none = sum(unicodedata.category(char) in ("Mn", "Me", "Cf") or char in JAMO for char in text)
+    return len(text) + wide - none
 
 
-def _padded(text: str, to: int, right: bool) -> str:
+def padded(text: str, to: int, right: bool = False) -> str:
+    """Return a text with blanks up to a width, after it or before it."""
     blank = " " * (to - width(text))
     return blank + text if right else text + blank
 

@@ -10,6 +10,7 @@ import click
 from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
+from arpad.cli.tables import shown
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def add(file: Path, name: str | None, entries: Path | None, **known: Any) -> Non
     later = entered(book, name, known) if name is not None else entered_from(book, entries or Path())
     later.write(file, known=book)
     for event in later.events[len(book.events) :]:
-        click.echo(f"{event['number']:3d}  {event['name']}")
+        click.echo(f"{event['number']:3d}  {shown(event['name'])}")
 
 
 @command.command("away", short_help="Note that somebody will miss rounds.")
@@ -128,7 +129,8 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
         raise BadInput(f"there is no round {max(chosen)}: {counted(tournament.planned, 'round')} planned")
     event = {"do": "away", "number": number, "rounds": chosen, "result": AWAY[bye]}
     book.add(event).write(file, known=book)
-    click.echo(f"{tournament.by_number[number].name} is away in round {', '.join(map(str, chosen))}")
+    name = shown(tournament.by_number[number].name)
+    click.echo(f"{name} is away in round {', '.join(map(str, chosen))}")
 
 
 @command.command("pair", short_help="Pair the next round.")
@@ -166,7 +168,7 @@ def pair(file: Path, as_json: bool) -> None:
     away = after.absent(after.played)
     for game in after.rounds[-1].pairings:
         for number in {game.white, game.black} & away.keys():
-            name = after.by_number[number].name
+            name = shown(after.by_number[number].name)
             click.echo(f"{name} is away, and has a game by {after.system}: enter a forfeit", err=True)
 
 
