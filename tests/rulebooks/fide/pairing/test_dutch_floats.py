@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from arpad.core import Explanation
+from arpad.core import ArpadError, Explanation
+from arpad.rulebooks.fide.pairing import net
 from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Tournament
 from arpad.tournament.generator import QUIET, Chances, generate
@@ -185,8 +186,38 @@ def walked(
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
 def test_why_somebody_floats_or_has_the_bye(edition: Any) -> None:
+    said = reasons(edition, 90, 8)
+    assert sum(said.values()) > 200, said
+    assert len(said) > 12, said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_why_somebody_floats_in_larger_fields(edition: Any) -> None:
+    assert sum(reasons(edition, 250, 10).values()) > 1000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
+def test_compiled_as_interpreted(edition: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists of whole numbers and arrays of 64 bits tell the same."""
+    engine = Dutch(edition)
+    for one in fields(40, edition, 30):
+        told = []
+        for compile_from in (10**6, 0):
+            monkeypatch.setattr(net, "_loaded", [])
+            monkeypatch.setattr(net, "COMPILE_FROM", compile_from)
+            try:
+                told.append([*engine.pair(one).explain().lines(), *engine.why_not(one, 1, 2).lines()])
+            except ArpadError as error:
+                told.append([error.problem])
+        assert told[0] == told[1]
+
+
+def reasons(edition: Any, count: int, most: int) -> Counter[str]:
+    """Check all that is said of floaters and byes in some fields, and count the articles."""
     said: Counter[str] = Counter()
-    for one in fields(90, edition, 8):
+    for one in fields(count, edition, most):
         table = Crosstable(one, old=edition is DUTCH_2017)
         brackets = table.round()
         if brackets is None:
@@ -201,8 +232,7 @@ def test_why_somebody_floats_or_has_the_bye(edition: Any) -> None:
             article = another_bye(table, brackets, bye)
             assert told.parts[-1].facts == {"player": bye, "article": article}
             said["bye " + article] += 1
-    assert sum(said.values()) > 200, said
-    assert len(said) > 12, said
+    return said
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.name)
