@@ -72,6 +72,18 @@ class DoubleSwiss:
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
         return Paired(Round(pairings, tuple(byes)), lambda: _explained(state, found, bye))
 
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two players paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, or a result is still to come.
+        """
+        from arpad.rulebooks.fide.pairing.teamswisscomparing import why_not
+
+        state = teams_of(tournament, primary="mp", secondary="", kind="none")
+        return why_not(tournament, state, self.procedure(state, tournament.planned), SAYS, a, b)
+
     def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
         """Return the procedure with this round's criteria.
 

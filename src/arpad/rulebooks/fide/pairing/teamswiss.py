@@ -101,6 +101,18 @@ class TeamSwiss:
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
         return Paired(Round(pairings, tuple(byes)), lambda: self._explained(state, found, bye))
 
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two teams paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, or a result is still to come.
+        """
+        from arpad.rulebooks.fide.pairing.teamswisscomparing import why_not
+
+        state = self.state(tournament)
+        return why_not(tournament, state, self.procedure(state, tournament.planned), SAYS, a, b)
+
     def state(self, tournament: Tournament) -> Teams:
         """Return the teams as these rules see them."""
         primary = self.primary or "mp"
