@@ -4,9 +4,13 @@ Everybody's rating is estimated anew after each round: the most likely one, give
 prior around the rating at entry, whose width comes from the coefficient K that FESA gives to such a rating:
 deviation = √(K · 400 / ln 10), so that the first game moves an estimate as FESA's rating would. Who has no
 rating enters at 600 ± 350. Then: nobody meets anybody twice; the bye goes to the weakest who has not had it;
-the squares of the gaps add up to the least. In the mode ``mixed`` gaps in points come first.
+the squares of the gaps add up to the least, and clubs are not kept apart. In the mode ``mixed`` the rules of
+a Swiss come first: the bye to the lowest score, gaps in points, floats that are repeated, clubs.
 
-Decisions: equal rounds are decided by lot; clubs are not kept apart, as there.
+Decisions: equal rounds are decided by lot. Ratings count as established: that program doubles K for who has
+fewer than 18 games on FESA's list, as ``multiplier=2`` does for all. Handicap games count as even ones.
+
+Source: R. Morisset, OpenShogiPairings, its description of the rating mode and its rules.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ import numpy as np
 
 from arpad.core import Edition, Step
 from arpad.rulebooks.information.posterior import Posterior, posterior
-from arpad.rulebooks.othello.pairing import gap_squared
+from arpad.rulebooks.othello.pairing import above_lowest, gap_squared
 from arpad.tournament.ladder import (
     Field,
     Ints,
@@ -41,6 +45,9 @@ from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "OpenShogiPairings, rating mode"
 
+FLOAT = 720
+"""What a repeated float costs, divided by the rounds since."""
+
 FESA_K = ((2240, 16), (1920, 20), (1560, 24), (1280, 28), (1040, 32), (720, 36), (0, 40))
 """FESA's coefficient K from a rating up (FESA, ELO system, section 1)."""
 
@@ -55,7 +62,7 @@ class EloGapSettings(Settings):
     """What a tournament may set.
 
     Args:
-        mode: ``pure``: ratings alone; ``mixed``: gaps in points first.
+        mode: ``pure``: ratings alone; ``mixed``: the rules of a Swiss first.
         multiplier: of FESA's K, for ratings that are trusted less.
         unrated: where a player without rating enters.
         unrated_deviation: how far that may be from the truth, in points.
@@ -97,6 +104,18 @@ class EloGapField(Field):
         """Places by the estimate, from 0."""
         return places(-self.estimate, self.numbers)
 
+    @cached_property
+    def floated(self) -> tuple[Ints, Ints]:
+        """The last round in which somebody met a higher score than his own, and a lower one; 0 for never."""
+        up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
+        for at in range(self.tournament.played):
+            scores = self.tournament.scores(at)
+            for number, row in self.row.items():
+                opponent = self.tournament.history[number][at].opponent
+                if opponent and scores[opponent] != scores[number]:
+                    (up if scores[opponent] > scores[number] else down)[row] = at + 1
+        return up, down
+
     @property
     def line(self) -> Ints:
         """The order of the estimates, of points first in the mixed mode."""
@@ -108,6 +127,20 @@ class EloGapField(Field):
 def rating_gap_squared(field: EloGapField, i: Ints, j: Ints) -> Ints:
     """Return the gap between estimates, squared."""
     return np.asarray((field.estimate[i] - field.estimate[j]) ** 2)
+
+
+def float_repeated(field: EloGapField, i: Ints, j: Ints) -> Ints:
+    """Return what it costs that two float the way they floated before, the less the longer ago."""
+    a, b = field.score[i], field.score[j]
+    upper, lower = np.where(a > b, i, j), np.where(a > b, j, i)
+    up, down = field.floated
+    cost = [np.where(last > 0, FLOAT // (field.round - last), 0) for last in (up[lower], down[upper])]
+    return np.where(a == b, 0, cost[0] + cost[1])
+
+
+def same_club(field: EloGapField, i: Ints, j: Ints) -> Ints:
+    """Return 1 for two of a club; who has none is of no other's."""
+    return np.asarray((field.club[i] == field.club[j]) & (field.club[i] > 0), dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -130,20 +163,30 @@ class EloGap(EloGapSettings, LadderSystem[EloGapField]):
         return EloGapField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: EloGapField) -> Ladder[EloGapField]:
-        """Return the ladder: the bye to the weakest, points in the mixed mode, the gap."""
-        bye: Rung[EloGapField] = Rung(
-            "bye", SOURCE, bye=lambda f: len(f) - 1 - f.place, meaning="places from the weakest"
-        )
-        points: Rung[EloGapField] = Rung(
-            "points apart", SOURCE, gap_squared, meaning="half-points between the two, squared"
-        )
+        """Return the ladder: the bye and the gap, in the mixed mode a Swiss' rules between them."""
         gap: Rung[EloGapField] = Rung(
             "rating gap", SOURCE, rating_gap_squared, meaning="points of rating between the two, squared"
         )
-        gaps = (points, gap) if field.settings.mode == "mixed" else (gap,)
-        return Ladder(
-            (met_before(SOURCE), forbidden(), second_bye(SOURCE)), (bye, *gaps, by_lot("drawn by lot"))
-        )
+        rungs: tuple[Rung[EloGapField], ...]
+        if field.settings.mode == "mixed":
+            rungs = (
+                Rung(
+                    "bye",
+                    SOURCE,
+                    bye=lambda f: above_lowest(f) ** 2,
+                    meaning="half-points of the bye's player above the lowest score, squared",
+                ),
+                Rung("points apart", SOURCE, gap_squared, meaning="half-points between the two, squared"),
+                Rung("floats repeated", SOURCE, float_repeated, meaning=f"{FLOAT} ÷ rounds since"),
+                Rung("same club", SOURCE, same_club, meaning="games within a club"),
+                gap,
+            )
+        else:
+            rungs = (
+                Rung("bye", SOURCE, bye=lambda f: len(f) - 1 - f.place, meaning="places from the weakest"),
+                gap,
+            )
+        return Ladder((met_before(SOURCE), forbidden(), second_bye(SOURCE)), (*rungs, by_lot("drawn by lot")))
 
     def colours(self, field: EloGapField, i: int, j: int) -> tuple[Pairing, str]:
         """Give the first move to who has had it less often, else change about, else by lot."""
