@@ -284,3 +284,22 @@ def test_a_small_federation_stays_in_one_group() -> None:
 def test_byes_of_the_pairing() -> None:
     one = Knockout().pair(field(6)).round
     assert one.byes == (Bye(1), Bye(2))
+
+
+def test_a_draw_that_cannot_be_is_given_up() -> None:
+    pots = [list(range(first, first + 8)) for first in (1, 9, 17, 25)]
+    asian = {*range(17, 22), *range(25, 29)}  # nine, for eight groups
+
+    def apart(group: tuple[int, ...], number: int) -> bool:
+        return number not in asian or not asian & set(group)
+
+    with pytest.raises(NoLegalRound, match="no draw that meets the constraints"):
+        drawn(pots, apart, seed=1)
+    asian.discard(28)
+    assert all(len(asian & set(members)) == 1 for members in drawn(pots, apart, seed=1).values())
+
+
+@pytest.mark.parametrize("fixed", [{1: "Z"}, {99: "A"}])
+def test_nobody_is_fixed_nowhere(fixed: dict[int, str]) -> None:
+    with pytest.raises(BadInput, match="cannot be fixed in group"):
+        drawn([[1, 2], [3, 4]], seed=1, fixed=fixed)

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.rulebooks.standings import default_tiebreaks, explain_place, explain_tiebreak, standings
-from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
+from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
 from arpad.tournament.standings import standings as general
 
 
@@ -145,7 +145,9 @@ def test_discs_that_nobody_knows_break_no_ties() -> None:
     for code in ("BQ", "DISC", "DD", "GD", "GF", "GW%", "OGW%", "IMP"):
         made = standings(event, [code])
         assert made.codes == ()
-        assert made.dropped == ((code, "nobody has said by how much a game was won: round 1, 3 Cy against 4 Di"),)
+        assert made.dropped == (
+            (code, "nobody has said by how much a game was won: round 1, 3 Cy against 4 Di"),
+        )
     whole = replace(event, rounds=(Round((known,), (Bye(3), Bye(4))),))
     assert standings(whole, ["BQ"]).codes == ("BQ",)
 
@@ -153,3 +155,22 @@ def test_discs_that_nobody_knows_break_no_ties() -> None:
 def test_groups_are_round_robins() -> None:
     event = replace(four(), system="groups")
     assert default_tiebreaks(event) == default_tiebreaks(replace(event, system="round-robin"))
+
+
+def test_a_bye_worth_a_draw_has_half_the_game_points() -> None:
+    """C.04.6, 1.4: two match points for a win, one for a draw and for the bye."""
+    points = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(1))
+    game = Pairing(1, 2).with_result(Result.WIN, (Fraction(3), Fraction(1)))
+    event = Tournament(
+        tuple(Entrant(n, f"team {n}") for n in (1, 2, 3)),
+        (Round((game,), (Bye(3),)),),
+        points=points,
+        settings={"boards": 4},
+        system="fide-team",
+    )
+    made = standings(event, ["MPTS", "GPTS"])
+    assert [[float(value.value) for value in made.place(n).values] for n in (1, 3, 2)] == [
+        [2, 3],
+        [1, 2],
+        [0, 1],
+    ]

@@ -19,6 +19,9 @@ EDITION = Edition(date(1900, 1, 1), "groups")
 Groups = Mapping[str, tuple[int, ...]]
 """The numbers in each group, by its letter."""
 
+TRIES = 20_000
+"""Partial draws looked at before a lot's place is given up: a draw of 32 takes some hundreds."""
+
 
 def dealt(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
     """Deal numbers to groups in a snake: 1 to A, 2 to B, …, and back, so that the groups are equally strong.
@@ -50,18 +53,26 @@ def drawn(
 
     Args:
         pots: the numbers in each; all of one size.
-        allowed: whether a group as it stands may take one more: no two of one confederation, say.
+        allowed: whether a group as it stands may take one more: no two of one confederation, say. A group
+            that may not must not be allowed to once it has grown.
         seed: what is drawn from.
         fixed: who stands in which group beforehand, as the hosts do.
 
     Raises:
-        BadInput: the pots differ in size.
+        BadInput: the pots differ in size, or somebody is fixed who or where nobody can be.
         NoLegalRound: no draw meets the constraints.
     """
     size = len(pots[0]) if pots else 0
     if not size or any(len(pot) != size for pot in pots) or size > len(ascii_uppercase):
         raise BadInput("the pots are not of one size", remedy="Put as many in each as there are groups.")
     letters = ascii_uppercase[:size]
+    known = {number for pot in pots for number in pot}
+    for number, letter in fixed.items():
+        if number not in known or letter not in letters:
+            raise BadInput(
+                f"{number} cannot be fixed in group {letter}",
+                remedy=f"Fix those who are in a pot, in groups {letters[0]} to {letters[-1]}.",
+            )
     lots = random.Random(seed)
     groups: dict[str, tuple[int, ...]] = dict.fromkeys(letters, ())
     waiting: list[list[int]] = []
@@ -69,19 +80,35 @@ def drawn(
         order = list(pot)
         lots.shuffle(order)
         waiting.append(sorted(order, key=lambda number: number not in fixed))
+    tried = 0
 
     def places(number: int, depth: int) -> list[str]:
-        if number in fixed:
-            return [fixed[number]] if len(groups[fixed[number]]) == depth else []
-        return [x for x in letters if len(groups[x]) == depth and allowed(groups[x], number)]
+        """Return the groups that could take one of this pot as they stand, filled from this pot or not."""
+        open_ = [x for x in letters if len(groups[x]) <= depth and allowed(groups[x], number)]
+        return [x for x in open_ if x == fixed.get(number, x)]
+
+    def hopeless(depth: int) -> bool:
+        """Whether a later pot already cannot be spread over the groups, one to each."""
+        return any(_unmatched({n: places(n, d) for n in waiting[d]}) for d in range(depth + 1, len(pots)))
 
     def completes(depth: int, rest: list[int]) -> bool:
         """Whether the rest of this pot, and all pots after it, can be placed; fewest places first."""
+        nonlocal tried
+        tried += 1
+        if tried > TRIES:
+            raise NoLegalRound(
+                f"no draw that meets the constraints was found in {TRIES} tries",
+                article="the draw's constraints",
+                remedy="Loosen a constraint, or move somebody to another pot.",
+            )
         if not rest:
             return depth + 1 == len(pots) or completes(depth + 1, waiting[depth + 1])
-        number = min(rest, key=lambda one: len(places(one, depth)))
+        here = {one: [x for x in places(one, depth) if len(groups[x]) == depth] for one in rest}
+        if _unmatched(here) or hopeless(depth):
+            return False
+        number = min(rest, key=lambda one: len(here[one]))
         others = [one for one in rest if one != number]
-        for letter in places(number, depth):
+        for letter in here[number]:
             before = groups[letter]
             groups[letter] = (*before, number)
             done = completes(depth, others)
@@ -94,9 +121,10 @@ def drawn(
         rest = list(pot)
         while rest:
             number = rest.pop(0)
-            for letter in places(number, depth):
+            for letter in [x for x in places(number, depth) if len(groups[x]) == depth]:
                 before = groups[letter]
                 groups[letter] = (*before, number)
+                tried = 0
                 if completes(depth, rest):
                     break
                 groups[letter] = before
@@ -105,6 +133,22 @@ def drawn(
                     f"no group can take {number}", article="the draw's constraints", players=(number,)
                 )
     return groups
+
+
+def _unmatched(places: Mapping[int, Sequence[str]]) -> bool:
+    """Tell whether they cannot all have a place of their own (augmenting paths)."""
+    taken: dict[str, int] = {}
+
+    def seated(number: int, seen: set[str]) -> bool:
+        for letter in places[number]:
+            if letter not in seen:
+                seen.add(letter)
+                if letter not in taken or seated(taken[letter], seen):
+                    taken[letter] = number
+                    return True
+        return False
+
+    return not all(seated(number, set()) for number in places)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class Table:
     Teams have two scores: match points by ``tournament.points``, and game points as the pairings have them
     (``Pairing.points``). The settings say the rest: ``primary`` (``mp`` or ``gp``), ``boards`` (how many a
     match has), ``unplayed_game_points`` (result → game points of a round without a match; if not given, a
-    win's on every board for what is worth a win, half of it for a half-point bye, else none) and
+    win's on every board for what is worth a win, half of it for what is worth a draw, else none) and
     ``board_points`` (round → team → points by board).
 
     Args:
@@ -169,12 +169,11 @@ class Table:
         given = self.tournament.settings.get("unplayed_game_points", {})
         if result in given:
             return Fraction(given[result])
-        match result:
-            case Result.WIN | Result.UNRATED_WIN | Result.FORFEIT_WIN | Result.FULL_BYE | Result.PAIRING_BYE:
-                return Fraction(self.boards)
-            case Result.DRAW | Result.UNRATED_DRAW | Result.HALF_BYE:
-                return Fraction(self.boards, 2)
-        return Fraction(0)
+        points = self.tournament.points
+        worth = points.of(result)
+        if worth >= points.win:
+            return Fraction(self.boards)
+        return Fraction(self.boards, 2) if 0 < points.draw <= worth else Fraction(0)
 
     def _points(self, number: int, at: int, entry: Entry) -> Fraction:
         worth = self._usual(entry)
