@@ -59,7 +59,7 @@ def test_byes() -> None:
     half = of(3, Round((played(1, 2),), (Bye(3, Result.HALF_BYE),)), Round((played(1, 3),), (Bye(2),)))
     assert texts(half) == []
     none = of(4, Round((played(1, 2),), (Bye(3), Bye(4))))
-    assert texts(none) == ["round 1, article C.04.1, 3: 4 players here, and 2 byes given"]
+    assert texts(none) == ["round 1, article C.04.1, 3: 4 players are here, and 2 byes are given"]
 
 
 def test_who_must_not_meet() -> None:
