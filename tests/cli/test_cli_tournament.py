@@ -396,3 +396,28 @@ def test_who_moves_first_is_named_first_throughout(tmp_path: Path, system: str, 
         arpad("result", file, *[result] * len(named))
         games = Logbook.read(file).tournament().rounds[-1].pairings
         assert all((game.black_result.value == "1") == black_first for game in games)
+
+
+def test_back_and_late_entries_by_rating(tmp_path: Path) -> None:
+    file = tmp_path / "open.arpad"
+    arpad("new", file, "--rounds", 4)
+    for name, rating in [("A", 2000), ("B", 1900), ("C", 1800), ("D", 1700)]:
+        arpad("add", file, name, "--rating", rating)
+    assert arpad("away", file, "D").output == "D is away in round 1, 2, 3, 4\n"
+    arpad("pair", file)
+    assert arpad("back", file, "D").output == "D is back from round 2 on\n"
+    assert "D is not away" in arpad("back", file, "D", code=2).output
+    arpad("result", file, "1-0")
+    done = arpad("add", file, "Late", "--rating", 1950, "--by-rating")
+    assert done.stdout == "  2  Late\n"
+    assert done.stderr == "the numbers from 2 on have moved up by one\n"
+    arpad("pair", file)
+    assert [one.name for one in Logbook.read(file).tournament().by_number.values()] == [
+        *("A", "Late", "B", "C", "D")
+    ]
+    check = CliRunner().invoke(main, ["check", str(file)])
+    assert check.output.endswith("2 rounds checked, nothing found\n")
+    missed = {
+        number: history[0].result.value for number, history in Logbook.read(file).tournament().history.items()
+    }
+    assert (missed[2], missed[5]) == ("Z", "Z")

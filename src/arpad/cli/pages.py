@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unicodedata import normalize
 
 import click
 
@@ -24,9 +25,12 @@ def number_of(tournament: Tournament, who: str) -> int:
     Raises:
         BadInput: nobody is called so, or several are.
     """
+    who = normalize("NFC", who)
     if who.isdecimal() and int(who) in tournament.by_number:
         return int(who)
-    names = {number: entrant.name.casefold() for number, entrant in tournament.by_number.items()}
+    names = {
+        number: normalize("NFC", entrant.name).casefold() for number, entrant in tournament.by_number.items()
+    }
     wanted = who.casefold().strip()
     found = [number for number, name in names.items() if name == wanted]
     found = found or [number for number, name in names.items() if wanted and name.startswith(wanted)]

@@ -11,15 +11,11 @@ from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
 from arpad.cli.tables import shown
+from arpad.cli.tournament_entries import add, away, back, file_argument, read_book
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
-    from arpad.office.logbook import Logbook
     from arpad.tournament import Tournament
-
-AWAY = {"half": "H", "full": "F", "zero": "Z"}
-
-file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 
 
 @click.group(
@@ -82,55 +78,8 @@ def new(
     click.echo(f"{file}: {system}, {planned}, seed {seed}")
 
 
-@command.command("add", short_help="Enter a participant.")
-@file_argument
-@click.argument("name", required=False)
-@click.option(
-    "--from", "entries", metavar="CSV", type=click.Path(path_type=Path), help="Enter everybody of a file."
-)
-@click.option("--rating", type=click.IntRange(0), default=0, help="In whole points.")
-@click.option("--federation", default="", metavar="F", help="Country or federation: KOR.")
-@click.option("--title", default="", metavar="T", help="GM, IM, …")
-@click.option("--club", default="", metavar="C", help="Club.")
-@click.option("--grade", default="", metavar="G", help="Go rank: 3d, 12k.")
-def add(file: Path, name: str | None, entries: Path | None, **known: Any) -> None:
-    """Enter a participant, or all of a CSV file with a column name; who is late joins in the next round."""
-    from arpad.office.desk import entered, entered_from
-
-    book = _read(file)
-    if (name is None) == (entries is None):
-        raise BadInput("one participant is entered by name, many with --from CSV")
-    later = entered(book, name, known) if name is not None else entered_from(book, entries or Path())
-    later.write(file, known=book)
-    for event in later.events[len(book.events) :]:
-        click.echo(f"{event['number']:3d}  {shown(event['name'])}")
-
-
-@command.command("away", short_help="Note that somebody will miss rounds.")
-@file_argument
-@click.argument("who")
-@click.option(
-    "--round", "rounds", type=click.IntRange(1), multiple=True, help="Which; all to come if not given."
-)
-@click.option("--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Worth what.")
-def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
-    """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal.
-
-    Round robins, knockouts and other fixed formats pair them nevertheless; the result is a forfeit.
-    """
-    book = _read(file)
-    tournament = book.tournament()
-    number = _number(tournament, who)
-    last = max(tournament.planned, tournament.played + 1)
-    chosen = list(rounds) or list(range(tournament.played + 1, last + 1))
-    if min(chosen) <= tournament.played:
-        raise BadInput(f"round {min(chosen)} is paired already", remedy="Enter a forfeit as its result.")
-    if tournament.planned and max(chosen) > tournament.planned:
-        raise BadInput(f"there is no round {max(chosen)}: {counted(tournament.planned, 'round')} planned")
-    event = {"do": "away", "number": number, "rounds": chosen, "result": AWAY[bye]}
-    book.add(event).write(file, known=book)
-    name = shown(tournament.by_number[number].name)
-    click.echo(f"{name} is away in round {', '.join(map(str, chosen))}")
+for one in (add, away, back):
+    command.add_command(one)
 
 
 @command.command("pair", short_help="Pair the next round.")
@@ -145,7 +94,7 @@ def pair(file: Path, as_json: bool) -> None:
     from arpad.office.desk import numbered
     from arpad.rulebooks.pairings import system_of
 
-    known = _read(file)
+    known = read_book(file)
     book = numbered(known)
     tournament = book.tournament()
     _complete(tournament)
@@ -178,7 +127,7 @@ def pair(file: Path, as_json: bool) -> None:
 @json_option
 def round_(file: Path, at: int | None, as_json: bool) -> None:
     """Print a round with its results so far."""
-    tournament = _read(file).tournament()
+    tournament = read_book(file).tournament()
     show_round(tournament, _round(tournament, at), as_json)
 
 
@@ -207,7 +156,7 @@ def result(file: Path, board: int | None, at: int | None, texts: tuple[str, ...]
     """
     from arpad.office.desk import with_all_results, with_result
 
-    book = _read(file)
+    book = read_book(file)
     at = _round(book.tournament(), at)
     if board is not None and len(texts) > 1:
         raise BadInput("one result is entered with --board", remedy="Leave --board out to enter all.")
@@ -228,7 +177,7 @@ def standings_(file: Path, tiebreaks: str | None, as_json: bool) -> None:
     """Print the standings."""
     from arpad.cli.standings_output import print_standings
 
-    tournament = _read(file).tournament()
+    tournament = read_book(file).tournament()
     print_standings(tournament, tiebreaks.split(",") if tiebreaks else None, as_json=as_json)
 
 
@@ -251,7 +200,7 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     from arpad.cli.pages import compared, print_explanation
     from arpad.rulebooks.pairings import system_of
 
-    book = _read(file)
+    book = read_book(file)
     tournament = book.tournament()
     state = book.before_round(_round(tournament, at)).tournament()
     if against is not None:
@@ -289,7 +238,7 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
 @file_argument
 def undo(file: Path) -> None:
     """Take the last event back. It stays in the file, with the note that it was undone."""
-    book = _read(file)
+    book = read_book(file)
     later, event = book.undo()
     later.write(file, known=book)
     told = {key: value for key, value in event.items() if key != "do"}
@@ -304,7 +253,7 @@ def export(file: Path, out: Path) -> None:
     from arpad.office.replacing import replacing
     from arpad.tournament.trf import write_trf
 
-    tournament = _read(file).tournament()
+    tournament = read_book(file).tournament()
     text = write_trf(tournament)
     with replacing(out) as stream:
         stream.write(text.encode())
@@ -313,12 +262,6 @@ def export(file: Path, out: Path) -> None:
         click.echo(
             f"a report has no word for {tournament.system}, its settings and its seed: keep {file}", err=True
         )
-
-
-def _read(file: Path) -> Logbook:
-    from arpad.office.logbook import Logbook
-
-    return Logbook.read(file)
 
 
 def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
@@ -348,13 +291,6 @@ def _complete(tournament: Tournament) -> None:
         )
     if len(tournament.entrants) < 2:
         raise BadInput("fewer than two take part", remedy="Enter them: arpad tournament add FILE NAME.")
-
-
-def _number(tournament: Tournament, who: str) -> int:
-    for entrant in tournament.entrants:
-        if who in (entrant.name, str(entrant.number)):
-            return entrant.number
-    raise BadInput(f"nobody is called {who!r}")
 
 
 def _round(tournament: Tournament, at: int | None) -> int:

@@ -21,50 +21,130 @@ TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """FIDE's titles in the order in which they rank players of one rating (C.04.2, 2)."""
 
 
+HIGHEST = 9999
+"""The highest rating that a tournament report has room for."""
+
 ELIMINATION = ("knockout", "double-elimination")
 """Formats in which a result decides who is paired in the next round."""
 
 
-def entered(book: Logbook, name: str, known: Mapping[str, str | int]) -> Logbook:
+LAST_NUMBERING = 4
+"""The round after whose pairing numbers stay as they are (C.04.2, 2.3)."""
+
+
+def entered(book: Logbook, name: str, known: Mapping[str, str | int], *, by_rating: bool = False) -> Logbook:
     """Return the logbook with one more participant; who comes late joins in the next round.
 
     Args:
         book: so far.
         name: not yet taken.
         known: of :data:`KNOWN`; what is empty is left out.
+        by_rating: whether who comes late gets the number that the rating gives, and those below move down.
+            Else it is the next number.
 
     Raises:
-        BadInput: there is no name, or it is taken, or the format takes nobody after its first round.
+        BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
+            system ranks nobody by rating, or numbers may no longer change.
     """
     tournament = book.tournament()
-    name = name.strip()
-    if not name:
-        raise BadInput("a participant needs a name")
-    if any(unicodedata.category(letter) == "Cc" for letter in name):
-        raise BadInput(f"{name!r} has characters that steer a terminal", remedy="Leave them out.")
-    if any(entrant.name == name for entrant in tournament.entrants):
+    name = plain_name(name)
+    if any(_composed(entrant.name) == name for entrant in tournament.entrants):
         raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
     if tournament.played and tournament.system in FIXED:
         raise BadInput(f"{tournament.system} has begun: nobody can join", remedy="Undo its rounds first.")
     number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
     event: Event = {"do": "add", "number": number, "name": name}
-    event |= {key: value for key, value in known.items() if value}
+    event |= {key: _known(key, value) for key, value in known.items() if value}
     if tournament.played:
         event["arrives"] = tournament.played + 1
+    if by_rating:
+        event |= _placed(tournament, event)
     return book.add(event)
 
 
-def entered_from(book: Logbook, path: Path) -> Logbook:
+def _known(key: str, value: str | int) -> str | int:
+    """Return what is said of an entry, if it can be."""
+    if isinstance(value, int):
+        if not 0 <= value <= HIGHEST:
+            raise BadInput(f"{value} is no rating", remedy=f"Write whole points, up to {HIGHEST}.")
+        return value
+    if any(unicodedata.category(letter) == "Cc" for letter in value):
+        raise BadInput(f"the {key} {value!r} has characters that steer a terminal", remedy="Leave them out.")
+    return value.strip()
+
+
+def plain_name(name: str) -> str:
+    """Return a name as it is kept: composed characters (Unicode's form C), single blanks, none at its ends.
+
+    Raises:
+        BadInput: nothing is left that can be seen, or it has characters that steer a terminal.
+    """
+    name = _composed(name)
+    kinds = [unicodedata.category(letter) for letter in name]
+    if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
+        raise BadInput(f"{name!r} has characters that steer a terminal", remedy="Leave them out.")
+    if all(kind in ("Cf", "Zs", "Mn") for kind in kinds):
+        raise BadInput("a participant needs a name")
+    return name
+
+
+def _composed(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+STEERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Kinds of characters that turn the direction of what follows them."""
+
+
+def _rank(rating: int, title: str) -> tuple[int, int]:
+    """Return by what players are ranked: the rating, and among equals the title (C.04.2, 2)."""
+    title = title.upper()
+    return -rating, TITLES.index(title) if title in TITLES else len(TITLES)
+
+
+def _placed(tournament: Tournament, event: Event) -> Event:
+    """Return the number that the rating of a late entry gives, and that others make room for it."""
+    if tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
+        raise BadInput(f"{tournament.system} does not number by rating", remedy="Leave --by-rating out.")
+    if not tournament.played:
+        return {}
+    if tournament.played >= LAST_NUMBERING:
+        raise BadInput(
+            f"round {LAST_NUMBERING} is paired: numbers stay as they are",
+            article="C.04.2, 2.3",
+            remedy="Leave --by-rating out: the next number is free.",
+        )
+    own = _rank(event.get("rating", 0), event.get("title", ""))
+    below = (number for number, one in tournament.by_number.items() if _rank(one.rating, one.title) > own)
+    place = next(below, event["number"])
+    return {"number": place, "insert": True} if place < event["number"] else {}
+
+
+def entered_from(book: Logbook, path: Path, *, by_rating: bool = False) -> Logbook:
     """Return the logbook with everybody of a CSV file: a column ``name``, and any of :data:`KNOWN`.
+
+    Args:
+        book: so far.
+        path: the file.
+        by_rating: as in :func:`entered`.
 
     Raises:
         BadInput: the file cannot be read or has no such column; a name is missing, or taken; a rating is no
             number. With the line.
     """
     try:
-        rows = list(csv.reader(path.read_text(encoding="utf-8-sig").splitlines()))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path} cannot be read: {error}") from error
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.") from error
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
+    first = text.partition("\n")[0]
+    # Spreadsheets of half the world write semicolons.
+    apart = max(",;\t", key=first.count)
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
+    except csv.Error as error:
+        raise BadInput(f"{path} is no CSV file: {error}") from error
     header = [word.strip().lower() for word in rows[0]] if rows else []
     unknown = [word for word in header if word not in (*KNOWN, "name")]
     if "name" not in header or unknown:
@@ -73,12 +153,15 @@ def entered_from(book: Logbook, path: Path) -> Logbook:
     for line, row in enumerate(rows[1:], 2):
         if not any(cell.strip() for cell in row):
             continue
+        if len(row) > len(header):
+            said = f"{counted(len(row), 'cell')} under {counted(len(header), 'heading')}"
+            raise BadInput(said, file=str(path), row=line, remedy='Put a name that has a comma into "…".')
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         known: dict[str, str | int] = {key: cells[key] for key in KNOWN if cells.get(key)}
         try:
             if "rating" in known:
                 known["rating"] = int(known["rating"])
-            book = entered(book, cells.get("name", ""), known)
+            book = entered(book, cells.get("name", ""), known, by_rating=by_rating)
         except ValueError:
             raise BadInput(
                 f"{known['rating']!r} is no rating", file=str(path), row=line, remedy="Write whole points."
@@ -91,8 +174,8 @@ def entered_from(book: Logbook, path: Path) -> Logbook:
 def numbered(book: Logbook) -> Logbook:
     """Return the logbook with the participants numbered by rating, where a system wants that (C.04.2, 2).
 
-    Equals are ranked by title, then in the order in which they were entered. From the first round on numbers
-    stay as they are, and late entries get the next one.
+    Equals are ranked by title, then in the order in which they were entered. From the first round on only a
+    late entry can change them (:func:`entered`).
 
     Returns:
         The same logbook if all have the number that they should have.
@@ -103,12 +186,67 @@ def numbered(book: Logbook) -> Logbook:
 
     def rank(number: int) -> tuple[int, int]:
         entrant = tournament.by_number[number]
-        title = entrant.title.upper()
-        return -entrant.rating, TITLES.index(title) if title in TITLES else len(TITLES)
+        return _rank(entrant.rating, entrant.title)
 
     numbers = sorted(tournament.by_number)
     order = sorted(numbers, key=rank)
     return book if order == numbers else book.add({"do": "number", "order": order})
+
+
+def gone(book: Logbook, number: int, rounds: Sequence[int], result: str) -> Logbook:
+    """Return the logbook with the note that somebody will miss rounds.
+
+    Args:
+        book: so far.
+        number: whose.
+        rounds: which; none for all to come.
+        result: the letter of the bye: ``Z``, ``H`` or ``F``.
+
+    Raises:
+        BadInput: one of the rounds is paired, or is not planned.
+    """
+    tournament = book.tournament()
+    event: Event = {"do": "away", "number": number, "result": result}
+    if rounds or tournament.planned:
+        chosen = sorted(set(rounds)) or list(range(tournament.played + 1, tournament.planned + 1))
+        if not chosen:
+            raise BadInput(f"{counted(tournament.planned, 'round')} planned, and all are paired")
+        _to_come(tournament, chosen, "Enter a forfeit as its result.")
+        event["rounds"] = chosen
+    return book.add(event)
+
+
+def returned(book: Logbook, number: int, rounds: Sequence[int]) -> Logbook:
+    """Return the logbook with the note that somebody who was away plays again.
+
+    Args:
+        book: so far.
+        number: who.
+        rounds: in which rounds; none for all to come.
+
+    Raises:
+        BadInput: one of the rounds is paired, or they were not away.
+    """
+    tournament = book.tournament()
+    coming = tournament.played + 1
+    event: Event = {"do": "back", "number": number}
+    away = {at for at, who in tournament.absences.items() if at >= coming and number in who}
+    if rounds:
+        _to_come(tournament, rounds, "What it brought stays.")
+        event["rounds"] = sorted(set(rounds))
+    name = tournament.by_number[number].name
+    if not away or not away >= set(rounds):
+        at = min(set(rounds) - away, default=coming)
+        raise BadInput(f"{name} is not away in round {at}", remedy="Nothing has to be taken back.")
+    return book.add(event)
+
+
+def _to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) -> None:
+    """Refuse rounds that are paired, or that are not planned."""
+    if min(rounds) <= tournament.played:
+        raise BadInput(f"round {min(rounds)} is paired already", remedy=remedy)
+    if tournament.planned and max(rounds) > tournament.planned:
+        raise BadInput(f"there is no round {max(rounds)}: {counted(tournament.planned, 'round')} planned")
 
 
 def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:

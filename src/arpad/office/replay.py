@@ -63,7 +63,12 @@ class _State:
         """Take one more event."""
         match event["do"]:
             case "add":
-                self.entrants.append(_entrant(event))
+                entrant = _entrant(event)
+                if event.get("insert"):
+                    self._rename(
+                        {one.number: one.number + (one.number >= entrant.number) for one in self.entrants}
+                    )
+                self.entrants.append(entrant)
             case "number":
                 self._number(event["order"])
             case "away":
@@ -85,10 +90,13 @@ class _State:
         return {**self.absences, coming: self.absences.get(coming, {}) | self.gone}
 
     def _number(self, order: list[int]) -> None:
-        """Give new numbers: the first of the order gets 1. All that was played goes with them."""
+        """Give new numbers: the first of the order gets 1."""
         if sorted(order) != sorted(entrant.number for entrant in self.entrants):
             raise ValueError("number")
-        new = {old: number for number, old in enumerate(order, 1)}
+        self._rename({old: number for number, old in enumerate(order, 1)})
+
+    def _rename(self, new: Mapping[int, int]) -> None:
+        """Give new numbers by the old ones; all that was played goes with them."""
         by_number = {entrant.number: entrant for entrant in self.entrants}
         self.entrants = [replace(by_number[old], number=number) for old, number in new.items()]
         self.rounds = [
@@ -146,7 +154,7 @@ class _State:
 
 
 def _entrant(event: Event) -> Entrant:
-    known = {key: value for key, value in event.items() if key != "do"}
+    known = {key: value for key, value in event.items() if key not in ("do", "insert")}
     for key, value in known.items():
         if type(value) is not (int if key in WHOLE else str):
             raise TypeError(key)

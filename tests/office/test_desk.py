@@ -1,0 +1,194 @@
+"""The arbiter's desk: entries, late ones among them, absences and returns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.office.desk import entered, entered_from, gone, numbered, returned, with_all_results
+from arpad.office.logbook import Logbook
+from arpad.rulebooks.pairings import system_of
+from arpad.tournament.results import Result
+
+
+def begun(*ratings: int, rounds: int = 6, system: str = "fide-dutch") -> Logbook:
+    book = Logbook.new(name="cup", system=system, rounds=rounds, seed=1)
+    for at, rating in enumerate(ratings):
+        book = entered(book, "ABCDEFGHIJ"[at], {"rating": rating})
+    return numbered(book)
+
+
+def paired(book: Logbook, *, play: bool = True) -> Logbook:
+    tournament = book.tournament()
+    one = system_of(tournament).pair(tournament).round
+    event: dict[str, Any] = {
+        "do": "pair",
+        "pairs": [[game.white, game.black] for game in one.pairings],
+        "byes": [[bye.number, bye.result.value] for bye in one.byes],
+    }
+    book = book.add(event)
+    return with_all_results(book, tournament.played + 1, ["1-0"] * len(one.pairings)) if play else book
+
+
+def lines(book: Logbook) -> dict[str, list[tuple[str, str, str]]]:
+    """Everybody's rounds by name: opponent, colour, result."""
+    tournament = book.tournament()
+    names = {0: "", **{number: one.name for number, one in tournament.by_number.items()}}
+    return {
+        names[number]: [(names[entry.opponent], entry.colour, entry.result.value) for entry in history]
+        for number, history in tournament.history.items()
+    }
+
+
+def names(book: Logbook) -> str:
+    return "".join(one.name for one in book.tournament().by_number.values())
+
+
+def test_a_late_entry_takes_the_next_number() -> None:
+    book = entered(paired(begun(2000, 1900, 1800, 1700)), "X", {"rating": 1950})
+    assert names(book) == "ABCDX"
+    assert book.tournament().by_number[5].arrives == 2
+
+
+def test_a_late_entry_is_placed_by_rating_and_nothing_that_was_played_changes() -> None:
+    """C.04.2, 2.5: numbers are provisional as long as entries come."""
+    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [3], "H")
+    later = entered(book, "X", {"rating": 1950}, by_rating=True)
+    assert names(later) == "AXBCD"
+    before, after = lines(book), lines(later)
+    assert {name: after[name] for name in before} == before
+    assert after["X"] == [("", "", "Z")]
+    tournament = later.tournament()
+    assert tournament.by_number[2].arrives == 2
+    assert tournament.absent(3) == {5: Result.HALF_BYE}
+    assert names(later.undo()[0]) == "ABCD"
+    assert later.before_round(1).tournament() == book.before_round(1).tournament()
+
+
+@pytest.mark.parametrize(
+    ("rating", "title", "order"),
+    [(2100, "", "XABCD"), (1900, "", "ABXCD"), (1900, "GM", "AXBCD"), (1700, "", "ABCDX"), (0, "", "ABCDX")],
+)
+def test_equals_come_after_who_was_there_unless_the_title_is_higher(
+    rating: int, title: str, order: str
+) -> None:
+    book = paired(begun(2000, 1900, 1800, 1700))
+    assert names(entered(book, "X", {"rating": rating, "title": title}, by_rating=True)) == order
+
+
+def test_numbers_stay_once_round_4_is_paired() -> None:
+    """C.04.2, 2.3."""
+    book = begun(2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300)
+    for _ in range(3):
+        book = paired(book)
+    assert names(entered(book, "X", {"rating": 2100}, by_rating=True)) == "XABCDEFGH"
+    book = paired(book, play=False)
+    with pytest.raises(BadInput, match=r"C\.04\.2, 2\.3"):
+        entered(book, "X", {"rating": 2100}, by_rating=True)
+    assert names(entered(book, "X", {"rating": 2100})) == "ABCDEFGHX"
+
+
+def test_systems_that_do_not_rank_by_rating_say_so() -> None:
+    with pytest.raises(BadInput, match="othello does not number by rating"):
+        entered(begun(1500, 1600, system="othello"), "X", {}, by_rating=True)
+
+
+def test_who_was_away_comes_back_and_what_was_missed_stays() -> None:
+    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [], "Z")
+    assert [at for at, who in book.tournament().absences.items() if 4 in who] == [2, 3, 4, 5, 6]
+    book = paired(book)
+    assert lines(book)["D"][1] == ("", "", "Z")
+    book = returned(book, 4, [])
+    assert lines(paired(book))["D"][1:][0] == ("", "", "Z")
+    assert lines(paired(book))["D"][2][0]
+    with pytest.raises(BadInput, match="D is not away in round 3"):
+        returned(book, 4, [])
+
+
+def test_one_round_is_taken_back() -> None:
+    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [2, 4, 4], "H")
+    assert book.events[-1]["rounds"] == [2, 4]
+    with pytest.raises(BadInput, match="is not away in round 3"):
+        returned(book, 4, [3])
+    with pytest.raises(BadInput, match="round 1 is paired already"):
+        returned(book, 4, [1])
+    book = returned(book, 4, [4])
+    assert [at for at, who in book.tournament().absences.items() if who] == [2]
+
+
+def test_who_withdraws_where_no_number_of_rounds_is_planned_stays_away() -> None:
+    book = gone(paired(begun(2000, 1900, 1800, 1700, 1600, rounds=0)), 5, [], "Z")
+    for _ in range(2):
+        book = paired(book)
+    assert [line[2] for line in lines(book)["E"][1:]] == ["Z", "Z"]
+    assert 5 in book.tournament().absent(4)
+    book = returned(book, 5, [])
+    assert 5 not in book.tournament().absent(4)
+    assert [line[2] for line in lines(book)["E"][1:]] == ["Z", "Z"]
+
+
+@pytest.mark.parametrize("rounds", [[], [7]])
+def test_nobody_is_away_after_the_last_round(rounds: list[int]) -> None:
+    book = begun(2000, 1900, rounds=1)
+    with pytest.raises(BadInput, match="1 round planned"):
+        gone(paired(book), 1, rounds, "Z")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("  Kim   Minji ", "Kim Minji"), ("Jose\u0301", "José"), ("O\u00a0Neill", "O Neill")]
+)
+def test_names_are_kept_as_they_are_read(given: str, kept: str) -> None:
+    book = entered(begun(), given, {})
+    assert names(book) == kept
+    with pytest.raises(BadInput, match="entered already"):
+        entered(book, kept, {})
+    with pytest.raises(BadInput, match="entered already"):
+        entered(book, given, {})
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "\u200b", "\u2060 \u200d", "A\x1b[1m", "A\u202eB", "A\u2069", "\u00ad"]
+)
+def test_names_that_are_none(name: str) -> None:
+    with pytest.raises(BadInput):
+        entered(begun(), name, {})
+
+
+def test_what_else_is_said_is_checked() -> None:
+    wrong: list[dict[str, str | int]] = [
+        {"rating": 10000},
+        {"rating": -1},
+        {"club": "A\nB"},
+        {"title": "\x1b"},
+    ]
+    for known in wrong:
+        with pytest.raises(BadInput):
+            entered(begun(), "Ann", known)
+
+
+@pytest.mark.parametrize("apart", [",", ";", "\t"])
+def test_lists_from_spreadsheets(tmp_path: Path, apart: str) -> None:
+    file = tmp_path / "list.csv"
+    rows = [("Name", "Rating"), ('"Lee, Ann"', "1500"), ("Müller", "")]
+    file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(apart.join(row) for row in rows).encode())
+    entrants = entered_from(begun(), file).tournament().entrants
+    assert [(one.name, one.rating) for one in entrants] == [("Lee, Ann", 1500), ("Müller", 0)]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"name\nLee, Ann\n", "line 2: 2 cells under 1 heading"),
+        (b"name,rating\nAnn,-5\n", "line 2: -5 is no rating"),
+        (b"name\nM\xfcller\n", "not written in UTF-8"),
+        (b'name\n"Ann\n', "no CSV file"),
+    ],
+)
+def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None:
+    file = tmp_path / "list.csv"
+    file.write_bytes(content)
+    with pytest.raises(BadInput, match=said):
+        entered_from(begun(), file)
