@@ -421,3 +421,17 @@ def test_back_and_late_entries_by_rating(tmp_path: Path) -> None:
         number: history[0].result.value for number, history in Logbook.read(file).tournament().history.items()
     }
     assert (missed[2], missed[5]) == ("Z", "Z")
+
+
+def test_handicaps_are_kept(tmp_path: Path) -> None:
+    """A difference of 4 ranks is 3 stones, by the settings' correction of one."""
+    file = tmp_path / "go.arpad"
+    arpad("new", file, "--system", "mcmahon", "--rounds", 3)
+    for name, grade in [("Ann", "8k"), ("Bo", "12k"), ("Cid", "1k"), ("Dan", "1k")]:
+        arpad("add", file, name, "--grade", grade)
+    rows = json.loads(arpad("pair", file, "--json").output)["pairs"]
+    assert {row["black"]: row.get("handicap") for row in rows if row["white"] == "Ann"} == {"Bo": 3}
+    assert sum("handicap" in row for row in rows) == 1
+    assert "Bo  – Ann  3 stones" in arpad("round", file).output
+    assert sorted(game.handicap for game in Logbook.read(file).tournament().rounds[0].pairings) == [0, 3]
+    assert "gives 3 stones" in arpad("explain", file).output

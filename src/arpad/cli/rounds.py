@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arpad.core import counted
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -38,6 +40,7 @@ def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
     rows: list[dict[str, Any]] = [
         {"board": board, "black": names[game.black], "white": names[game.white]}
+        | ({"handicap": game.handicap} if game.handicap else {})
         for board, game in enumerate(one.pairings, 1)
     ]
     free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
@@ -76,9 +79,9 @@ def lines(tournament: Tournament, at: int) -> list[str]:
             said = {"=": "½", "D": "½", "W": "1", "L": "0"}
             dash = "" if won.forfeit else "-"
             scored = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
-        shown_lines.append(
-            f"{board:3d}  {padded(names[first], widest)} – {padded(names[second], widest)}{scored}".rstrip()
-        )
+        stones = f"  {counted(game.handicap, 'stone')}" if game.handicap else ""
+        both = f"{padded(names[first], widest)} – {padded(names[second], widest)}"
+        shown_lines.append(f"{board:3d}  {both}{stones}{scored}".rstrip())
     words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
     away = tournament.absent(at)
     shown_lines += [

@@ -108,6 +108,8 @@ def pair(file: Path, as_json: bool) -> None:
     }
     if not all(game.coloured for game in one.pairings):
         event["coloured"] = False
+    if any(game.handicap for game in one.pairings):
+        event["handicaps"] = [game.handicap for game in one.pairings]
     later = book.add(event)
     after = later.tournament()
     later.write(file, known=known)
