@@ -9,8 +9,18 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.tournament import Acceleration, Bye, Pairing, Points, Prohibition, Result, Round
-from arpad.tournament.trf import parse, read_trf
+from arpad.tournament import (
+    Acceleration,
+    Bye,
+    Entrant,
+    Pairing,
+    Points,
+    Prohibition,
+    Result,
+    Round,
+    Tournament,
+)
+from arpad.tournament.trf import parse, read_trf, write_trf
 
 FILES = Path(__file__).parent / "files"
 HALF = Fraction(1, 2)
@@ -204,6 +214,20 @@ def test_the_2017_text_is_in_force_before_that_of_2026() -> None:
     edition = read_trf(with_players("192 FIDE_DUTCH_2017")).edition
     assert edition is not None
     assert edition < date(2026, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("edition", "code"),
+    [(None, "FIDE_DUTCH"), (date(2017, 7, 1), "FIDE_DUTCH_2017"), (date(2020, 1, 1), "FIDE_DUTCH_2017"),
+     (date(2026, 2, 1), "FIDE_DUTCH_2026"), (date(2027, 1, 1), "FIDE_DUTCH_2026")],
+)  # fmt: skip
+def test_the_edition_is_written(edition: date | None, code: str) -> None:
+    event = Tournament((Entrant(1, "Ann"), Entrant(2, "Bo")), system="fide-dutch", edition=edition, planned=3)
+    text = write_trf(event, dialect="trf26")
+    assert f"192 {code}" in text.splitlines()
+    again = read_trf(text).edition
+    assert (again is None) == (edition is None)
+    assert again is None or edition is None or (again < date(2026, 2, 1)) == (edition < date(2026, 2, 1))
 
 
 def test_listed_accelerations_hold_instead_of_the_types() -> None:

@@ -112,9 +112,8 @@ def code_of(tournament: Tournament) -> str:
         colours, primary, secondary = team_type(settings)
         parts = (f"TYPE{colours}" if colours != "none" else "", primary, secondary)
         base = "_".join((base, *(part.upper() for part in parts if part)))
-    year = next((year for year, day in _EDITIONS.items() if day == tournament.edition), "")
-    if year:
-        base += f"_{year}"
+    if base == "FIDE_DUTCH" and tournament.edition is not None:
+        base += "_2017" if tournament.edition < _EDITIONS["2026"] else "_2026"
     if settings.get("acceleration") == "baku":
         base += "_BAKU"
     return base
