@@ -75,7 +75,7 @@ def played(*rounds: str, federations: str = "ABCDE") -> ChampionshipField:
             games.append(Pairing(white, black, black_result=result, white_result=result.opposite()))
         free = set(range(1, len(entrants) + 1)) - {n for game in games for n in (game.white, game.black)}
         past.append(Round(tuple(games), tuple(Bye(n) for n in sorted(free))))
-    return OthelloChampionship().field(Tournament(entrants, tuple(past)))
+    return OthelloChampionship(rematches="avoid").field(Tournament(entrants, tuple(past)))
 
 
 def cost(field: ChampionshipField, a: int, b: int) -> dict[str, int]:

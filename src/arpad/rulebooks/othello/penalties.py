@@ -262,13 +262,18 @@ def repeats(field: ChampionshipField, i: Ints, j: Ints) -> Ints:
     return _held(_better(field, i, j, 1), others)
 
 
+def no_repeats(field: ChampionshipField, i: Ints, j: Ints) -> Ints:
+    """Return 0: where nobody may meet again, nobody who may meet has met."""
+    return np.zeros(len(i), dtype=np.int64)
+
+
 def terms(settings: ChampionshipSettings, at: int) -> tuple[Term[ChampionshipField], ...]:
     """Return the parts of the sum in a round."""
     found: list[Term[ChampionshipField]] = [
         Term("colours", 1, colours, colours_of_bye),
         Term("floats", 1, floats, floats_to_bye),
         Term("elitism", 1, elitism, elitism_of_bye),
-        Term("repeats", 1, repeats, repeats_of_bye),
+        Term("repeats", 1, repeats if settings.rematches == "avoid" else no_repeats, repeats_of_bye),
     ]
     if settings.chauvinist(at):
         found.append(Term("chauvinism", settings.federation, same_federation))
