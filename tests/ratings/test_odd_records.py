@@ -68,6 +68,12 @@ def test_parameters_that_cannot_be_meant(settings: dict[str, object], said: str)
         arpad.Elo(**settings)  # type: ignore[arg-type]
 
 
+def test_a_bound_that_is_no_value_is_named_so() -> None:
+    with pytest.raises(BadInput) as refused:
+        rating_system("trueskill", {"draw_probability": "1"})
+    assert refused.value.remedy == "Expected from 0 to below 1."
+
+
 def test_a_newcomers_deviation_is_needed() -> None:
     with pytest.raises(BadInput, match="deviation needs a value"):
         arpad.Glicko(deviation=None)  # type: ignore[arg-type]

@@ -141,6 +141,8 @@ def test_a_match_pays_no_bonus_and_fifty_points_at_most() -> None:
     won = tuple((1600.0, 1.0) for _ in range(6))
     assert after(own, won, match).after.value == 1350.0
     assert after(own, ((1701.0, 1.0),), match).after.value == 1300.0  # more than 400 points apart
+    far = after(own, ((1701.0, 1.0),), match).explanation.parts[0].facts["expected"]
+    assert far == pytest.approx(1 / (1 + 10 ** (401 / 400)), abs=1e-12)
     assert after(Rating(1300, games=25), won, match).after.value == 1300.0  # not established
     assert after(own, ((1300.0, 1.0),), match).after.value < 1350.0
 

@@ -86,7 +86,8 @@ def check(system: Any) -> None:
             if value and not SMALLEST <= abs(value) <= LARGEST:
                 raise BadInput(f"{known.name} = {value:g} is beyond what can be calculated with")
             if not known.low <= value <= known.high:
-                bounds = f"from {known.low:g} to {known.high:g}"
+                below = "below " if float(f"{known.high:g}") > known.high else ""
+                bounds = f"from {known.low:g} to {below}{known.high:g}"
                 raise BadInput(f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {bounds}.")
 
 

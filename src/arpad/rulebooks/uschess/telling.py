@@ -42,7 +42,7 @@ def told(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
     rated = [counts(p.match, R0, N, game[THEIRS], game[SETTLED]) for game in case.faced]
     faced = case.faced[rated]
     if not len(faced):
-        return [_unrated() for _ in case.faced], ()
+        return [_unrated(R0, float(game[THEIRS])) for game in case.faced], ()
     kind = previous_kind(float(case.before[WINS]), float(case.before[DRAWS]), float(case.before[LOSSES]), N)
     N0 = effective_games(R0, N)
     first = Step(
@@ -57,12 +57,17 @@ def told(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
     else:
         shares, steps = _by_standard(p, case.edition, R0, N0, faced)
     found = iter(shares)
-    return [next(found) if counted else _unrated() for counted in rated], (first, *steps)
+    shares = [
+        next(found) if counted else _unrated(R0, float(game[THEIRS]))
+        for game, counted in zip(case.faced, rated, strict=True)
+    ]
+    return shares, (first, *steps)
 
 
-def _unrated() -> Share:
+def _unrated(R0: float, theirs: float) -> Share:
     reason = "a match is rated between established players at most 400 points apart"
-    return Share(0.0, 0.5, (Step("not rated", reason, source=SOURCE), Step("change", 0.0)))
+    steps = (Step("not rated", reason, source=SOURCE), Step("change", 0.0))
+    return Share(0.0, winning_expectancy(R0, theirs), steps)
 
 
 def _by_standard(
