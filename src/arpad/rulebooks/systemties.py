@@ -50,13 +50,13 @@ def _system(tournament: Tournament) -> PairingSystem | None:
 def mcmahon_table(table: Table) -> Table:
     """Return the table with everybody's start, as the system's settings have it: absences, half-points.
 
-    Who says in the settings where everybody starts (``mcmahon``), or plays no McMahon, gets what he has.
+    Where another system is played, the settings' ``mcmahon`` alone says where everybody starts.
 
     Raises:
         BadInput: somebody has neither a grade nor a rating.
     """
     tournament = table.tournament
-    if "mcmahon" in tournament.settings or tournament.system != "mcmahon":
+    if tournament.system != "mcmahon":
         return table
     from arpad.rulebooks.go.pairing import McMahon
 

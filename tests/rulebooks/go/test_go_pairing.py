@@ -15,6 +15,8 @@ from arpad.core import BadInput
 from arpad.rulebooks.go import weights as go
 from arpad.rulebooks.go.grades import grade_of, rank_of, rank_of_rating
 from arpad.rulebooks.go.pairing import GoSwiss, McMahon
+from arpad.rulebooks.pairings import system_of
+from arpad.rulebooks.standings import standings
 from arpad.tournament import Entrant, Entry, Pairing, Result, Round, Tournament
 from arpad.tournament.model import Bye
 from rulebooks.pairing_events import event, matchings, met, played
@@ -247,3 +249,25 @@ def test_half_points_of_missed_rounds_are_rounded_down_together() -> None:
     scores = [[McMahon().field(t).now(n) for n in (1, 3)] for t in (one, two)]
     assert scores == [[Fraction(-9, 2), -5], [-4, -4]]
     assert [int(group) for group in McMahon().field(one).group] == [-5, -5, -5]
+
+
+def test_given_starts_move_the_pairing_and_the_standings() -> None:
+    """As JSON has them, by text; whoever has none given starts by grade."""
+    entrants = tuple(Entrant(n, f"p{n}", grade="1d") for n in range(1, 5))
+    starts = {"mcmahon": {"1": 0, "2": -5, "3": -5}}
+    one = Tournament(entrants, system="mcmahon", planned=3, settings=starts)
+    system = system_of(one)
+    assert isinstance(system, McMahon)
+    assert system.starts(one) == {1: 0, 2: -5, 3: -5, 4: 0}
+    pairs = {frozenset((game.white, game.black)) for game in system.pair(one).round.pairings}
+    assert pairs == {frozenset((1, 4)), frozenset((2, 3))}
+    made = standings(one)
+    assert [float(made.value(number, "MMS").value) for number in (1, 2, 3, 4)] == [0, -5, -5, 0]
+
+
+@pytest.mark.parametrize("table", [{"9": 1}, {"1": "1d"}, {"1": 0.5}, [1, 2], 3])
+def test_starts_that_are_none(table: object) -> None:
+    entrants = tuple(Entrant(n, f"p{n}", grade="1d") for n in range(1, 5))
+    one = Tournament(entrants, system="mcmahon", planned=3, settings={"mcmahon": table})
+    with pytest.raises(BadInput, match="the setting mcmahon cannot be"):
+        system_of(one).pair(one)

@@ -14,7 +14,7 @@ from arpad.rulebooks.go.grades import rank_of, rank_of_rating
 from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.adjustments import brought
 from arpad.tournament.ladder import Bools, Field, Ints, places
-from arpad.tournament.model import Entrant, Entry
+from arpad.tournament.model import Entrant, Entry, Tournament
 from arpad.tournament.results import Result
 
 
@@ -27,6 +27,27 @@ def entrant_rank(entrant: Entrant) -> int | None:
     if entrant.grade:
         return rank_of(entrant.grade)
     return rank_of_rating(entrant.rating) if entrant.rating else None
+
+
+def given_starts(tournament: Tournament) -> dict[int, int]:
+    """Return the starting scores that the setting ``mcmahon`` gives, by number.
+
+    Raises:
+        BadInput: it is no table of numbers and whole scores, or somebody in it does not take part.
+    """
+    given = tournament.settings.get("mcmahon", {})
+    try:
+        starts = {int(number): Fraction(start) for number, start in given.items()}
+    except (AttributeError, TypeError, ValueError):
+        starts = {0: Fraction(0)}
+    if any(start.denominator != 1 for start in starts.values()) or not starts.keys() <= set(
+        tournament.by_number
+    ):
+        raise BadInput(
+            f"the setting mcmahon cannot be {given!r}",
+            remedy='Write the starting scores of participants by number: mcmahon={"1": 3, "2": -1}.',
+        )
+    return {number: int(start) for number, start in starts.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +70,7 @@ class GoField(Field):
         made = cls(field.tournament, field.round, field.numbers, settings)
         if settings.mcmahon:
             for entrant in field.tournament.by_number.values():
-                if entrant_rank(entrant) is None:
+                if entrant.number not in made.given and entrant_rank(entrant) is None:
                     raise BadInput(
                         f"{entrant.name} ({entrant.number}) has neither a grade nor a rating",
                         remedy="McMahon starts everybody by grade: give one, such as 5k.",
@@ -63,12 +84,21 @@ class GoField(Field):
         return {number: -30 if rank is None else rank for number, rank in found.items()}
 
     @cached_property
+    def given(self) -> dict[int, int]:
+        """The starts that the tournament's setting ``mcmahon`` gives, by number.
+
+        Raises:
+            BadInput: the setting is no such thing.
+        """
+        return given_starts(self.tournament)
+
+    @cached_property
     def bases(self) -> dict[int, int]:
-        """Where everybody starts: the rank between floor and bar; 0 in a Swiss."""
+        """Where everybody starts: as given, else the rank between floor and bar; 0 in a Swiss."""
         low, high = self.settings.low, self.settings.high
         if not self.settings.mcmahon:
             return dict.fromkeys(self.ranks, 0)
-        return {number: min(max(rank, low), high) for number, rank in self.ranks.items()}
+        return {n: self.given.get(n, min(max(rank, low), high)) for n, rank in self.ranks.items()}
 
     @cached_property
     def score_lists(self) -> dict[int, list[Fraction]]:
@@ -114,7 +144,9 @@ class GoField(Field):
     def _range(self) -> int:
         """How many scores there could be: from one below the floor to two above the bar, and rounds won."""
         if self.settings.mcmahon:
-            return self.settings.high - self.settings.low + self.round + 3
+            low = min((self.settings.low, *self.given.values()))
+            high = max((self.settings.high, *self.given.values()))
+            return high - low + self.round + 3
         return self.round
 
     @property

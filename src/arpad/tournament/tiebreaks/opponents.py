@@ -20,7 +20,8 @@ from arpad.tournament.tiebreaks.value import Term, Value, said
 
 def starting_score(table: Table, number: int) -> Fraction:
     """Return what somebody started with: a McMahon score, or nothing."""
-    return Fraction(table.tournament.settings.get("mcmahon", {}).get(number, 0))
+    starts = table.tournament.settings.get("mcmahon", {})
+    return Fraction(starts.get(number, starts.get(str(number), 0)))  # JSON knows no numbers for keys
 
 
 def _start(table: Table, code: Code, number: int) -> Fraction:
