@@ -64,13 +64,13 @@ class _Rounds:
         return min(found, key=lambda one: [value for _, value in one[0]], default=None)
 
 
-def first_difference(one: Key, two: Key) -> str:
-    """Return by which article the second is worse; empty if they are the same."""
+def first_difference(one: Key, two: Key) -> tuple[str, Any, Any]:
+    """Return by which article the second is worse, and both values; an empty article if they are the same."""
     for (article, value), (_, other) in zip(one, two, strict=False):
         if value != other:
             assert value < other, article
-            return article
-    return ""
+            return article, value, other
+    return "", None, None
 
 
 class BursteinRounds(_Rounds):
