@@ -9,12 +9,12 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 
 from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.tournament.conflict import conflict_of
 from arpad.tournament.ladder.colours import BY_LOT
 from arpad.tournament.ladder.field import Field
 from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
 from arpad.tournament.ladder.solve import Best, best
 from arpad.tournament.ladder.telling import Board, explain, why_not
-from arpad.tournament.matching import barrier
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
@@ -180,24 +180,23 @@ class LadderSystem(ABC, Generic[F]):
             allowed &= ~table
             blocked[ban.name] = (ban, table)
         np.fill_diagonal(allowed, False)
-        witness = barrier(len(allowed), np.argwhere(np.triu(allowed)))
-        groups: list[tuple[int, ...]] = [] if witness is None else list(witness.groups)
-        group = list(min((len(one), one) for one in groups)[1]) if groups else []
-        around = sorted({int(row) for row in np.nonzero(allowed[group].any(axis=0))[0]} - set(group))
-        inside = np.ix_(group, [row for row in range(len(allowed)) if row not in around])
-        ban = max((one for one in blocked.values()), key=lambda one: int(one[1][inside].sum()))[0]
-        players = tuple(int(field.numbers[row]) for row in group if row < n)
-        others = [int(field.numbers[row]) for row in around if row < n]
-        who = ", ".join(map(str, players)) or "nobody"
-        if n in group and not players:
-            problem = f"nobody may get the bye of round {field.round}"
+        bans = [(ban, table) for ban, table in blocked.values()]
+        numbers = [int(number) for number in field.numbers]
+
+        def keeping(a: int, b: int) -> Ban[Any]:
+            return next(ban for ban, table in bans if table[a, b])
+
+        if n % 2 and not allowed[n].any():
+            ban = keeping(n, 0)
+            problem = f"nobody may get the bye of round {field.round} ({ban.name})"
+            players = tuple(sorted(numbers))
         else:
-            may = (
-                f"may meet nobody outside but {', '.join(map(str, others))}"
-                if others
-                else "may meet nobody else"
+            players, text = conflict_of(
+                allowed, numbers, lambda a, b: "may not have" if n in (a, b) else keeping(a, b).name
             )
-            problem = f"round {field.round} cannot be paired: {who} {may} ({ban.name})"
+            rows = [field.row[number] for number in players]
+            ban = max(bans, key=lambda one: int(one[1][rows].sum()))[0]
+            problem = f"round {field.round} cannot be paired: {text}"
         return NoLegalRound(
             problem,
             article=ban.article,

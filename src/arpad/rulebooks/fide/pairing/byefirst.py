@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.colours import ABSOLUTE, ColourHistory, other
 from arpad.rulebooks.fide.pairing.state import Player, State
+from arpad.tournament.conflict import conflict_of
 from arpad.tournament.matching import Completion
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.system import NoLegalRound
@@ -139,10 +142,14 @@ def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
 
 
 def no_round(field: Field) -> NoLegalRound:
-    """Return the refusal, with a group of players who stand in their own way."""
+    """Return the refusal, with the smallest conflict found; if nobody may have the bye, with everybody."""
     players = field.players
     n = len(players)
-    forbidden = [(a, b) for a, others in enumerate(field.barred) for b in others if a < b]
+    size = n + n % 2
+    allowed = np.ones((size, size), bool)
+    np.fill_diagonal(allowed, False)
+    for a, others in enumerate(field.barred):
+        allowed[a, list(others)] = False
     if n % 2:
         if not any(one.may_bye for one in players):
             return NoLegalRound(
@@ -151,14 +158,23 @@ def no_round(field: Field) -> NoLegalRound:
                 players=tuple(sorted(one.number for one in players)),
                 remedy="The Chief Arbiter decides what to do (1.9.3).",
             )
-        forbidden += [(i, n) for i, one in enumerate(players) if not one.may_bye]
-    found = Completion(n + n % 2, forbidden).barrier()
-    groups = found.groups if found else ()
-    blamed = min(groups, key=len) if found and not found.vertices else [i for group in groups for i in group]
+        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
+
+    def why(a: int, b: int) -> str:
+        if n in (a, b):
+            return "may not have"
+        one, two = players[a], players[b]
+        if two.number in one.met:
+            return "has met"
+        if (min(one.number, two.number), max(one.number, two.number)) in field.state.prohibited:
+            return "is kept from"
+        return "must have the same colour as"
+
+    numbers, text = conflict_of(allowed, [one.number for one in players], why)
     return NoLegalRound(
-        "no pairing of all players keeps the absolute criteria",
+        f"no pairing of all players keeps the absolute criteria: {text}",
         article=f"{field.code}, 1.9.3",
-        players=tuple(sorted(players[i].number for i in blamed if i < n)),
+        players=numbers,
         remedy="The Chief Arbiter decides what to do.",
     )
 

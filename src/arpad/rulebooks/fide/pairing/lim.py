@@ -286,9 +286,10 @@ class LimRound:
         return group.pairs
 
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:
+        players, text = blocked(members, self.rules.compatible)
         return NoLegalRound(
-            "not all can be paired within the limits of meetings, colours and byes",
+            f"not all can be paired within the limits of meetings, colours and byes: {text}",
             article=f"{ARTICLE}, 2.1",
-            players=blocked(members, self.rules.compatible),
+            players=players,
             remedy="The arbiter decides which limit gives way.",
         )

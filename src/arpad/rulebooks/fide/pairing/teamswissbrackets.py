@@ -19,7 +19,8 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
-from arpad.tournament.matching import barrier, maximum_cardinality_matching, maximum_weight_matching
+from arpad.tournament.conflict import conflict_of
+from arpad.tournament.matching import maximum_cardinality_matching, maximum_weight_matching
 from arpad.tournament.system import NoLegalRound
 
 
@@ -34,6 +35,11 @@ class Numbered(Protocol):
     @property
     def may_bye(self) -> bool:
         """Whether the bye may be theirs (C2)."""
+        ...
+
+    @property
+    def met(self) -> frozenset[int]:
+        """Whom they have played."""
         ...
 
 
@@ -262,26 +268,37 @@ def can_pair(players: Sequence[N], legal: Callable[[N, N], bool]) -> bool:
 
 
 def no_round(players: Sequence[P], procedure: Procedure[P]) -> NoLegalRound:
-    """Return the error that names the smallest group in which somebody is left over."""
+    """Return the error, with the smallest conflict found."""
+    numbers, text = blocked(players, procedure.legal)
     return NoLegalRound(
-        "not all can be paired without a second meeting or a second bye",
+        f"not all can be paired without a second meeting or a second bye: {text}",
         article=f"{procedure.article}, 3.3.3",
-        players=blocked(players, procedure.legal),
+        players=numbers,
         remedy="The Chief Arbiter decides what to do.",
     )
 
 
-def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[int, ...]:
-    """Return the smallest group in which somebody is left over, by numbers, where not all can be paired."""
+def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[tuple[int, ...], str]:
+    """Return who cannot all be paired, by numbers, and why in words; see :mod:`arpad.tournament.conflict`.
+
+    Args:
+        players: who cannot all be paired, one of an odd number with the bye.
+        legal: whether two may meet.
+    """
     n = len(players)
-    edges = legal_edges(players, legal)
+    size = n + n % 2
+    allowed = np.zeros((size, size), bool)
+    for a, b in legal_edges(players, legal):
+        allowed[a, b] = allowed[b, a] = True
     if n % 2:
-        # The bye is one more to meet, for those who may have it.
-        edges += [(i, n) for i, one in enumerate(players) if one.may_bye]
-    wall = barrier(n + n % 2, np.array(edges).reshape(-1, 2))
-    groups = [[i for i in group if i < n] for group in wall.groups] if wall else []
-    smallest = min((group for group in groups if group), key=lambda group: (len(group), group), default=[])
-    return tuple(sorted(players[i].number for i in smallest))
+        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
+
+    def why(a: int, b: int) -> str:
+        if n in (a, b):
+            return "may not have"
+        return "has met" if players[b].number in players[a].met else "may not meet"
+
+    return conflict_of(allowed, [one.number for one in players], why)
 
 
 def _above(mates: Sequence[int], inside: int) -> list[int]:
