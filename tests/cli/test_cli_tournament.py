@@ -105,7 +105,7 @@ def test_late_entries_join_in_the_next_round(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["pair"], "round 1 still lacks the result of board 1, 2, 3, 4"),
+        (["pair"], "round 1 still lacks the results of boards 1, 2, 3, 4"),
         (["result", "--board", "9", "33-31"], "no board 9"),
         (["result", "--board", "1", "60-31"], "64"),
         (["result", "--board", "1", "one-nil"], "no score in discs"),
@@ -403,7 +403,7 @@ def test_back_and_late_entries_by_rating(tmp_path: Path) -> None:
     arpad("new", file, "--rounds", 4)
     for name, rating in [("A", 2000), ("B", 1900), ("C", 1800), ("D", 1700)]:
         arpad("add", file, name, "--rating", rating)
-    assert arpad("away", file, "D").output == "D is away in round 1, 2, 3, 4\n"
+    assert arpad("away", file, "D").output == "D is away in rounds 1, 2, 3, 4\n"
     arpad("pair", file)
     assert arpad("back", file, "D").output == "D is back from round 2 on\n"
     assert "D is not away" in arpad("back", file, "D", code=2).output
@@ -435,3 +435,26 @@ def test_handicaps_are_kept(tmp_path: Path) -> None:
     assert "Bo  – Ann  3 stones" in arpad("round", file).output
     assert sorted(game.handicap for game in Logbook.read(file).tournament().rounds[0].pairings) == [0, 3]
     assert "gives 3 stones" in arpad("explain", file).output
+
+
+def test_undo_says_in_words_what_it_took_back(tmp_path: Path) -> None:
+    file = tmp_path / "open.arpad"
+    arpad("new", file, "--rounds", 4)
+    for name, rating in [("Bo", 1900), ("Ann", 2000)]:
+        arpad("add", file, name, "--rating", rating)
+    arpad("away", file, "Bo", "--round", 3, "--round", 2)
+    arpad("back", file, "Bo", "--round", 2)
+    arpad("pair", file)
+    board = arpad("round", file).output.splitlines()[1].strip()
+    assert "lacks the result of board 1. Enter it first" in arpad("pair", file, code=2).output
+    arpad("result", file, "1-0")
+    assert [arpad("undo", file).output for _ in range(7)] == [
+        f"undone: result of round 1: {board}  1-0\n",
+        "undone: pair round 1\n",
+        "undone: numbering by rating\n",
+        "undone: back Bo in round 2\n",
+        "undone: away Bo in rounds 2, 3\n",
+        "undone: add 2 Ann\n",
+        "undone: add 1 Bo\n",
+    ]
+    assert "nothing to undo" in arpad("undo", file, code=2).output

@@ -11,7 +11,7 @@ from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
 from arpad.cli.tables import shown
-from arpad.cli.tournament_entries import add, away, back, file_argument, read_book
+from arpad.cli.tournament_entries import add, away, back, file_argument, numbered_as, read_book
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -243,8 +243,7 @@ def undo(file: Path) -> None:
     book = read_book(file)
     later, event = book.undo()
     later.write(file, known=book)
-    told = {key: value for key, value in event.items() if key != "do"}
-    click.echo(f"undone: {event['do']} {told}")
+    click.echo(f"undone: {_told(event, book.tournament())}")
 
 
 @command.command("export", short_help="Write it as a tournament report (TRF).")
@@ -285,11 +284,33 @@ def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
     return found
 
 
+def _told(event: dict[str, Any], tournament: Tournament) -> str:
+    """Return what an event did, with the tournament as it stands after it."""
+
+    def name() -> str:
+        return shown(tournament.by_number[event["number"]].name)
+
+    match event["do"]:
+        case "add":
+            return f"add {event['number']} {name()}"
+        case "away" | "back":
+            when = f" in {numbered_as('round', event['rounds'])}" if "rounds" in event else ""
+            return f"{event['do']} {name()}{when}"
+        case "pair":
+            return f"pair round {tournament.played}"
+        case "result":
+            at, board = event["round"], event["board"]
+            return f"result of round {at}: {lines(tournament, at)[board - 1].strip()}"
+    return "numbering by rating"
+
+
 def _complete(tournament: Tournament) -> None:
     if tournament.rounds and tournament.rounds[-1].pending:
-        boards = ", ".join(map(str, tournament.rounds[-1].pending))
+        pending = tournament.rounds[-1].pending
+        lacks = "the result" if len(pending) == 1 else "the results"
         raise BadInput(
-            f"round {tournament.played} still lacks the result of board {boards}", remedy="Enter them first."
+            f"round {tournament.played} still lacks {lacks} of {numbered_as('board', pending)}",
+            remedy=f"Enter {'it' if len(pending) == 1 else 'them'} first.",
         )
     if len(tournament.entrants) < 2:
         raise BadInput("fewer than two take part", remedy="Enter them: arpad tournament add FILE NAME.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 AWAY = {"half": "H", "full": "F", "zero": "Z"}
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+
+
+def numbered_as(noun: str, numbers: Sequence[int]) -> str:
+    """Return things by their numbers: ``board 3``, ``boards 3, 4``."""
+    return f"{noun}{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}"
 
 
 def read_book(file: Path) -> Logbook:
@@ -85,7 +91,7 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
     later.write(file, known=book)
     event, tournament = later.events[-1], later.tournament()
     if "rounds" in event:
-        when = f"in round {', '.join(map(str, event['rounds']))}"
+        when = f"in {numbered_as('round', event['rounds'])}"
     else:
         when = f"from round {tournament.played + 1} on"
     click.echo(f"{shown(tournament.by_number[number].name)} is away {when}")
@@ -107,6 +113,9 @@ def back(file: Path, who: str, rounds: tuple[int, ...]) -> None:
     number = number_of(tournament, who)
     later = returned(book, number, rounds)
     later.write(file, known=book)
-    when = ", ".join(map(str, sorted(set(rounds))))
-    said = f"in round {when}" if when else f"from round {tournament.played + 1} on"
+    said = (
+        f"in {numbered_as('round', sorted(set(rounds)))}"
+        if rounds
+        else f"from round {tournament.played + 1} on"
+    )
     click.echo(f"{shown(tournament.by_number[number].name)} is back {said}")
