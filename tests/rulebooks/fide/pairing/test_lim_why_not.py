@@ -216,6 +216,7 @@ def test_who_cannot_leave_the_others_unpaired() -> None:
     state = field(4, (2, 3), (1, 2))
     assert line(state, 1, 3)[0] == ""
     assert line(state, 1, 4) == ("2.1", "then not all the others could be paired within the limits")
+    assert LIM.why_not(state, 1, 4).steps[-1].value in ("2", "3", "2, 3")
     # Of 1 to 4, who have a point, 1 and 4 are due different colours, but 2 and 3 are kept apart.
     eight = crosstable(WINNERS, planned=5, apart=[(2, 3)])
     assert line(eight, 1, 2)[0] == ""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from arpad.core import BadInput, Explanation, Step
-from arpad.rulebooks.fide.pairing.byefirst import ByeGiven, Field, Rule, bye_given
+from arpad.rulebooks.fide.pairing.byefirst import ByeGiven, Field, Rule, bye_given, no_round
 from arpad.rulebooks.fide.pairing.byefirst_telling import COLOURS, STRENGTHS
 from arpad.rulebooks.fide.pairing.state import Player, State, shown
 from arpad.tournament.model import Tournament
@@ -143,8 +143,8 @@ def why_not(
     other = replace(field, state=together(field.state, a, b))
     try:
         its_bye = bye_given(other, standing(other))
-    except NoLegalRound as refused:
-        verdict = _incomplete(refused, bye=not b)
+    except NoLegalRound:
+        verdict = _incomplete(field, a, b)
         return Explanation(label, steps=verdict.steps, facts=verdict.facts, outcome=verdict.text)
     its = with_pair(field, other, its_bye, frozenset((at[a], at[b]))) if b else brackets(field, its_bye)
     facts: dict[str, Any] = {"worse": "", "pairs": pairs_of(field, its), "bye": 0}
@@ -272,18 +272,18 @@ def _bye_forbidden(tournament: Tournament, field: Field, a: int) -> Verdict | No
     return Verdict("C2", article, text, (Step("may not have the bye", text, source=article),))
 
 
-def _incomplete(refused: NoLegalRound, *, bye: bool) -> Verdict:
+def _incomplete(field: Field, a: int, b: int) -> Verdict:
     """Return that the others cannot be paired, with those who stand in their own way."""
+    others = tuple(one for one in field.players if one.number not in (a, b))
+    refused = no_round(Field(replace(field.state, players=others), field.code))
     if str(refused.article).endswith("[C2]"):
-        text = "then nobody could have the bye"
-        return Verdict(
-            "C2", "2.1.2 [C2]", text, (Step("the bye", "nobody else may have it", source="2.1.2 [C2]"),)
-        )
-    article = "3.1.2 [C4]" if bye else "2.2.1 [C4]"
-    steps = [Step("the others", "could not all be paired", source=article)]
+        article = "2.1.2 [C2]"
+        step = Step("the bye", "nobody else may have it", source=article)
+        return Verdict("C2", article, "then nobody could have the bye", (step,))
+    article = "2.2.1 [C4]" if b else "3.1.2 [C4]"
+    steps = [Step("the others", refused.problem, source=article)]
     if refused.players:
-        said = ", ".join(map(str, refused.players))
-        steps.append(Step("too few opponents would be left for", said, source=article))
+        steps.append(Step("among them", ", ".join(map(str, refused.players)), source=article))
     return Verdict("C4", article, "then the others could not all be paired", tuple(steps))
 
 

@@ -92,8 +92,7 @@ def compare(
     if its is None:
         text = "then not all the others could be paired within the limits"
         facts = {"worse": "2.1", "article": source("2.1")}
-        step = Step("the others", "could not all be paired", source=source("2.1"))
-        return Explanation(label, steps=(step,), facts=facts, outcome=text)
+        return Explanation(label, steps=_blocked(procedure, members, one, two), facts=facts, outcome=text)
     if two is None or given in (a, b):
         apart = _bye(state, procedure, done, one, two)
     else:
@@ -146,6 +145,22 @@ def _with(procedure: LimRound, members: Sequence[Member], one: Member, two: Memb
         return replace(procedure, reach=Field(given, procedure.rules)).pair(given)
     except NoLegalRound:
         return None
+
+
+def _blocked(
+    procedure: LimRound, members: Sequence[Member], one: Member, two: Member | None
+) -> tuple[Step, ...]:
+    """Return who of the others stand in their own way, if two are paired."""
+    rest = [member for member in members if member is not one and member is not two]
+    try:
+        replace(procedure, reach=Field(rest, procedure.rules)).pair(rest)
+    except NoLegalRound as refused:
+        steps: tuple[Step, ...] = (Step("the others", refused.problem, source=source("2.1")),)
+        if refused.players:
+            named_ = ", ".join(map(str, refused.players))
+            steps = (*steps, Step("among them", named_, source=source("2.1")))
+        return steps
+    raise AssertionError("the others can be paired")
 
 
 def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member | None) -> Apart:
