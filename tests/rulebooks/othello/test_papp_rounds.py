@@ -12,9 +12,11 @@ import pytest
 from arpad.core import BadInput
 from arpad.rulebooks.othello import penalties
 from arpad.rulebooks.othello.championship import OthelloChampionship
+from arpad.rulebooks.othello.discs import result
 from arpad.rulebooks.othello.penalties import MOST, ChampionshipField
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.model import Bye
+from arpad.tournament.standings import standings
 
 LINES = (
     (Path(__file__).parents[2] / "fixtures" / "papp_rounds.jsonl").read_text(encoding="utf-8").splitlines()
@@ -71,8 +73,8 @@ def played(*rounds: str, federations: str = "ABCDE") -> ChampionshipField:
     for words in rounds:
         games = []
         for word in words.split(", "):
-            black, white, result = int(word[0]), int(word[2]), Result(word[4])
-            games.append(Pairing(white, black, black_result=result, white_result=result.opposite()))
+            black, white, won = int(word[0]), int(word[2]), Result(word[4])
+            games.append(Pairing(white, black, black_result=won, white_result=won.opposite()))
         free = set(range(1, len(entrants) + 1)) - {n for game in games for n in (game.white, game.black)}
         past.append(Round(tuple(games), tuple(Bye(n) for n in sorted(free))))
     return OthelloChampionship(rematches="avoid").field(Tournament(entrants, tuple(past)))
@@ -141,3 +143,15 @@ def test_tables_are_whole_numbers_that_do_not_fall() -> None:
             OthelloChampionship(**settings)
     with pytest.raises(BadInput, match="float_back"):
         OthelloChampionship(gaps="10,20", float_back=6)
+
+
+def test_brightwell_in_papp_s_manual() -> None:
+    """1 beats 2 by 33-31 and then has the bye; 2 wins his second game: with 6 as the constant 1 has 83."""
+    entrants = tuple(Entrant(n, f"p{n}") for n in (1, 2, 3))
+    white, points = result("33-31")
+    first = Pairing(2, 1, white, white.opposite(), points=points)
+    white, points = result("20-44")
+    second = Pairing(2, 3, white, white.opposite(), points=points)
+    rounds = (Round((first,), (Bye(3),)), Round((second,), (Bye(1),)))
+    places = standings(Tournament(entrants, rounds), ["BQ/K6"]).places
+    assert [place.values[0].value for place in places if place.entrant.number == 1] == [83]
