@@ -92,3 +92,21 @@ def test_files_that_are_refused(
     with pytest.raises(BadInput, match=words) as caught:
         read(tmp_path, text)
     assert (caught.value.row, caught.value.column) == (line, column)
+
+
+def test_what_single_rulebooks_ask_is_known_in_any_case(tmp_path: Path) -> None:
+    players = read(tmp_path, "player,Index,STANDARD,Club\nAnn,3,1700,HSG\n")
+    assert players.number("index").tolist()[0] == 3
+    assert players.number("standard").tolist()[0] == 1700
+    assert players.attributes["Club"][0] == "HSG"
+
+
+def test_a_word_where_the_rules_ask_for_a_number(tmp_path: Path) -> None:
+    players = read(tmp_path, "player,index\nAnn,3\nBob,x\n")
+    with pytest.raises(BadInput, match="the index of Bob is 'x', and the rules ask for a number"):
+        players.number("index")
+
+
+def test_games_are_not_negative(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="line 2, column games: '-5' is not a number of games"):
+        read(tmp_path, "player,games\nAnn,-5\n")

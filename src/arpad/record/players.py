@@ -61,12 +61,31 @@ class Players:
         return f"The record knows {len(self)} players."
 
     def number(self, attribute: str, unknown: float = np.nan) -> NDArray[np.float64]:
-        """Return a column of numbers over the players, ``unknown`` where nothing is known."""
+        """Return a column of numbers over the players, ``unknown`` where nothing is known.
+
+        Raises:
+            BadInput: it holds a word.
+        """
         column = self.attributes.get(attribute)
         if column is None:
             return np.full(len(self), unknown, dtype=np.float64)
-        values = np.asarray(column, dtype=np.float64)
+        try:
+            values = np.asarray(column, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise self._not_a_number(attribute, column) from None
         return values if np.isnan(unknown) else np.where(np.isnan(values), unknown, values)
+
+    def _not_a_number(self, attribute: str, column: Attribute) -> BadInput:
+        """Return the error that a column where the rules ask for numbers holds a word."""
+        for name, value in zip(self.names, column.tolist(), strict=True):
+            try:
+                float(np.nan if value is None else value)
+            except (TypeError, ValueError):
+                return BadInput(
+                    f"the {attribute} of {name} is {value!r}, and the rules ask for a number",
+                    remedy="Correct it in the players file, or leave it blank if it is not known.",
+                )
+        return BadInput(f"the column {attribute} of the players holds no numbers")
 
     def with_attributes(self, attributes: Mapping[str, Attribute]) -> Players:
         """Return the same players, with these columns added or replaced."""

@@ -28,6 +28,9 @@ NUMBERS: dict[str, tuple[str, ...]] = {
 }
 """Attribute -> the names of its column; a finite number."""
 
+ASKED = ("standard", "age", "index", "wins", "draws", "losses", "events", "floor")
+"""What single rulebooks ask beside; such a column is known in any case of its letters."""
+
 BIRTH = ("birth_year", "birthday", "birth_date", "date_of_birth", "year_of_birth", "born", "dob")
 """The names of the column of the year of birth: a year, or a date that has one."""
 
@@ -114,22 +117,22 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
                 file=file.name,
                 remedy="Rename or remove one of them.",
             )
-    name = next((places[normal(title)] for title in NAME if normal(title) in places), None)
-    if name is None:
+    place = next((places[normal(title)] for title in NAME if normal(title) in places), None)
+    if place is None:
         raise BadInput(
             f"no column holds the player's name; the columns are {', '.join(header)}",
             file=file.name,
             remedy=f"Expected one of {', '.join(NAME)}.",
         )
     tables: list[tuple[str, tuple[str, ...], Callable[[str], float] | None]] = [
-        *((attribute, titles, _number) for attribute, titles in NUMBERS.items()),
+        *((name, titles, _count if name == "games" else _number) for name, titles in NUMBERS.items()),
         ("birth_year", BIRTH, _year),
         *((attribute, titles, None) for attribute, titles in WORDS.items()),
     ]
     fields = []
-    taken = {name}
+    taken = {place}
     for attribute, titles, parse in tables:
-        hits = [places[normal(title)] for title in titles if places.get(normal(title), name) not in taken]
+        hits = [places[normal(title)] for title in titles if places.get(normal(title), place) not in taken]
         if len(hits) > 1 and parse is not None:
             raise BadInput(
                 f"both {header[hits[0]]!r} and {header[hits[1]]!r} could be the {attribute}",
@@ -140,7 +143,12 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
         taken.update(hits[:1])
     # The others keep their names; what they hold is seen when they are read.
     others = [(i, title) for i, title in enumerate(header) if i not in taken and title.strip()]
-    return name, fields + [_Field(title.strip(), i, title, _unknown) for i, title in others]
+    return place, fields + [_Field(_own_name(title), i, title, _unknown) for i, title in others]
+
+
+def _own_name(title: str) -> str:
+    """Return the attribute that a column of no table becomes: its own name, as the rulebooks write it."""
+    return normal(title) if normal(title) in ASKED else title.strip()
 
 
 def _column(
@@ -175,19 +183,22 @@ def _parsed(file: Stored, field: _Field, parse: Callable[[str], float], line: in
     try:
         return parse(text)
     except ValueError:
-        year = field.attribute == "birth_year"
+        problem, remedy = SAID[parse]
         raise BadInput(
-            f"{text!r} is not a {'year of birth' if year else 'number'}",
-            file=file.name,
-            row=line,
-            column=field.header,
-            remedy="Expected a year (1990) or a date (1990-05-14)." if year else "Expected a number.",
+            f"{text!r} is {problem}", file=file.name, row=line, column=field.header, remedy=remedy
         ) from None
 
 
 def _number(text: str) -> float:
     value = float(text)
     if not np.isfinite(value) or "_" in text:
+        raise ValueError(text)
+    return value
+
+
+def _count(text: str) -> float:
+    value = _number(text)
+    if value < 0.0:
         raise ValueError(text)
     return value
 
@@ -211,3 +222,11 @@ def _is_number(text: str) -> bool:
 def _unknown(text: str) -> float:
     """Stand for the reading of a column whose kind is not known yet."""
     raise NotImplementedError(text)
+
+
+SAID: dict[Callable[[str], float], tuple[str, str]] = {
+    _number: ("not a number", "Expected a number."),
+    _count: ("not a number of games", "Expected a number, 0 or more."),
+    _year: ("not a year of birth", "Expected a year (1990) or a date (1990-05-14)."),
+}
+"""What is wrong with a text that cannot be read, and what to write."""
