@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of
+from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of, usual_points
 from arpad.tournament import NoLegalRound, Prohibition, Result, Round, Tournament
 from arpad.tournament.ladder import LadderSystem
+from arpad.tournament.points import FIDE_POINTS
 from rulebooks.pairing_events import check_round, event, meetings, no_second_meeting_or_bye, played
 
 LADDERS = ["othello", "othello-woc", "mcmahon", "go-swiss", "monrad", "keizer", "elo-gap", "information"]
@@ -224,3 +226,11 @@ def test_settings_of_a_tournament_reach_the_system() -> None:
 def test_a_setting_that_cannot_be_is_refused(name: str, wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="cannot be"):
         pairing_system(name, **wrong)
+
+
+def test_the_points_that_a_systems_rules_have() -> None:
+    """C.04.5, 1.4 and C.04.6, 1.4."""
+    double, team = usual_points("double-swiss"), usual_points("fide-team")
+    assert (double.of(Result.PAIRING_BYE), double.per_point) == (Fraction(3, 2), Fraction(1))
+    assert [team.of(one) for one in (Result.WIN, Result.DRAW, Result.PAIRING_BYE)] == [2, 1, 1]
+    assert usual_points("fide-dutch") == usual_points("unheard-of") == FIDE_POINTS

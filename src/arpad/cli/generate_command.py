@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -71,14 +72,22 @@ def command(
     """
     from arpad.core import counted
     from arpad.office.replacing import replacing
-    from arpad.rulebooks.pairings import pairing_system
+    from arpad.rulebooks.pairings import pairing_system, usual_points
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf
 
     happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
-    engine = pairing_system(system, edition=edition_of(edition))
-    tournament = generate(engine, players=players, rounds=rounds, play=play, seed=seed, happens=happens)
-    text = write_trf(tournament)
+    on = edition_of(edition)
+    tournament = generate(
+        pairing_system(system, edition=on),
+        players=players,
+        rounds=rounds,
+        play=play,
+        seed=seed,
+        happens=happens,
+        points=usual_points(system),
+    )
+    text = write_trf(replace(tournament, edition=on))
     if out == "-":
         click.echo(text, nl=False)
         return

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from arpad.rulebooks.pairings import usual_points
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS
 from arpad.tournament.results import Result
@@ -42,7 +43,7 @@ def replayed(events: Iterable[Event]) -> Tournament:
         planned=int(first["rounds"]),
         seed=int(first["seed"]),
         edition=date.fromisoformat(first["edition"]) if "edition" in first else None,
-        points=POINT_SYSTEMS[first.get("points", "fide")],
+        points=POINT_SYSTEMS[first["points"]] if "points" in first else usual_points(first["system"]),
         initial_colour=state.initial_colour,
         absences=state.all_absences(),
         settings=settings,

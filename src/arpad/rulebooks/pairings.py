@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from arpad.core import BadInput, in_force
 from arpad.tournament.entry import FORFEITS, Typed, typed_result
 from arpad.tournament.model import Tournament
+from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.system import PairingSystem
 
 
@@ -31,6 +32,7 @@ class Listed(NamedTuple):
         ranked: whether participants are numbered in the order of their ratings before the first round
             (C.04.2, 2).
         halves: whether games end 1-0, ½-½ or 0-1 and in no other way, as in chess, Go and shogi.
+        points: ``module:NAME`` of the point system that its rules have, where it is not 1-½-0.
     """
 
     place: str
@@ -39,6 +41,7 @@ class Listed(NamedTuple):
     result: str = ""
     ranked: bool = False
     halves: bool = False
+    points: str = ""
 
 
 DISCS = "arpad.rulebooks.othello.discs:result"
@@ -102,11 +105,13 @@ SYSTEMS: dict[str, Listed] = {
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
         result="arpad.rulebooks.fide.pairing.doubleswiss:match_result",
         ranked=True,
+        points="arpad.rulebooks.fide.pairing.doubleswiss:DOUBLE_SWISS_POINTS",
     ),
     "fide-team": Listed(
         "arpad.rulebooks.fide.pairing.teamswiss:TeamSwiss",
         "FIDE's Swiss system for teams (C.04.6)",
         result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
+        points="arpad.rulebooks.fide.pairing.teamswiss:TEAM_POINTS",
     ),
     "fide-dutch": Listed(
         "arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True, halves=True
@@ -156,6 +161,15 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         parameters["name"] = name
     system: PairingSystem = made(**parameters)
     return system
+
+
+def usual_points(name: str) -> Points:
+    """Return the point system that a pairing system's rules have; 1-½-0 where they name none."""
+    if name not in SYSTEMS or not SYSTEMS[name].points:
+        return FIDE_POINTS
+    module, _, constant = SYSTEMS[name].points.partition(":")
+    points: Points = getattr(import_module(module), constant)
+    return points
 
 
 def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -> Typed:
