@@ -12,6 +12,8 @@ from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
 from arpad.cli.tables import shown
 from arpad.cli.tournament_entries import add, away, back, file_argument, numbered_as, read_book
+from arpad.cli.tournament_settings import settings_of
+from arpad.cli.tournament_stages import codes_of, next_, standings
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -58,12 +60,8 @@ def new(
 ) -> None:
     """Begin a tournament; the file must not be there yet."""
     from arpad.office.logbook import Logbook
-    from arpad.rulebooks.pairingsettings import checked
 
     day = edition_of(edition)
-    its = checked(system, _settings(settings), day)
-    if "acceleration" in its and not rounds:
-        raise BadInput("acceleration depends on how many rounds there are", remedy="Say it: --rounds 9.")
     book = Logbook.new(
         name=name or file.stem,
         system=system,
@@ -71,14 +69,14 @@ def new(
         seed=seed,
         edition=day,
         points=points,
-        settings=its,
+        settings=settings_of(system, settings, rounds, day),
     )
     book.write(file)
     planned = counted(rounds, "round") if rounds else "any number of rounds"
     click.echo(f"{file}: {system}, {planned}, seed {seed}")
 
 
-for one in (add, away, back):
+for one in (add, away, back, standings, next_):
     command.add_command(one)
 
 
@@ -171,18 +169,6 @@ def result(file: Path, board: int | None, at: int | None, texts: tuple[str, ...]
         click.echo(f"round {at + 1} was paired before; its pairing stays as it is", err=True)
 
 
-@command.command("standings", short_help="Print the standings.")
-@file_argument
-@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
-@json_option
-def standings_(file: Path, tiebreaks: str | None, as_json: bool) -> None:
-    """Print the standings."""
-    from arpad.cli.standings_output import print_standings
-
-    tournament = read_book(file).tournament()
-    print_standings(tournament, tiebreaks.split(",") if tiebreaks else None, as_json=as_json)
-
-
 @command.command("explain", short_help="Say why a round was paired as it was.")
 @file_argument
 @click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
@@ -230,7 +216,7 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
         read_event(str(file)),
         file,
         f"arpad tournament page {file.name} {out.name}{options}",
-        tiebreaks=tiebreaks.split(",") if tiebreaks else None,
+        tiebreaks=codes_of(tiebreaks),
         terms=not short,
         pairings=not short,
     )
@@ -263,25 +249,6 @@ def export(file: Path, out: Path) -> None:
         click.echo(
             f"a report has no word for {tournament.system}, its settings and its seed: keep {file}", err=True
         )
-
-
-def _settings(settings: tuple[str, ...]) -> dict[str, Any]:
-    """Read NAME=VALUE; a value that is JSON is taken as that: numbers, true, lists."""
-    import json
-
-    found: dict[str, Any] = {}
-    for text in settings:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.")
-        name = name.strip()
-        if name in found:
-            raise BadInput(f"--set gives {name} twice")
-        try:
-            found[name] = json.loads(value)
-        except (ValueError, RecursionError):
-            found[name] = value.strip()
-    return found
 
 
 def _told(event: dict[str, Any], tournament: Tournament) -> str:

@@ -1,0 +1,47 @@
+"""``--set NAME=VALUE`` of ``arpad tournament``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from arpad.core import BadInput
+
+
+def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date | None) -> dict[str, Any]:
+    """Return the settings of a tournament as they are meant; a value that is JSON is taken as that.
+
+    Args:
+        system: the pairing system.
+        settings: ``NAME=VALUE``.
+        rounds: how many are planned; 0 if nobody says.
+        edition: the day of the event.
+
+    Raises:
+        BadInput: there is no such system, edition or setting, or a value cannot be.
+    """
+    from arpad.rulebooks.pairingsettings import checked
+
+    found = checked(system, _typed(settings), edition)
+    if "acceleration" in found and not rounds:
+        raise BadInput("acceleration depends on how many rounds there are", remedy="Say it: --rounds 9.")
+    return found
+
+
+def _typed(settings: Sequence[str]) -> dict[str, Any]:
+    import json
+
+    found: dict[str, Any] = {}
+    for text in settings:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.")
+        name = name.strip()
+        if name in found:
+            raise BadInput(f"--set gives {name} twice")
+        try:
+            found[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            found[name] = value.strip()
+    return found

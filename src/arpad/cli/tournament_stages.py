@@ -1,0 +1,88 @@
+"""``arpad tournament next`` and ``standings``: tables of groups, and the stage after them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arpad.cli.options import json_option
+from arpad.cli.tables import shown
+from arpad.cli.tournament_entries import file_argument, read_book
+from arpad.core import BadInput
+
+
+def codes_of(tiebreaks: str | None) -> list[str] | None:
+    """Return the codes of a list; None where nothing is given."""
+    return [word.strip() for word in tiebreaks.split(",") if word.strip()] if tiebreaks else None
+
+
+@click.command("standings", short_help="Print the standings.")
+@file_argument
+@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
+@click.option("--group", metavar="LETTER", help="Only this group of a tournament of groups.")
+@json_option
+def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: bool) -> None:
+    """Print the standings; of groups a table for each, and as JSON all in one but for --group."""
+    from arpad.cli.standings_output import print_standings
+    from arpad.office.stages import GROUPS, groups_of
+
+    tournament, listed = read_book(file).tournament(), codes_of(tiebreaks)
+    if group is not None:
+        groups = groups_of(tournament)
+        if group not in groups:
+            raise BadInput(f"there is no group {group!r}", remedy=f"There are {', '.join(groups)}.")
+        print_standings(groups[group], listed, as_json=as_json)
+        return
+    if tournament.system != GROUPS or as_json or not tournament.entrants:
+        print_standings(tournament, listed, as_json=as_json)
+        return
+    for at, (letter, one) in enumerate(groups_of(tournament).items()):
+        click.echo(f"{chr(10) * bool(at)}Group {shown(letter)}")
+        print_standings(one, listed)
+
+
+@click.command("next", short_help="Begin the next stage with those who go on.")
+@file_argument
+@click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
+@click.option(
+    "--take", type=click.IntRange(1), default=2, show_default=True, metavar="N", help="How many go on."
+)
+@click.option("--system", default="knockout", show_default=True, metavar="NAME", help="The pairing system.")
+@click.option("--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many are planned.")
+@click.option("--name", default="", help="Its title.")
+@click.option("--tiebreaks", metavar="CODES", help="What decides who goes on; the system's own if not given.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+def next_(
+    file: Path,
+    out: Path,
+    take: int,
+    system: str,
+    rounds: int,
+    name: str,
+    tiebreaks: str | None,
+    settings: tuple[str, ...],
+) -> None:
+    """Begin the file NEW with the first N of FILE, of groups with the first N of each.
+
+    Two each of an even number of groups that fill a knockout meet across: A1–B2, C1–D2 …, B1–A2, so that two
+    of a group can meet again in the final only. Else numbers go by places, and then by groups.
+    """
+    from arpad.cli.tournament_settings import settings_of
+    from arpad.office.logbook import Logbook
+    from arpad.office.stages import next_book, points_of
+
+    book = read_book(file)
+    tournament = book.tournament()
+    new = Logbook.new(
+        name=name or out.stem,
+        system=system,
+        rounds=rounds,
+        seed=tournament.seed,
+        points=points_of(tournament),
+        settings=settings_of(system, settings, rounds, None),
+    )
+    later = next_book(book, new, take, codes_of(tiebreaks))
+    later.write(out)
+    for event in later.events[1:]:
+        click.echo(f"{event['number']:3d}  {shown(event['name'])}")

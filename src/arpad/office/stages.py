@@ -1,0 +1,94 @@
+"""From one stage of an event to the next: who goes on from groups, or from the head of a table."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from arpad.core import BadInput, counted
+from arpad.office.logbook import Event, Logbook
+from arpad.office.replay import POINT_SYSTEMS
+from arpad.rulebooks.pairings import system_of
+from arpad.rulebooks.standings import standings
+from arpad.tournament.formats.groups import GroupStage, across, of_group
+from arpad.tournament.formats.seeding import bracket_size
+from arpad.tournament.formats.stages import bracket_order
+from arpad.tournament.model import Entrant, Tournament
+
+GROUPS = "groups"
+
+CARRIED = tuple(
+    one.name for one in fields(Entrant) if one.name not in ("number", "name", "arrives", "members")
+)
+"""What of an entrant goes into the next stage, beside the name."""
+
+
+def groups_of(tournament: Tournament) -> dict[str, Tournament]:
+    """Return the groups of a tournament of groups by their letters, each as a tournament of its own.
+
+    Raises:
+        BadInput: it has no groups, or they cannot be.
+    """
+    system = system_of(tournament)
+    if not isinstance(system, GroupStage):
+        raise BadInput(f"{tournament.system} has no groups")
+    return {letter: of_group(tournament, members) for letter, members in system.groups(tournament).items()}
+
+
+def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = None) -> list[int]:
+    """Return the numbers of the first so many.
+
+    Raises:
+        BadInput: there are fewer, or the last place is shared with somebody who would not go on.
+    """
+    places = list(standings(tournament, tiebreaks))
+    if not 1 <= many <= len(places):
+        raise BadInput(f"{counted(many, 'participant')} cannot go on from {len(places)}")
+    if many < len(places) and places[many].rank == places[many - 1].rank:
+        both = " and ".join(places[at].entrant.name for at in (many - 1, many))
+        raise BadInput(
+            f"{both} share place {places[many].rank}",
+            remedy="Say what decides: --tiebreaks SB,TPN and the like.",
+        )
+    return [place.entrant.number for place in places[:many]]
+
+
+def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = None) -> list[int]:
+    """Return who goes on, in the order of their numbers in the next stage.
+
+    From groups so many of each: two of an even number of groups that fill a knockout meet across (A1–B2,
+    C1–D2 …), others are numbered by their places and then by their groups.
+
+    Raises:
+        BadInput: a result is still to come, or it cannot be said who goes on.
+    """
+    for at, one in enumerate(tournament.rounds, 1):
+        if one.pending:
+            raise BadInput(f"round {at} is not complete", remedy="Enter the results first.")
+    if tournament.system != GROUPS:
+        return first_of(tournament, many, tiebreaks)
+    found = {letter: first_of(group, many, tiebreaks) for letter, group in groups_of(tournament).items()}
+    total = many * len(found)
+    if many == 2 and len(found) % 2 == 0 and bracket_size(total) == total:
+        place = {f"{letter}{at}": n for letter, ones in found.items() for at, n in enumerate(ones, 1)}
+        return bracket_order([(place[a], place[b]) for a, b in across(len(found))])
+    return [ones[at] for at in range(many) for ones in found.values()]
+
+
+def next_book(book: Logbook, new: Logbook, many: int, tiebreaks: list[str] | None = None) -> Logbook:
+    """Return the logbook of the next stage: a new one with the entries of those who go on.
+
+    Raises:
+        BadInput: as :func:`going_on`.
+    """
+    before = book.tournament()
+    for number, old in enumerate(going_on(before, many, tiebreaks), 1):
+        entrant = before.by_number[old]
+        event: Event = {"do": "add", "number": number, "name": entrant.name}
+        event |= {name: getattr(entrant, name) for name in CARRIED if getattr(entrant, name)}
+        new = new.add(event)
+    return new
+
+
+def points_of(tournament: Tournament) -> str:
+    """Return the name of a tournament's point system."""
+    return next(name for name, points in POINT_SYSTEMS.items() if points == tournament.points)
