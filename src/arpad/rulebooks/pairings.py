@@ -63,7 +63,7 @@ SYSTEMS: dict[str, Listed] = {
     ),
     "othello-woc": Listed(
         "arpad.rulebooks.othello.championship:OthelloChampionship",
-        "penalties as at the World Othello Championship (unverified)",
+        "PAPP's penalties, as at the World Othello Championship",
         True,
         DISCS,
     ),
@@ -79,9 +79,11 @@ SYSTEMS: dict[str, Listed] = {
         black_first=True,
         halves=True,
     ),
-    "monrad": Listed("arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (unverified)"),
+    "monrad": Listed(
+        "arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (colours unverified)"
+    ),
     "keizer": Listed(
-        "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent (unverified)", halves=True
+        "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent", halves=True
     ),
     "elo-gap": Listed(
         "arpad.rulebooks.shogi.pairing:EloGap",

@@ -65,7 +65,10 @@ def _each(table: Table, number: int, of: Callable[[int], Fraction], missed: Frac
 
 
 def without_best(highest: int) -> Compute:
-    """Return SOS without so many of the opponents with the highest scores (SOS-1, SOS-2)."""
+    """Return SOS without so many of the opponents with the highest scores (SOS-1, SOS-2).
+
+    As pairgoth has them; OpenGotha leaves out the lowest.
+    """
 
     def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
         found = {}
@@ -132,8 +135,8 @@ KINDS = (
     Kind("MMS", "McMahon score: starting score and points", SOURCE, mcmahon, digits=1),
     Kind("NBW", "Number of wins", SOURCE, wins, digits=1),
     Kind("SOS", "Sum of the opponents' scores", SOURCE, without_best(0), digits=1),
-    Kind("SOS-1", "SOS without the highest score", SOURCE, without_best(1), digits=1),
-    Kind("SOS-2", "SOS without the two highest scores", SOURCE, without_best(2), digits=1),
+    Kind("SOS-1", "SOS without the highest score", "pairgoth", without_best(1), digits=1),
+    Kind("SOS-2", "SOS without the two highest scores", "pairgoth", without_best(2), digits=1),
     Kind("SODOS", "Sum of the defeated opponents' scores", SOURCE, defeated),
     Kind("SOSOS", "Sum of the opponents' SOS", SOURCE, of_opponents, digits=1),
     Kind(
