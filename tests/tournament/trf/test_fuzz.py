@@ -30,12 +30,13 @@ def refused_or_read(document: Document) -> None:
                 faults.append(error)
                 continue
             tournament.scores()
-            if read == document.tournament:
-                try:
-                    text = write_trf(tournament)
-                except ArpadError:
-                    continue
-                assert parse(text).tournament(lenient=True).scores() == tournament.scores()
+            try:
+                text = write_trf(tournament)
+            except ArpadError:
+                continue
+            back = parse(text)
+            again = back.tournament if read == document.tournament else back.teams
+            assert again(lenient=True).scores() == tournament.scores()
     # Every refusal says where; but of a file that is none, or has no teams, there is no line to show.
     whole = ("not a tournament report", "no teams")
     assert [

@@ -280,6 +280,9 @@ def test_the_type_with_and_without_preferences() -> None:
         text = write_trf(replace(teams_only(), settings={"colours": colours}))
         assert f"192 {code}" in text.splitlines()
         assert read_trf(text).settings["colours"] == colours
+    for code, colours in (("FIDE_TEAM", ""), ("FIDE_TEAM_BAKU", ""), ("FIDE_TEAM_GP", "none")):
+        read = read_trf(write_trf(teams_only()).replace("FIDE_TEAM_TYPEA_MP_GP", code))
+        assert read.settings.get("colours", "") == colours
 
 
 def test_matches_of_two_games_are_refused() -> None:

@@ -61,8 +61,8 @@ def type_of(code: str, words: str, accelerated: bool) -> tuple[str, date | None,
     if parts and parts[-1] in _EDITIONS:
         edition = _EDITIONS[parts.pop()]
     base = "_".join(parts[:2])
-    if base == "FIDE_TEAM" and not {"TYPEA", "TYPEB"} & set(parts):
-        # The codes with and without a type are three systems (ETT26); without, colours have no preferences.
+    if base == "FIDE_TEAM" and len(parts) > 2 and not {"TYPEA", "TYPEB"} & set(parts):
+        # FIDE_TEAM alone is Type A with its defaults; codes that name scores and no type have no preferences.
         settings["colours"] = "none"
     if base == "FIDE_DOUBLEROUNDROBIN":
         settings["cycles"] = 2
