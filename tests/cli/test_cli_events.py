@@ -104,3 +104,30 @@ def test_an_event_that_is_none(run: Run, tmp_path: Path, command: str, content: 
     refused = run(command, str(file), code=5 if command == "pair" else 2).stderr
     assert "broken.arpad" in refused
     assert "Traceback" not in refused
+
+
+def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> None:
+    played(run, event, "1-0", "0-1")
+    before, report = Path(event).read_bytes(), str(tmp_path / "report.trf")
+    run("tournament", "export", event, report)
+    other = str(tmp_path / "other.trf")
+    Path(other).write_bytes(before)
+    for words, code in (
+        (["tournament", "export", event, event], 2),
+        (["tournament", "export", event, other], 2),
+        (["generate", "--players", "4", "--rounds", "2", "--out", event], 2),
+        (["pair", report, "-p", event], 3),
+        (["tournament", "new", event], 2),
+        (["tournament", "next", event, other, "--tiebreaks", "TPN"], 2),
+    ):
+        assert "Give another name" in run(*words, code=code).stderr
+    assert Path(event).read_bytes() == Path(other).read_bytes() == before
+    run("tournament", "export", event, report)
+
+
+def test_what_cannot_be_read_is_said_plainly(run: Run, tmp_path: Path) -> None:
+    folder, latin = tmp_path / "folder.arpad", tmp_path / "latin.arpad"
+    folder.mkdir()
+    latin.write_bytes(b'{"arpad tournament": 1}\n{"name": "M\xfcller"}\n')
+    assert "cannot be read: Is a directory" in run("tournament", "pair", str(folder), code=2).stderr
+    assert "no text in UTF-8" in run("tournament", "pair", str(latin), code=2).stderr

@@ -70,12 +70,14 @@ def command(
     Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
     tournament ends before it, and that is said.
     """
+    from arpad.cli.events import keep_events
     from arpad.core import counted
     from arpad.office.replacing import replacing
     from arpad.rulebooks.pairings import pairing_system, usual_points
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf
 
+    keep_events(out)
     happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
     on = edition_of(edition)
     tournament = generate(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.events import read_to_pair
+from arpad.cli.events import keep_events, read_to_pair
 from arpad.cli.options import examples
 from arpad.core import ArpadError, BadInput
 
@@ -159,6 +159,7 @@ def command(
     if out is not None and out != "-" and Path(out).resolve() == Path(files[0]).resolve():
         raise _refused("this file is read, and would be written over", file=out)
     try:
+        keep_events(out)
         on = edition_of(edition)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error

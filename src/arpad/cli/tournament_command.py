@@ -237,9 +237,11 @@ def undo(file: Path) -> None:
 @click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
 def export(file: Path, out: Path) -> None:
     """Write the tournament as a report that FIDE's and other programs read."""
+    from arpad.cli.events import keep_events
     from arpad.office.replacing import replacing
     from arpad.tournament.trf import write_trf
 
+    keep_events(out)
     tournament = read_book(file).tournament()
     text = write_trf(tournament)
     with replacing(out) as stream:

@@ -73,8 +73,10 @@ class Logbook:
             raise BadInput(
                 f"there is no file {path}", remedy=f"Begin with: arpad tournament new {path}"
             ) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadInput(f"{path} cannot be read: {error}") from error
+        except UnicodeDecodeError:
+            raise BadInput(f"{path} is no text in UTF-8", remedy="Restore the file.") from None
+        except OSError as error:
+            raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
         return cls.of(text, str(path))
 
     @classmethod
