@@ -27,6 +27,7 @@ from arpad.tournament import (
     Tournament,
 )
 from arpad.tournament.as_json import from_json, to_json
+from arpad.tournament.boards import seated
 from arpad.tournament.trf import parse, read_document, read_trf, write_trf
 
 FILE = Path(__file__).parent / "files" / "team.trf"
@@ -154,7 +155,7 @@ def events(draw: st.DrawFn) -> Tournament:
     return replace(tournament, absences={tournament.played + 1: later} if later else {})
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(events())
 def test_what_is_written_is_what_is_read(tournament: Tournament) -> None:
     text = write_trf(tournament)
@@ -195,6 +196,38 @@ def test_what_is_written_is_what_is_read(tournament: Tournament) -> None:
             system.pair(back)
         return
     assert system.pair(back).round == expected
+
+
+@settings(max_examples=30)
+@given(events())
+def test_the_next_round_is_written_once_everybody_is_seated(tournament: Tournament) -> None:
+    try:
+        paired = TeamSwiss(colours=tournament.settings["colours"]).pair(tournament).round
+    except NoLegalRound:
+        return
+    following = replace(tournament.with_round(paired), absences={})
+    if paired.pairings:
+        with pytest.raises(NotProvided, match="are not in it") as caught:
+            write_trf(following)
+        assert "Seat the players" in str(caught.value.remedy)
+    sitting = seated(following)
+    assert seated(sitting) == sitting
+    assert sitting.players is not None
+    boards = tournament.settings["boards"]
+    assert len(sitting.players.rounds[-1].pairings) == boards * len(paired.pairings)
+    back = read_trf(write_trf(sitting))
+    assert back.history == following.history
+    # White of the match has White on the first board, and so on in turn.
+    colour_of = {number: line[-1].colour for number, line in sitting.players.history.items()}
+    for game in paired.pairings:
+        for number, own in ((game.white, "wb"), (game.black, "bw")):
+            members = tournament.by_number[number].members[:boards]
+            assert [colour_of[member] for member in members] == [own[i % 2] for i in range(boards)]
+
+
+def test_nobody_can_be_seated_without_players() -> None:
+    with pytest.raises(NotProvided, match="nobody can be seated"):
+        seated(teams_only(Round((Pairing(1, 2),))))
 
 
 def test_a_file_of_teams_is_written_anew() -> None:

@@ -17,6 +17,8 @@ from arpad.tournament.trf.teams import game_points
 
 KEEP = "Keep the tournament's own file (JSON), or enter the players and their games (Tournament.players)."
 
+_SEAT = "Seat the players (arpad.tournament.boards.seated)."
+
 _FORFEITS = {
     (Result.FORFEIT_WIN, Result.FORFEIT_LOSS): "+-",
     (Result.FORFEIT_LOSS, Result.FORFEIT_WIN): "-+",
@@ -47,7 +49,7 @@ def check_teams(tournament: Tournament) -> None:
                 raise NotProvided(
                     f"a tournament of teams cannot be written without the games on the boards: those of "
                     f"{game.white}–{game.black} in round {at} are not in it",
-                    remedy=KEEP,
+                    remedy=f"{_SEAT} {KEEP}" if game.pending and tournament.players else KEEP,
                 )
 
 
