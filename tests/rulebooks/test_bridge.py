@@ -26,6 +26,7 @@ from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.record import Contests, Games, Players
 from arpad.rulebooks.bridge import Bridge, fitted
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, news, ratio
+from arpad.rulebooks.bridge.system import METHODS
 
 PUBLISHED: list[dict[str, Any]] = [
     {
@@ -433,3 +434,34 @@ def test_one_game_as_an_encounter() -> None:
     game = Encounter(Rating(1450, 100), 1.0, margin=58.0)
     found = Bridge().update(Rating(1500, 100), [game], "live")
     assert found.explanation.value == pytest.approx(math.fsum(part.value for part in found.explanation.parts))
+
+
+@pytest.mark.parametrize("method", ["quadrature", "monte-carlo"])
+@pytest.mark.parametrize("S", [1e4, 1e12, 1e300])
+def test_a_check_by_numbers_refuses_what_it_cannot_reach(method: str, S: float) -> None:
+    """The posterior lies where the prior leaves the grid no node and the simulation no draw."""
+    played = Contests.from_sides([[(["A"], 1), (["B"], 2)]], result=np.array([S, 0.0]))
+    with pytest.raises(NotProvided, match="too far from what was expected"):
+        rate(played, Bridge(method=method))
+    assert np.isfinite(rate(played, Bridge()).rating).all()
+
+
+@pytest.mark.parametrize("ratio", [0.02, 1.0, 16.0, 64.0])
+@pytest.mark.parametrize("away", [0.0, 2.0, 5.0])
+def test_what_the_grid_gives_is_right_or_nothing(ratio: float, away: float) -> None:
+    """However much the result tells against the prior: the closed form to 1e-3 deviations, or a refusal."""
+    noise, s2 = 64.0, ratio * 16.0
+    p = BridgeNumbers(0.0, 1.0, noise, 0.0)
+    S = away * math.sqrt(noise * (1.0 + ratio))
+    R, a = [0.0] * 4, [1.0, 1.0, -1.0, -1.0]
+    exact, found = ([0.0] * 4, [0.0] * 4), ([0.0] * 4, [0.0] * 4)
+    METHODS["closed"](p, R, [s2] * 4, a, 4, S, 1.0, 1.0, *exact)
+    try:
+        METHODS["quadrature"](p, R, [s2] * 4, a, 4, S, 1.0, 1.0, *found)
+    except NotProvided:
+        assert ratio > 4.0
+        return
+    for one, other in zip(exact[0], found[0], strict=True):
+        assert other == pytest.approx(one, abs=1e-3 * math.sqrt(s2))
+    for one, other in zip(exact[1], found[1], strict=True):
+        assert other == pytest.approx(one, abs=2e-3 * s2)

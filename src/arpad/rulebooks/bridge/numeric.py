@@ -27,6 +27,14 @@ NODES = 24
 MOST = 4
 """Players up to which the grid is affordable."""
 
+COARSER, GRIDS_APART = 19, 1e-3
+"""Nodes of the grid beside it, and how far what the two find may lie apart, in deviations."""
+
+LEAST_DRAWS = 1000
+"""How many draws must count: the means are good to a thirtieth of a deviation then."""
+
+TOO_FAR = "a result lies too far from what was expected, or tells too much, for the {} of method={}"
+
 DRAWS = 400_000
 """Draws of a simulated session: the means are good to about 1/600 of a deviation."""
 
@@ -53,38 +61,56 @@ def quadrature(
     """Write the posterior means and variances of ``n`` players, integrated on a grid.
 
     Raises:
-        NotProvided: they are too many.
+        NotProvided: they are too many, or a coarser grid finds something else.
     """
     if n > MOST:
         raise NotProvided(
             f"the grid of method=quadrature takes up to {MOST} players, not {n}",
             remedy="method=monte-carlo takes any number, and method=closed is exact.",
         )
-    z, mass = np.polynomial.hermite_e.hermegauss(NODES)
+    found = _on_grid(p, R, s2, a, n, S, won, w, NODES)
+    if not np.abs(found - _on_grid(p, R, s2, a, n, S, won, w, COARSER)).max() < GRIDS_APART:
+        raise NotProvided(TOO_FAR.format("grid", "quadrature"), remedy="method=closed is exact.")
+    for i in range(n):
+        _write(i, R, s2, float(found[0, i]), float(found[1, i]), R_new, s2_new)
+
+
+def _on_grid(
+    p: BridgeNumbers, R: Any, s2: Any, a: Any, n: int, S: float, won: float, w: float, nodes: int
+) -> Floats:
+    """Return 2 × players, E[z] and E[z²] in the prior's deviations, on a grid of so many nodes each."""
+    z, mass = np.polynomial.hermite_e.hermegauss(nodes)
     axes = [(-1 if j == i else 1) for i in range(n) for j in range(n)]
     z_of = [z.reshape(axes[i * n : i * n + n]) for i in range(n)]
     m_of = [mass.reshape(axes[i * n : i * n + n]) for i in range(n)]
     lead = sum(a[i] * (R[i] + math.sqrt(s2[i]) * z_of[i]) for i in range(n))
-    log = log_likelihood(p, np.asarray(lead), S, won, w)
-    density = np.exp(log - log.max())
+    with np.errstate(over="ignore", invalid="ignore"):
+        log = log_likelihood(p, np.asarray(lead), S, won, w)
+        density = np.exp(log - log.max())
     for i in range(n):
         density = density * m_of[i]
     total = float(density.sum())
-    for i in range(n):
-        share = density.sum(axis=tuple(j for j in range(n) if j != i)) / total
-        _write(i, R, s2, float(share @ z), float(share @ (z * z)), R_new, s2_new)
+    shares = [density.sum(axis=tuple(j for j in range(n) if j != i)) / total for i in range(n)]
+    return np.array([[share @ z for share in shares], [share @ (z * z) for share in shares]])
 
 
 @kernel
 def monte_carlo(
     p: BridgeNumbers, R: Any, s2: Any, a: Any, n: int, S: float, won: float, w: float, R_new: Any, s2_new: Any
 ) -> None:
-    """Write the posterior means and variances of ``n`` players, simulated."""
+    """Write the posterior means and variances of ``n`` players, simulated.
+
+    Raises:
+        NotProvided: too few of the draws come near the result.
+    """
     z = np.random.default_rng(SEED).standard_normal((n, DRAWS))
     lead = sum(a[i] * (R[i] + math.sqrt(s2[i]) * z[i]) for i in range(n))
-    log = log_likelihood(p, np.asarray(lead), S, won, w)
-    share = np.exp(log - log.max())
+    with np.errstate(over="ignore", invalid="ignore"):
+        log = log_likelihood(p, np.asarray(lead), S, won, w)
+        share = np.exp(log - log.max())
     share /= share.sum()
+    if not share @ share < 1.0 / LEAST_DRAWS:
+        raise NotProvided(TOO_FAR.format("simulation", "monte-carlo"), remedy="method=closed is exact.")
     for i in range(n):
         _write(i, R, s2, float(share @ z[i]), float(share @ (z[i] * z[i])), R_new, s2_new)
 
