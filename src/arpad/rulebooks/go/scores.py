@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import floor
+from math import floor, lcm
 
 import numpy as np
 
@@ -107,24 +107,38 @@ class GoField(Field):
         If so set, what rounds without a game bring is rounded down, all of them together; a drawn game's half
         point stays.
         """
-        return {number: self._scores(number, line) for number, line in self.tournament.history.items()}
+        by_hand, points = self.tournament.adjustments, self.tournament.points
+        absent = Fraction(self.settings.absent)
+        values = [value for one in by_hand for value in (one.value(False),) if value is not None]
+        # Whole numbers of the least unit: a thousand players' rounds are many sums.
+        unit = lcm(points.denominator, *(one.denominator for one in (absent, *values)))
+        worth = {result: int(value * unit) for result, value in points.table.items()}
+        if self.settings.mcmahon:
+            worth[Result.ZERO_BYE] = int(absent * unit)
+        made: dict[int, Fraction] = {}
 
-    def _scores(self, number: int, line: tuple[Entry, ...]) -> list[Fraction]:
-        by_hand = self.tournament.adjustments
-        games, without = self.bases[number] + self.tournament.extra(number, 0, 0), Fraction(0)
-        scores = [games]
-        for at, entry in enumerate(line, 1):
-            worth = self.tournament.points.of(entry.result)
-            if entry.result is Result.ZERO_BYE and self.settings.mcmahon:
-                worth = Fraction(self.settings.absent)
-            worth = brought(by_hand, number, at, entry.result, worth)
-            games += self.tournament.extra(number, at, at)
-            if entry.opponent:
-                games += worth
-            else:
-                without += worth
-            scores.append(games + (floor(without) if self.settings.round_down else without))
-        return scores
+        def scores(number: int, line: tuple[Entry, ...]) -> list[Fraction]:
+            games, without = self.bases[number] * unit, 0
+            if by_hand:
+                games += int(self.tournament.extra(number, 0, 0) * unit)
+            found = [games]
+            for at, entry in enumerate(line, 1):
+                gained = worth[entry.result]
+                if by_hand:
+                    usual = Fraction(gained, unit)
+                    gained = int(brought(by_hand, number, at, entry.result, usual) * unit)
+                    games += int(self.tournament.extra(number, at, at) * unit)
+                if entry.opponent:
+                    games += gained
+                else:
+                    without += gained
+                found.append(games + (without // unit * unit if self.settings.round_down else without))
+            for one in found:
+                if one not in made:
+                    made[one] = Fraction(one, unit)
+            return [made[one] for one in found]
+
+        return {number: scores(number, line) for number, line in self.tournament.history.items()}
 
     def now(self, number: int) -> Fraction:
         """Return a participant's score."""

@@ -68,14 +68,17 @@ def draws(field: GoField, i: Ints, j: Ints) -> Ints:
     if not field.settings.compensate:
         case = np.minimum(case, 2)
     fifth = DRAWS // 5
-    weight = fifth * case + _seat(field, field.settings.draw_upper, upper, fifth // 2)
-    weight += _seat(field, field.settings.draw_lower, lower, fifth // 2)
-    between = np.abs(field.category[i] - field.category[j])
-    return np.where(apart, DRAWS - weight // (between + 1) ** 4, DRAWS)
+    weight = fifth * case + _seat(field, field.settings.draw_upper, fifth // 2)[upper]
+    weight += _seat(field, field.settings.draw_lower, fifth // 2)[lower]
+    if field.category.any():
+        between = np.abs(field.category[i] - field.category[j])
+        weight //= (between + 1) ** 4
+    return np.where(apart, DRAWS - weight, DRAWS)
 
 
-def _seat(field: GoField, side: str, rows: Ints, weight: int) -> Ints:
-    seat, size = (column[rows] for column in field.seats)
+def _seat(field: GoField, side: str, weight: int) -> Ints:
+    """Return by row what the place in the own group brings."""
+    seat, size = field.seats
     if side == "top":
         found = size - 1 - seat
     elif side == "middle":

@@ -213,9 +213,13 @@ def solution(
         n, edges, weights, perfect=perfect, max_cardinality=max_cardinality
     )
     number = ladder.from_limbs if width > 1 else int
+    listed = values if isinstance(values, list) else values.tolist()
     doubled: list[int | None] = [None] * len(edges)
-    for e, value in zip(kept, values if isinstance(values, list) else values.tolist(), strict=True):
-        doubled[int(e)] = number(value)
+    if width == 1 and len(kept) == len(edges):
+        doubled = listed
+    else:
+        for e, value in zip(kept, listed, strict=True):
+            doubled[int(e)] = number(value)
     u, z, node, vertex = (
         column if isinstance(column, list) else column.tolist() for column in (T.u, T.z, T.node, T.vertex)
     )
