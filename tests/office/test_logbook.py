@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
@@ -74,3 +76,26 @@ def test_a_beginning_that_is_damaged(tmp_path: Path, key: str) -> None:
         file.write_text('{"arpad tournament": 1}\n' + json.dumps(first | {key: value}) + "\n")
         with pytest.raises(BadInput, match=r"cup\.arpad"):
             Logbook.read(file)
+
+
+def test_of_two_who_enter_at_once_nobody_is_lost(tmp_path: Path) -> None:
+    file = tmp_path / "cup.arpad"
+    book().write(file)
+    start = Barrier(8)
+
+    def enter(name: str) -> None:
+        start.wait()
+        while True:
+            known = Logbook.read(file)
+            try:
+                entered(known, name, {}).write(file, known=known)
+                return
+            except BadInput as error:
+                if "changed meanwhile" not in error.problem:
+                    raise
+
+    with ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(enter, f"P{number}") for number in range(8)]:
+            done.result(timeout=30)
+    tournament = Logbook.read(file).tournament()
+    assert sorted(one.name for one in tournament.entrants) == [f"P{number}" for number in range(8)]

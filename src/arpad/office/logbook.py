@@ -7,6 +7,8 @@ person can read what happened and a version control system can show it.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -18,6 +20,11 @@ from arpad.office.replay import POINT_SYSTEMS, Event, replayed
 from arpad.tournament.model import Tournament
 
 __all__ = ["Event", "Logbook"]
+
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 1
 
@@ -143,12 +150,15 @@ class Logbook:
         """
         if known is None and path.exists():
             raise BadInput(f"{path} is there already", remedy="Give another name, or remove it first.")
-        if known is not None and Logbook.read(path).events != known.events:
-            raise BadInput(f"{path} has changed meanwhile", remedy="Look what was entered, and try again.")
         rows = [json.dumps({"arpad tournament": FORMAT})]
         rows += [json.dumps(event, ensure_ascii=False) for event in self.events]
-        with replacing(path) as stream:
-            stream.write("".join(f"{row}\n" for row in rows).encode())
+        with _alone(path, known is not None):
+            if known is not None and Logbook.read(path).events != known.events:
+                raise BadInput(
+                    f"{path} has changed meanwhile", remedy="Look what was entered, and try again."
+                )
+            with replacing(path) as stream:
+                stream.write("".join(f"{row}\n" for row in rows).encode())
 
     def add(self, event: Event) -> Logbook:
         """Return the logbook with one more event."""
@@ -198,3 +208,21 @@ class Logbook:
     def tournament(self) -> Tournament:
         """Return what the events add up to."""
         return replayed(self.standing_events())
+
+
+@contextmanager
+def _alone(path: Path, there: bool) -> Iterator[None]:
+    """Let nobody else write the file between the look at what is in it and its replacement.
+
+    Whoever waits holds the file that was, and finds another one in its place.
+    """
+    if fcntl is None or not there:
+        yield
+        return
+    try:
+        stream = path.open("rb")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
+    with stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
