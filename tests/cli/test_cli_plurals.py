@@ -18,7 +18,10 @@ ONE_OF_MANY = re.compile(
 
 @pytest.mark.parametrize(
     "system",
-    ["round-robin", "scheveningen", "groups", "othello", "monrad", "fide-team", "double-swiss", "mcmahon"],
+    [
+        *("round-robin", "scheveningen", "groups", "knockout", "double-elimination", "othello", "monrad"),
+        *("fide-team", "double-swiss", "mcmahon", "fide-dutch", "fide-lim", "fide-dubov", "fide-burstein"),
+    ],
 )
 def test_two_players_and_one_round(run: Run, tmp_path: Path, system: str) -> None:
     file, report = str(tmp_path / "two.arpad"), str(tmp_path / "two.trf")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.formats.knockout import winner
 from arpad.tournament.formats.seeding import first_round
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
@@ -85,7 +85,9 @@ class DoubleElimination:
         )
         at = tournament.played + 1
         steps = tuple(Step(slot.label, f"{slot.sides[0]} – {slot.sides[1]}") for slot in slots)
-        return Paired(round_, lambda: Explanation(f"Round {at}", steps=steps, outcome=f"{len(slots)} games"))
+        return Paired(
+            round_, lambda: Explanation(f"Round {at}", steps=steps, outcome=counted(len(slots), "game"))
+        )
 
     def losses(self, tournament: Tournament) -> dict[int, int]:
         """Return how often everybody has lost."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.formats.seeding import bracket_size, drawn_by_tiers, drawn_seeds, first_round
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -129,7 +129,7 @@ class Knockout:
         steps += [
             Step("free", f"seed {rank[n] + 1} ({n}): the top seeds, as the bracket is not full") for n in free
         ]
-        return Explanation(f"Round {at}", steps=tuple(steps), outcome=f"{len(pairings)} games")
+        return Explanation(f"Round {at}", steps=tuple(steps), outcome=counted(len(pairings), "game"))
 
 
 def _by_seed(pair: tuple[int, int], rank: dict[int, int]) -> Pairing:

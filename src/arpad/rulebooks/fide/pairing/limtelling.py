@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.limgroups import ARTICLE, TYPES, Preference, Scoregroup, Turn
 from arpad.rulebooks.fide.pairing.limplayers import DOWN, MAXI, Member, arranged, suits
 from arpad.tournament.model import Colour
@@ -58,7 +58,7 @@ def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
     ]
     colours = [Step("colours", f"{one.white}–{one.black}", source=source(one.article)) for one in done.boards]
     parts.append(Explanation("colours", outcome="by Article 5", steps=tuple(colours)))
-    outcome = f"{len(done.boards)} games"
+    outcome = counted(len(done.boards), "game")
     return Explanation(f"round {at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))
 
 
