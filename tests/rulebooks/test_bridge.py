@@ -193,11 +193,11 @@ def slow(
     state: dict[str, tuple[float, float]] = {}
     for first, second, result, weight in record:
         who = [*first, *second]
-        before = [state.get(name, (system.initial, system.deviation)) for name in who]
+        before = [state.get(name, (system.initial, float(system.deviation))) for name in who]
         mean = np.array([m for m, _ in before])
         P = np.diag([s * s for _, s in before])
         h = system.k * np.array([1.0] * len(first) + [-1.0] * len(second))
-        V = h @ P @ h + system.sigma1**2 / weight
+        V = h @ P @ h + float(system.sigma1) ** 2 / weight
         mean = mean + P @ h / V * (result - system.s0 - h @ mean)
         P = P - np.outer(P @ h, P @ h) / V
         state |= {name: (m, math.sqrt(v)) for name, m, v in zip(who, mean, np.diag(P), strict=True)}
@@ -359,7 +359,7 @@ def test_s1_and_s2_are_found_again_in_a_simulated_season() -> None:
     assert found.s0 == pytest.approx(50.5, abs=0.7)
     assert found.sigma1 == pytest.approx(8, rel=0.08)
     assert found.deviation == pytest.approx(400, rel=0.3)
-    total = found.sigma1**2 + 4 * found.k**2 * found.deviation**2
+    total = float(found.sigma1) ** 2 + 4 * found.k**2 * float(found.deviation) ** 2
     assert total == pytest.approx(float(np.var(results[::2])), rel=0.05)
 
 
@@ -391,7 +391,8 @@ def test_fit_finds_what_makes_a_record_most_likely(asked: tuple[str, ...], given
     played = Contests.from_sides(sides, result=results)
     known = np.array([given_.get(name, math.nan) for name in played.players.names])
     played = replace(played, players=played.players.with_attributes({"rating": known}))
-    found = rate(played, Bridge(**dict.fromkeys(asked, "fit")), history=True).system
+    system = Bridge(**dict.fromkeys(asked, "fit"))  # type: ignore[arg-type]
+    found = rate(played, system, history=True).system
     assert isinstance(found, Bridge)
     s1, s2 = float(found.sigma1), float(found.deviation)
     assert (s1 == 8.0) is ("sigma1" not in asked)

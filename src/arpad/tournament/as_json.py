@@ -258,9 +258,10 @@ def _entrant(one: dict[str, Any]) -> Entrant:
         else _text(value)
         for name, value in one.items()
     }
-    if isinstance(parts.get("number"), int) and parts["number"] < 1:
-        raise BadInput(f"{parts['number']} is no participant's number", remedy="Numbers begin at 1.")
-    return Entrant(**parts)  # type: ignore[arg-type]
+    made = Entrant(**parts)  # type: ignore[arg-type]
+    if made.number < 1:
+        raise BadInput(f"{made.number} is no participant's number", remedy="Numbers begin at 1.")
+    return made
 
 
 def _points(values: dict[str, str | None]) -> Points:
