@@ -162,6 +162,44 @@ def test_the_margin_is_left_out_as_the_system_writes_it(run: Run) -> None:
     assert "--set margin=none." in found.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "change"),
+    [
+        # 20 · 13^0.8 / 7.5 · ½: FiveThirtyEight, leads of ten among equals
+        (("--system", "nba", "--rating", "1500", "--games", "1500:110-100"), 20 * 13**0.8 / 7.5 / 2),
+        (("--system", "nba", "--rating", "1500", "--games", "1500:100-110"), -20 * 13**0.8 / 7.5 / 2),
+        # ln 11 · 2.2 / 2.2 · 20 · ½
+        (("--system", "nfl", "--rating", "1500", "--games", "1500:24-14"), 20 * math.log(11) / 2),
+        # eloratings.net: K 60, G 1.5 for two goals, We = 1 / (1 + 10^(-326 / 400))
+        (
+            ("--system", "eloratings", "--set", "importance=60", "--rating", "2113", "--games", "1787:3–1"),
+            60 * 1.5 * (1 - 1 / (1 + 10 ** (-326 / 400))),
+        ),
+        (("--set", "margin=goals", "--rating", "1500", "--games", "1500:1-1"), 0.0),
+        # the loser made one goal, and lost by two: 8.9 % for it; K 60
+        (
+            ("--system", "fifa-women", "--set", "importance=60", "--rating", "1300", "--games", "1300:3-1"),
+            60 * (0.911 - 0.5),
+        ),
+        (
+            ("--system", "fifa-women", "--set", "importance=60", "--rating", "1300", "--games", "1300:1-3"),
+            60 * (0.089 - 0.5),
+        ),
+    ],
+)
+def test_points_of_both_sides_where_they_count(words: tuple[str, ...], change: float, run_json: Json) -> None:
+    found = run_json("whatif", *words)
+    assert found["total"] == pytest.approx(change, abs=1e-9)
+    assert found["if_all_won"]["total"] >= abs(change) - 1e-9
+
+
+def test_points_are_no_result_where_they_do_not_count(run: Run) -> None:
+    words = ("whatif", "--rating", "1500", "--games")
+    assert "is not a result" in run(*words, "1500:24-10", code=2).stderr
+    refused = run(*words, "1500:24-10 1500:1", "--set", "margin=log", code=2).stderr
+    assert "such as 1500:24-10, or --set margin=none" in refused
+
+
 def test_a_bridge_result_is_a_number(run_json: Json) -> None:
     """S0 + k · (R1 − R2) = 50 at equal ratings; k · s² / V · (S − ES) with V = 8² + 2 · (k · 100)²."""
     k = 4 / 1500

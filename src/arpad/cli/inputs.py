@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -81,21 +82,22 @@ def rating_with(
     return replace(rating, games=int(given.get("games", 0)), birth_year=None if year is None else int(year))
 
 
-def encounters_of(text: str, on: date, par: float | None = None) -> list[Encounter]:
+def encounters_of(text: str, on: date, par: float | None = None, *, points: bool = False) -> list[Encounter]:
     """Read games: ``RATING[/DEVIATION[/VOLATILITY]]:SCORE``, apart by blanks.
 
     Args:
         text: the games.
         on: their day.
         par: the even result, where results are a continuous quantity: a number is such a result then.
+        points: the margin of victory counts: a score is what either side made, such as 24-10.
 
     Raises:
         BadInput: one is not of that form.
     """
-    return [_encounter(part.rstrip(",;"), on, par) for part in text.split()]
+    return [_encounter(part.rstrip(",;"), on, par, points) for part in text.split()]
 
 
-def _encounter(text: str, on: date, par: float | None) -> Encounter:
+def _encounter(text: str, on: date, par: float | None, points: bool) -> Encounter:
     opponent, colon, score = text.partition(":")
     if not (opponent and colon and score):
         raise BadInput(
@@ -104,6 +106,13 @@ def _encounter(text: str, on: date, par: float | None) -> Encounter:
     if par is not None and (result := _result(score)) is not None:
         won = 0.5 if result == par else float(result > par)
         return Encounter(rating_of(opponent), won, margin=result, on=on, facts={"result": result})
+    if points:
+        made = re.fullmatch(r"(\d+(?:\.\d+)?)[-–](\d+(?:\.\d+)?)", score)
+        if made is not None:
+            margin = float(made[1]) - float(made[2])
+            won = 0.5 if margin == 0.0 else float(margin > 0.0)
+            least = min(float(made[1]), float(made[2]))
+            return Encounter(rating_of(opponent), won, margin=margin, on=on, facts={"loser_points": least})
     return Encounter(rating_of(opponent), parse_score(score), on=on)
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     required=True,
     metavar='"RATING:SCORE …"',
     help="The opponents, each RATING[/DEVIATION[/VOLATILITY]]:SCORE; a score is 1, 0, ½, 0.5, 1-0, win…, "
-    "for bridge the result, such as 58.",
+    "for bridge the result, such as 58; where the margin of victory counts, what either side made: 24-10.",
 )
 @click.option(
     "--attr",
@@ -76,15 +76,18 @@ def command(
 
     rules = system_of(system, settings)
     margin = _margin(rules)
-    if margin not in (None, "none", 0.0):
+    counts = margin not in (None, "none", 0.0)
+    points = counts or getattr(rules, "points_count", False)
+    own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
+    par = rules.par if rules.continuous else None
+    games = encounters_of(games_text, day_of(on), par, points=points)
+    if counts and any(game.margin is None for game in games):
         none = "none" if isinstance(margin, str) else "0"
         raise BadInput(
             f"a score has no margin, and {rules.name} with margin={margin} counts it",
-            remedy=f"Leave it out of the calculation: --set margin={none}.",
+            remedy=f"Write what either side made, such as 1500:24-10, or --set margin={none}.",
         )
-    own = rating_with(rating, deviation, volatility, attributes, rules.attributes)
-    par = rules.par if rules.continuous else None
-    found = arpad.what_if(rules, own, encounters_of(games_text, day_of(on), par), schedule)
+    found = arpad.what_if(rules, own, games, schedule)
     if as_json:
         print_json(_document(found, rules))
     else:

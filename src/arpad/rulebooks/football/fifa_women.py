@@ -66,6 +66,8 @@ class FifaWomen(NationalTeams):
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_WOMEN
     decimals: ClassVar[int] = 0
     provisional_games: ClassVar[int] = 5
+    points_count: ClassVar[bool] = True
+    """What both sides made counts, though no margin does."""
 
     scale: float = parameter(400.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
     advantage: float = parameter(100.0, "what the home side is worth", unit="points")
@@ -91,8 +93,9 @@ class FifaWomen(NationalTeams):
         return games.score if one is None or other is None else actual_result(one, other)
 
     def supposed(self, game: Encounter) -> Encounter:
-        """Return a match of no record with its actual result, the loser without a goal."""
+        """Return a match of no record with its actual result, the loser without a goal if nothing says it."""
         if game.kind:
             return game
-        goals = np.array([max(game.lead, 0.0)]), np.array([max(-game.lead, 0.0)])
+        loser = float(game.facts.get("loser_points", 0.0))
+        goals = np.array([loser + max(game.lead, 0.0)]), np.array([loser + max(-game.lead, 0.0)])
         return replace(super().supposed(game), score=float(actual_result(*goals)[0]))
