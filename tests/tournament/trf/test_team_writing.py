@@ -253,6 +253,16 @@ def test_only_what_changed_of_a_file_of_teams_is_written_anew() -> None:
     assert longer.teams() == replace(tournament, planned=4)
 
 
+def test_results_of_players_are_those_of_their_teams() -> None:
+    document = read_document(FILE)
+    entered = document.with_tournament(document.tournament().with_result(1, 1, Result.LOSS))
+    teams = entered.teams()
+    assert teams.rounds[0].pairings[0].points == (HALF, 5 * HALF)
+    assert teams.scores() == {1: 0, 2: 3, 3: 3}
+    assert teams.players is not None
+    assert teams.players.rounds == entered.tournament().rounds
+
+
 def test_older_reports_have_013() -> None:
     tournament = read_trf(FILE)
     none = replace(tournament, prohibitions=(), settings={}, points=Points(Fraction(2), Fraction(1)))

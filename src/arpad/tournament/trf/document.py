@@ -15,6 +15,7 @@ from arpad.tournament.trf.reading import Reading, reading
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.teamreading import team_reading
 from arpad.tournament.trf.teamsame import check_same
+from arpad.tournament.trf.teamwriting import team_lines
 from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
@@ -139,6 +140,10 @@ class Document:
         dialect = dialect or self.dialect
         end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
         lines = rewritten(self.lines, before, tournament, ranks, dialect, end, teams=teams)
+        if not teams and any(line.code == "310" for line in lines):
+            # The players' results are the teams'.
+            found = team_reading(lines, lenient=True).tournament
+            lines = team_lines(lines, found, None, "trf26", end)
         if teams:
             check_same(tournament, team_reading(lines, lenient=True).tournament, dialect)
         try:

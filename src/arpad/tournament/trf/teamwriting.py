@@ -183,7 +183,8 @@ def _lineups(tournament: Tournament, dialect: Dialect) -> list[str]:
 def _forfeits(tournament: Tournament, dialect: Dialect) -> list[str]:
     lines = []
     for at, one in enumerate(tournament.rounds, 1):
-        for game in one.pairings:
+        # Boards have no columns, so their order is not to show.
+        for game in sorted(one.pairings, key=lambda game: game.white):
             kind = _FORFEITS.get((game.white_result, game.black_result))
             if kind:
                 lines.append(f"330 {kind} {at:03} {game.white:3} {game.black:3}")
