@@ -2,8 +2,8 @@
 
 Tournaments of four to nine players: some paired by the engine itself, and some whose earlier rounds were drawn by
 lots among those who may meet, colours too, so that scores, floats and colours come in mixtures that no Swiss
-tournament has: draws make large brackets, many who may not meet make floaters, and those who always get White
-(twice in a row) make conflicts.
+tournament has: draws make large brackets, many who may not meet make floaters and exchanges, and those who get
+White whenever they may, and win with it, make conflicts among topscorers.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
 from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.generator import QUIET, Chances, baku, generate
-from arpad.tournament.model import Bye, Entrant, Pairing, Prohibition, Round, Tournament
+from arpad.tournament.model import Acceleration, Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
@@ -100,6 +100,10 @@ def by_lots(slow: Slow, seed: int) -> Iterator[Tournament]:
     absences = 0.0 if crowded else lots.choice((0.0, 0.05, 0.15))
     draws = lots.choice((0.9, 1.0) if crowded else (0.1, 0.3, 0.7))
     white_first = lots.sample(range(1, players + 1), players) if lots.random() < 0.6 else []
+    barred = lots.choice((0.0, 0.0, 0.1, 0.3, 0.5, 0.6))
+    head_start = Acceleration(
+        lots.choice((points.draw, points.win)), 1, lots.randint(1, 9), (1, lots.randint(1, 4))
+    )
     tournament = Tournament(
         tuple(
             Entrant(number, f"Player {number}", arrives=1 if crowded else lots.choice((1,) * 9 + (2, 3)))
@@ -107,10 +111,11 @@ def by_lots(slow: Slow, seed: int) -> Iterator[Tournament]:
         ),
         points=points,
         initial_colour="w" if lots.random() < 0.5 else "b",
-        accelerations=baku(players, rounds + 2, points) if lots.random() < 0.2 else (),
+        accelerations=lots.choice(((), (), baku(players, rounds + 2, points), (head_start,))),
         prohibitions=tuple(
-            Prohibition(frozenset(lots.sample(range(1, players + 1), 2)))
-            for _ in range(lots.choice((0, 0, 1, 3, 10)))
+            Prohibition(frozenset(pair))
+            for pair in combinations(range(1, players + 1), 2)
+            if lots.random() < barred
         ),
     )
     for at in range(1, rounds + 2):
@@ -125,7 +130,7 @@ def by_lots(slow: Slow, seed: int) -> Iterator[Tournament]:
         gone = tournament.absent(at)
         tournament = tournament.with_round(
             Round(
-                tuple(result_of(game, lots, forfeits, draws) for game in games),
+                tuple(result_of(game, lots, forfeits, draws, 0.8 if white_first else 0.5) for game in games),
                 (*byes_given, *(Bye(number, result) for number, result in gone.items())),
             )
         )
@@ -167,14 +172,14 @@ def some_round(
     return games, byes
 
 
-def result_of(game: Pairing, lots: random.Random, forfeits: float, draws: float) -> Pairing:
+def result_of(game: Pairing, lots: random.Random, forfeits: float, draws: float, white: float) -> Pairing:
     if lots.random() < forfeits:
         lost, won = Result.FORFEIT_LOSS, Result.FORFEIT_WIN
-        white, black = lots.choice(((lost, won), (won, lost), (lost, lost)))
-        return replace(game, white_result=white, black_result=black)
+        one, two = lots.choice(((lost, won), (won, lost), (lost, lost)))
+        return replace(game, white_result=one, black_result=two)
     if lots.random() < draws:
         return game.with_result(Result.DRAW)
-    return game.with_result(lots.choice((Result.WIN, Result.LOSS)))
+    return game.with_result(Result.WIN if lots.random() < white else Result.LOSS)
 
 
 def compare(edition: str, seeds: range, drawn: range) -> int:
@@ -193,9 +198,69 @@ def compare(edition: str, seeds: range, drawn: range) -> int:
     return rounds
 
 
+def first_round(seed: int) -> Tournament:
+    """Return a first round in which most pairs are prohibited, so that exchanges decide, with movers down."""
+    lots = random.Random(seed)
+    players, barred, ahead = lots.randint(6, 8), lots.choice((0.4, 0.5, 0.6, 0.7)), lots.randint(0, 2)
+    return Tournament(
+        tuple(Entrant(number, f"Player {number}") for number in range(1, players + 1)),
+        planned=5,
+        initial_colour="w",
+        accelerations=(Acceleration(Fraction(1), 1, 1, (1, ahead)),),
+        prohibitions=tuple(
+            Prohibition(frozenset(pair))
+            for pair in combinations(range(1, players + 1), 2)
+            if lots.random() < barred
+        ),
+    )
+
+
+def last_round(slow: Slow, seed: int) -> Tournament:
+    """Return a last round before which some always had White and won: topscorers of one preference."""
+    lots = random.Random(seed)
+    players = lots.randint(6, 8)
+    white_first = lots.sample(range(1, players + 1), players)
+    tournament = Tournament(
+        tuple(Entrant(number, f"Player {number}") for number in range(1, players + 1)), initial_colour="w"
+    )
+    for _ in range(lots.randint(2, 5)):
+        drawn = some_round(slow(tournament), lots, white_first)
+        if drawn is None:
+            break
+        games = tuple(result_of(game, lots, 0.0, 0.3, 0.9) for game in drawn[0])
+        tournament = tournament.with_round(Round(games, tuple(drawn[1])))
+    return replace(tournament, planned=tournament.played + 1)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_first_rounds_with_few_who_may_meet(edition: str) -> None:
+    compared = Compared(*EDITIONS[edition])
+    for seed in range(100):
+        compared.about = f"first round of {seed}"
+        compared.compare(first_round(seed))
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_last_rounds_with_topscorers_of_one_preference(edition: str) -> None:
+    compared = Compared(*EDITIONS[edition])
+    for seed in range(60):
+        compared.about = f"last round of {seed}"
+        compared.compare(last_round(EDITIONS[edition][1], seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_many_first_and_last_rounds(edition: str) -> None:
+    compared = Compared(*EDITIONS[edition])
+    for seed in range(1000, 1800):
+        compared.about = f"first or last round of {seed}"
+        compared.compare(first_round(seed))
+        compared.compare(last_round(EDITIONS[edition][1], seed))
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_few(edition: str) -> None:
-    assert compare(edition, range(15), range(15)) > 100
+    assert compare(edition, range(30), range(30)) > 200
 
 
 @pytest.mark.slow
