@@ -226,3 +226,37 @@ def test_who_is_the_stronger(run: Run, run_json: Json) -> None:
     assert "probability of 0.8998" in run("odds", "1500/50", "1400/60", "--system", "glicko").stdout
     assert "better" not in run_json("odds", "1500/50", "1400", "--system", "glicko")
     assert "better" not in run_json("odds", "1500/50", "1400/60", "--system", "elo")
+
+
+def test_each_side_expects_what_its_points_are_reckoned_with(run: Run, run_json: Json) -> None:
+    """B.02 8.3.1 since 2025-10-01: 600 points in full for 2700, .98; at most 400 for 2100, .08 (8.1.2)."""
+    words = ("odds", "2700", "2100", "--system", "fide", "--set", "k=10", "--date")
+    sides = run_json(*words, "2025-10-01")["sides"]
+    assert [side["expected"] for side in sides] == pytest.approx([0.98, 0.08])
+    for side in sides:
+        assert side["win"] == pytest.approx(10 * (1 - side["expected"]))
+        assert side["loss"] == pytest.approx(-10 * side["expected"])
+    assert "not 1 together" in run(*words, "2025-10-01").stdout
+    before = run_json(*words, "2025-09-30")["sides"]
+    assert [side["expected"] for side in before] == pytest.approx([0.92, 0.08])
+    assert "not 1 together" not in run(*words, "2025-09-30").stdout
+    turned = run_json("odds", "2100", "2700", *words[3:], "2025-10-01", "--draws", "0")["sides"]
+    assert [side["expected"] for side in turned] == pytest.approx([0.08, 0.98])
+    assert [side["chances"]["win"] for side in turned] == pytest.approx([0.08, 0.98])
+
+
+@pytest.mark.parametrize(("system", "scale"), [("fifa-men", 600), ("fifa-women", 400), ("eloratings", 400)])
+def test_no_points_where_nothing_says_how_important_a_match_is(
+    run: Run, run_json: Json, system: str, scale: float
+) -> None:
+    """What-if asks for the importance too; the expected score needs none."""
+    words = ("odds", "1500", "1400", "--system", system)
+    for side, difference in zip(run_json(*words)["sides"], (100, -100), strict=True):
+        assert side["expected"] == pytest.approx(1 / (1 + 10 ** (-difference / scale)))
+        assert set(side) == {"rating", "expected"}
+    done = run(*words, "--draws", "0.2")
+    assert "--set importance=25" in done.stderr
+    assert "+" not in done.stdout
+    assert "chance" in done.stdout
+    known = run_json(*words, "--set", "importance=40")["sides"][0]
+    assert known["win"] > 0 > known["loss"]

@@ -11,14 +11,19 @@ import click
 from arpad.cli.options import date_option, examples, json_option, system_options
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import date
 
+    from arpad.core import BadInput, Step
     from arpad.ratings.system import Prediction, Rating, RatingSystem
 
 RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
 
 JOINED = r"(?<=[\d.])\+"
 """What joins the players of a side: a plus sign behind a number, unlike that of 1e+3."""
+
+ROUNDING = 1e-9
+"""Two expected scores that miss 1 by no more are 1 together."""
 
 MOST = 1e6
 """The greatest parameter of a draw model that has no bound: nothing but draws, between equals."""
@@ -70,6 +75,8 @@ def command(
 ) -> None:
     """Print the expected scores of A against B, and the points that each wins or loses.
 
+    The points are left out where the rules ask how important the match is: --set importance=25.
+
     A and B are ratings, RATING[/DEVIATION[/VOLATILITY]]; one without a deviation has a newcomer's. --table
     prints which difference gives which expected score, and the other way round, under any system or curve.
 
@@ -106,24 +113,68 @@ def command(
         _show_places(rules, (a, b, *more), as_json)
         return
     ratings = (rating_of(a), rating_of(b))
-    prediction = rules.predict(*ratings, int(advantage), day)
-    if draws is not None:
-        prediction = _drawn(prediction, draws, rules)
-    sides = _sides(rules, ratings, int(advantage), prediction, day)
+    predictions = _predictions(rules, ratings, int(advantage), day, draws)
+    lacking = _lacking(rules, ratings[1], day)
+    sides = _sides(rules, ratings, int(advantage), predictions, day, stakes=lacking is None)
     better = _better(rules, *ratings)
+    steps_told = _steps(predictions)
     if as_json:
-        told = {"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in prediction.steps]}
+        told = {"system": rules.name, "sides": sides, "steps": [s.as_dict() for s in steps_told]}
         print_json(told if better is None else {**told, "better": better})
-        return
-    _show(sides, (a, b), rules)
-    if better is not None:
-        click.echo(f"{a} is the stronger of the two with a probability of {better:.4f}")
-    if steps:
-        click.echo()
-        for step in prediction.steps:
-            click.echo(f"    {step.line()}")
+    else:
+        _show(sides, (a, b), rules)
+        if better is not None:
+            click.echo(f"{a} is the stronger of the two with a probability of {better:.4f}")
+        if not _mirrored(predictions):
+            click.echo(
+                "the rules let each side look with a difference of its own: the two are not 1 together"
+            )
+        if steps:
+            click.echo()
+            for step in steps_told:
+                click.echo(f"    {step.line()}")
+    if lacking is not None:
+        click.echo(f"arpad: no points at stake: {lacking.problem}. {lacking.remedy}", err=True)
     if advantage and not getattr(rules, "advantage", 0.0):
         click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)
+
+
+def _predictions(
+    system: RatingSystem, ratings: tuple[Rating, Rating], advantage: int, day: date, draws: str | None
+) -> tuple[Prediction, Prediction]:
+    """Return what the system expects as each side sees it.
+
+    The second is nearly always the first, reversed; FIDE's limit of 400 points has an exception for one
+    of the two sides only (B.02, 8.3.1).
+    """
+    first, second = ratings
+    found = system.predict(first, second, advantage, day), system.predict(second, first, -advantage, day)
+    if draws is not None:
+        found = _drawn(found[0], draws, system), _drawn(found[1], draws, system)
+    return found
+
+
+def _mirrored(predictions: tuple[Prediction, Prediction]) -> bool:
+    """Tell whether what both sides expect is 1 together."""
+    return abs(predictions[0].expected + predictions[1].expected - 1.0) < ROUNDING
+
+
+def _steps(predictions: tuple[Prediction, Prediction]) -> Sequence[Step]:
+    """Return the calculation; of both sides where they calculate with different differences."""
+    first, second = predictions
+    return first.steps if _mirrored(predictions) else (*first.steps, *second.steps)
+
+
+def _lacking(system: RatingSystem, opponent: Rating, day: date) -> BadInput | None:
+    """Return what the system would have to know of the game before it can tell points; None if nothing."""
+    from arpad.core import BadInput
+    from arpad.ratings.system import Encounter
+
+    try:
+        system.check_supposed([Encounter(opponent, 0.5, on=day)])
+    except BadInput as problem:
+        return problem
+    return None
 
 
 def _better(system: RatingSystem, first: Rating, second: Rating) -> float | None:
@@ -217,20 +268,32 @@ def _number(text: str) -> float | None:
 
 
 def _sides(
-    system: RatingSystem, ratings: tuple[Rating, Rating], advantage: int, prediction: Prediction, day: date
+    system: RatingSystem,
+    ratings: tuple[Rating, Rating],
+    advantage: int,
+    predictions: tuple[Prediction, Prediction],
+    day: date,
+    *,
+    stakes: bool = True,
 ) -> list[dict[str, Any]]:
     """Return per side the expected score, the chances if known, and what every result is worth."""
     first, second = ratings
-    win, draw, loss = prediction.win, prediction.draw, prediction.loss
-    seen = (
-        (first, second, advantage, prediction.expected, (win, draw, loss)),
-        (second, first, -advantage, 1.0 - prediction.expected, (loss, draw, win)),
-    )
-    sides = []
-    for own, opponent, sign, share, chances in seen:
-        side = {"rating": own.value, "expected": share, **_stakes(system, own, opponent, sign, day)}
-        if draw is not None:
-            side["chances"] = dict(zip((result for result, _ in RESULTS), chances, strict=True))
+    found = predictions[0]
+    shares, chances = [found.expected, 1.0 - found.expected], [(found.win, found.draw, found.loss)]
+    if _mirrored(predictions):
+        chances.append((found.loss, found.draw, found.win))
+    else:
+        other = predictions[1]
+        shares[1] = other.expected
+        chances.append((other.win, other.draw, other.loss))
+    seen = ((first, second, advantage), (second, first, -advantage))
+    sides: list[dict[str, Any]] = []
+    for (own, opponent, sign), share, chance in zip(seen, shares, chances, strict=True):
+        side: dict[str, Any] = {"rating": own.value, "expected": share}
+        if stakes:
+            side |= _stakes(system, own, opponent, sign, day)
+        if found.draw is not None:
+            side["chances"] = dict(zip((result for result, _ in RESULTS), chance, strict=True))
         sides.append(side)
     return sides
 
@@ -256,10 +319,12 @@ def _show(sides: list[dict[str, Any]], names: tuple[str, str], system: RatingSys
     from arpad.cli.tables import Column, Table, faint, show
 
     columns = [Column(""), Column("expected", "right")]
-    columns += [Column(result, "right", change=True) for result, _ in RESULTS]
+    if any(result in sides[0] or "chances" in sides[0] for result, _ in RESULTS):
+        columns += [Column(result, "right", change=True) for result, _ in RESULTS]
     rows = []
     for name, side in zip(names, sides, strict=True):
-        rows.append([name, f"{side['expected']:.4f}", *(signed(side[result]) for result, _ in RESULTS)])
+        stakes = [signed(side[result]) if result in side else "" for result, _ in RESULTS]
+        rows.append([name, f"{side['expected']:.4f}", *stakes[: len(columns) - 2]])
         if "rounded" in side:
             rows.append(["  rounded", "", *(signed(side["rounded"][result], 0) for result, _ in RESULTS)])
         if "chances" in side:

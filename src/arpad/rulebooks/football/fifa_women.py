@@ -59,7 +59,7 @@ class FifaWomen(NationalTeams):
     status: ClassVar[str] = "unverified"
     notes: ClassVar[tuple[str, ...]] = (
         "The table of actual results and the importances are remembered, not read at FIFA.",
-        "odds takes a match for a qualifier (45) where importance is not set.",
+        "whatif asks for the importance of the match, and odds tells no points without it.",
         "A draw counts half for each side; FIFA's table for draws is unknown.",
         "What a team enters with (1300, about the mean) is ours.",
     )

@@ -24,8 +24,8 @@ class NationalTeams(EloFamily):
     """A rating of teams, match by match: P' = P + I · G · (W − We).
 
     The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
-    every match. A match of which nothing is known (``arpad odds``) is a qualifier; ``arpad whatif``
-    asks for the importance.
+    every match. :meth:`update` takes a match of which nothing is known for a qualifier; ``arpad whatif`` asks
+    for the importance, and ``arpad odds`` tells no points without it.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
