@@ -111,6 +111,26 @@ def test_a_pool(here: Path, run_json: Json) -> None:
     assert run_json("explain", "pools.csv", "--player", "Ada", "--pool", "slow")["after"] == 1490
 
 
+def test_a_pool_whose_newcomers_bring_a_rating(here: Path, run: Run, run_json: Json) -> None:
+    """Ann wins 10 points of rapid, among equals, and has the list's 1510 when blitz begins."""
+    Path("pools.csv").write_text("date,pool,winner,loser\n2026-01-01,rapid,Ann,Bo\n2026-01-05,blitz,Ann,Cy\n")
+    brought = ("--entry-from", "blitz=rapid")
+    rows = run_json("rate", "pools.csv", "--by", "pool", *brought)["players"]
+    listed = {row["player"]: row["rating"] for row in rows if row["pool"] == "blitz"}
+    told = run_json("explain", "pools.csv", "--player", "Ann", "--pool", "blitz", *brought)
+    assert told["before"] == 1510
+    assert told["after"] == listed["Ann"] > 1519
+    alone = run_json("explain", "pools.csv", "--player", "Ann", "--pool", "blitz")
+    assert (alone["before"], alone["after"]) == (1500, 1510)
+    refused = run("explain", "pools.csv", "--player", "Ann", *brought, code=2).stderr
+    assert "--entry-from is for --pool" in refused
+    unknown = ("--entry-from", "blitz=slow")
+    assert (
+        "no pool 'slow'"
+        in run("explain", "pools.csv", "--player", "Ann", "--pool", "blitz", *unknown, code=2).stderr
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -38,6 +38,13 @@ if TYPE_CHECKING:
     "--only", metavar="LABEL", help="Only this period; for numbered ones, where --period is a length."
 )
 @click.option("--pool", metavar="NAME", help="Only the games of this pool, as rate --by pool rates them.")
+@click.option(
+    "--entry-from",
+    "entries",
+    multiple=True,
+    metavar="POOL=OTHER",
+    help="With --pool: newcomers to a pool bring their rating of another, as for rate.",
+)
 @click.option("--steps", is_flag=True, help="Unfold every change into formula, numbers, rounding and source.")
 @json_option
 def command(
@@ -46,6 +53,7 @@ def command(
     periods: tuple[str, ...],
     only: str | None,
     pool: str | None,
+    entries: tuple[str, ...],
     steps: bool,
     as_json: bool,
     **options: Any,
@@ -53,24 +61,33 @@ def command(
     """Explain a player's rating: a line for each game of FILE..., adding up to its change.
 
     The options for the record and the system are those of rate: take the line that made the list, and put
-    explain and --player NAME in place of rate. Every line has the date, the opponent, the opponent's rating
-    before the game, the expected score, the result and the change.
+    explain and --player NAME in place of rate, --pool NAME in place of --by pool. Every line has the date,
+    the opponent, the opponent's rating before the game, the expected score, the result and the change.
     """
     from dataclasses import replace
 
     import arpad
     from arpad.cli.progress import Stages
+    from arpad.cli.rate_output import sources
     from arpad.cli.request import Request
     from arpad.cli.tables import as_json as print_json
 
+    if entries and pool is None:
+        raise click.UsageError("--entry-from is for --pool.")
+    entry_from = sources(entries)
     request = Request(**options)
     request.check()
     with Stages(2) as stages:
         games = request.read(stages)
         length, label = _length_and_label(periods, only, games)
+        request = replace(request, period=length)
         if pool is not None:
-            games = games.of_pool(pool)
-        ratings = replace(request, period=length).rate(games, stages, history=True)
+            of_pool = games.of_pool(pool)
+            games = games if entry_from else of_pool
+        if pool is not None and entry_from:
+            ratings = request.rate_by_pool(games, stages, history=True, entry_from=entry_from)[pool]
+        else:
+            ratings = request.rate(games, stages, history=True)
         who = _partners(player, ratings)
         told = [arpad.explain(ratings, name, last=last, period=label) for name in who]
     if as_json:
