@@ -59,7 +59,7 @@ def test_too_few_opponents() -> None:
         Dutch().pair(banned)
     assert len(error.value.players) == 3
     assert set(error.value.players) <= {3, 4, 5, 6}
-    assert "only 1, 2" in str(error.value)
+    assert "3, 4 and 5 have only 1 and 2 to meet (3: is kept from 4, 5 and 6;" in str(error.value)
 
 
 def test_forfeited_game_may_be_paired_again() -> None:

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.colours import ABSOLUTE, ColourHistory, other
+from arpad.rulebooks.fide.pairing.refusal import refused
 from arpad.rulebooks.fide.pairing.state import Player, State
-from arpad.tournament.conflict import conflict_of
 from arpad.tournament.matching import Completion
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.system import NoLegalRound
@@ -143,40 +141,8 @@ def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
 
 def no_round(field: Field) -> NoLegalRound:
     """Return the refusal, with the smallest conflict found; if nobody may have the bye, with everybody."""
-    players = field.players
-    n = len(players)
-    size = n + n % 2
-    allowed = np.ones((size, size), bool)
-    np.fill_diagonal(allowed, False)
-    for a, others in enumerate(field.barred):
-        allowed[a, list(others)] = False
-    if n % 2:
-        if not any(one.may_bye for one in players):
-            return NoLegalRound(
-                "nobody may have the pairing-allocated bye",
-                article=f"{field.code}, 2.1.2 [C2]",
-                players=tuple(sorted(one.number for one in players)),
-                remedy="The Chief Arbiter decides what to do (1.9.3).",
-            )
-        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
-
-    def why(a: int, b: int) -> str:
-        if n in (a, b):
-            return "may not have"
-        one, two = players[a], players[b]
-        if two.number in one.met:
-            return "has met"
-        if (min(one.number, two.number), max(one.number, two.number)) in field.state.prohibited:
-            return "is kept from"
-        return "must have the same colour as"
-
-    numbers, text = conflict_of(allowed, [one.number for one in players], why)
-    return NoLegalRound(
-        f"no pairing of all players keeps the absolute criteria: {text}",
-        article=f"{field.code}, 1.9.3",
-        players=numbers,
-        remedy="The Chief Arbiter decides what to do.",
-    )
+    state, barred = field.state, field.barred
+    return refused(field.players, state.prohibited, lambda a, b: b not in barred[a], state.at, field.code)
 
 
 class Due(NamedTuple):

@@ -1,13 +1,14 @@
-"""The field as a graph (C1 to C3), a first complete round in it (C4), the bye's score (C5), and conflicts."""
+"""The field as a graph (C1 to C3), a first complete round in it (C4), the bye's score (C5)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from arpad.rulebooks.fide.pairing.blossom import OUTER, Net
+from arpad.rulebooks.fide.pairing.blossom import Net
 from arpad.rulebooks.fide.pairing.colours import ABSOLUTE
 from arpad.rulebooks.fide.pairing.costs import bare_facts
 from arpad.rulebooks.fide.pairing.net import array, loop, make_net, mates_of
+from arpad.rulebooks.fide.pairing.refusal import refused
 from arpad.rulebooks.fide.pairing.state import Player, State
 from arpad.rulebooks.fide.pairing.steering import START, work
 from arpad.tournament.system import NoLegalRound
@@ -101,40 +102,18 @@ def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tu
         net, left = complete(n, allowed, fast)
         if left < 0:
             return 0, mates_of(net)
-        raise conflict(state, net)
+        raise _refused(state)
     scores = sorted({one.score for one in state.players}) if lowest_bye else [None]
     for score in scores:
         allow_bye(state, allowed, score)
         net, left = complete(n + 1, allowed, fast)
         if left < 0:
             return score or 0, mates_of(net)
-    raise conflict(state, net)
+    raise _refused(state)
 
 
-def conflict(state: State, net: Net) -> NoLegalRound:
-    """Return the error, with the players who have too few opponents among the others (Tutte, Berge).
+def _refused(state: State) -> NoLegalRound:
+    def meets(a: int, b: int) -> bool:
+        return may_meet(state.players[a], state.players[b], state.prohibited)
 
-    The failed search says it: removing those whom it labelled inner leaves more odd parts than were removed.
-    """
-    n = len(state.players)
-    outer = [u for u in range(net.n) if net.s[net.label + net.s[net.top + u]] == OUTER]
-    inner = [u for u in range(net.n) if net.s[net.label + net.s[net.top + u]] not in (OUTER, -1)]
-    group = tuple(sorted(state.players[u].number for u in outer if u < n))
-    few = sorted(state.players[u].number for u in inner if u < n)
-    names = ", ".join(map(str, group))
-    if not group:
-        text = "nobody may have the bye"
-    elif few:
-        text = f"for {names} there are too few opponents: only {', '.join(map(str, few))}"
-    elif len(group) == 1:
-        text = f"there is no opponent for {names}"
-    else:
-        text = f"{names} can be paired among themselves only, and that does not work out"
-    if any(u >= n for u in inner):
-        text += ", one of them with the bye"
-    return NoLegalRound(
-        f"round {state.at} cannot be paired: {text}",
-        article="C.04.3, 1.9.3",
-        players=group,
-        remedy="The chief arbiter decides what to do.",
-    )
+    return refused(state.players, state.prohibited, meets, state.at, "C.04.3")
