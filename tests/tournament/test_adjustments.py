@@ -13,9 +13,9 @@ from arpad.core import BadInput, NotProvided
 from arpad.rulebooks.fide.pairing import Dutch
 from arpad.rulebooks.fide.pairing.state import DOWN, LEVEL, state_of
 from arpad.rulebooks.fide.pairing.teamswiss import TEAM_POINTS, TeamSwiss
+from arpad.rulebooks.standings import standings
 from arpad.tournament import Adjustment, Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json
-from arpad.tournament.standings import standings
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.trf import parse, read_trf, write_trf
 
@@ -199,3 +199,38 @@ def test_what_is_written_is_what_is_read(found: tuple[Adjustment, ...]) -> None:
     back = read_trf(write_trf(cup))
     assert (back.adjustments, back.scores()) == (found, cup.scores())
     assert Dutch().pair(back).round == Dutch().pair(cup).round
+
+
+def test_every_sum_of_points_has_what_was_set_by_hand() -> None:
+    """A half point for 2 in round 1: in the progressive sums it counts from that round on."""
+    games = [((1, 2), (3, 4)), ((1, 3), (2, 4))]
+    rounds = tuple(
+        Round(tuple(Pairing(white, black).with_result(Result.WIN) for white, black in one)) for one in games
+    )
+    entrants = tuple(Entrant(n, f"p{n}", grade="1d") for n in range(1, 5))
+    event = Tournament(entrants, rounds, adjustments=(Adjustment(Fraction(1, 2), (2,), 1),))
+    made = {code: standings(event, [code]) for code in ("PS", "CUM", "CUSS", "SOLK")}
+    assert [float(made[code].value(2, code).value) for code in ("PS", "CUM", "CUSS")] == [2, 2, 2]
+    assert float(made["SOLK"].value(1, "SOLK").value) == 2.5  # 1.5 of 2 and 1 of 3
+    start = replace(event, system="mcmahon", settings={"round_down": False})
+    assert float(standings(start, ["MMS"]).value(2, "MMS").value) == 1.5
+
+
+def test_teams_secondary_score_has_it_too() -> None:
+    """C.07, 13.1."""
+    game = Pairing(1, 2).with_result(Result.WIN, (Fraction(3), Fraction(1)))
+    event = Tournament(
+        (Entrant(1, "A"), Entrant(2, "B")),
+        (Round((game,)),),
+        points=TEAM_POINTS,
+        settings={"boards": 4},
+        adjustments=(Adjustment(None, (1,), 1, None, Fraction(-1)),),
+    )
+    assert float(standings(event, ["MPvGP"]).value(1, "MPvGP").value) == 2
+
+
+@pytest.mark.parametrize(("letter", "result"), [("W", Result.WIN), ("D", Result.DRAW), ("L", Result.LOSS)])
+def test_letters_of_the_text(letter: str, result: Result) -> None:
+    event = read_trf("001    1 m    Ann\n001    2 m    Bo\n" + f"299 {letter}       2.0  000\n")
+    assert event.adjustments == (Adjustment(Fraction(2), (), 0, result),)
+    assert f"299 {letter}" in write_trf(event, dialect="trf26")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.encounter import direct_encounter
-from arpad.tournament.tiebreaks.scores import described
+from arpad.tournament.tiebreaks.scores import by_hand, described
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
 
@@ -40,6 +40,7 @@ def mcmahon(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
             [
                 Term(starting_score(table, number), "starting score"),
                 *(Term(line.points, described(table, line), line.opponent) for line in table.lines[number]),
+                *by_hand(table, number),
             ]
         )
         for number in numbers
@@ -117,11 +118,9 @@ def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
     """CUSS: the score after every round, added."""
     found = {}
     for number in numbers:
-        score, terms = _start(table, code, number), []
-        for line in table.lines[number]:
-            score += line.points
-            terms.append(Term(score, f"after round {line.at}"))
-        found[number] = Value.sum(terms)
+        start = _start(table, code, number)
+        running = table.running(number)
+        found[number] = Value.sum(Term(start + score, f"after round {line.at}") for line, score in running)
     return found
 
 

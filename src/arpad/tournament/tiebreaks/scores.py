@@ -26,11 +26,14 @@ def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
     found = {}
     for number in numbers:
         terms = [Term(line.points, described(table, line), line.opponent) for line in table.lines[number]]
-        by_hand = table.extra(number)
-        if by_hand:
-            terms.append(Term(by_hand, "set by hand"))
-        found[number] = Value.sum(terms)
+        found[number] = Value.sum([*terms, *by_hand(table, number)])
     return found
+
+
+def by_hand(table: Table, number: int) -> list[Term]:
+    """Return the term for points that were set by hand, if there are any."""
+    extra = table.extra(number)
+    return [Term(extra, "set by hand")] if extra else []
 
 
 def lots(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

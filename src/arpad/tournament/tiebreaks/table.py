@@ -151,10 +151,18 @@ class Table:
             for number, lines in self.lines.items()
         }
 
-    def extra(self, number: int) -> Fraction:
-        """Return somebody's bonuses less penalties."""
-        last = self.tournament.played
-        return extra(self.tournament.adjustments, number, 0, last, games=self.score == "gp")
+    def extra(self, number: int, first: int = 0, last: int | None = None) -> Fraction:
+        """Return somebody's bonuses less penalties of some rounds, else of all; 0 has those of none."""
+        if last is None:
+            last = self.tournament.played
+        return extra(self.tournament.adjustments, number, first, last, games=self.score == "gp")
+
+    def running(self, number: int) -> Iterator[tuple[Line, Fraction]]:
+        """Yield somebody's rounds with the score after each, what was set by hand included."""
+        score = self.extra(number, 0, 0)
+        for line in self.lines[number]:
+            score += line.points + self.extra(number, line.at, line.at)
+            yield line, score
 
     def games(self, number: int, forfeits: bool = False) -> Iterator[Line]:
         """Yield the games of a participant that were played, or with those that were forfeited."""

@@ -26,7 +26,7 @@ def adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
     """Return an opponent's score with every unplayed game as a draw, and why it differs."""
     draw = table.tournament.points.draw
     score = table.scores[number]
-    value = sum((line.points if line.played else draw for line in table.lines[number]), Fraction(0))
+    value = sum((line.points if line.played else draw for line in table.lines[number]), table.extra(number))
     if value == score:
         return score, ()
     step = Step("adjusted score", float(value), "unplayed games as draws", source="34E1", digits=1)
@@ -79,10 +79,7 @@ def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
     win = table.tournament.points.win
     found = {}
     for number in numbers:
-        score, terms = Fraction(0), []
-        for line in table.lines[number]:
-            score += line.points
-            terms.append(Term(score, f"after round {line.at}"))
+        terms = [Term(score, f"after round {line.at}") for line, score in table.running(number)]
         unplayed = sum(not line.played and line.points >= win for line in table.lines[number])
         if unplayed:
             terms.append(Term(-win * unplayed, f"unplayed wins: {unplayed}"))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from arpad.core import NotProvided
 from arpad.tournament.adjustments import KINDS, Adjustment
 from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line, points_text
 
-_KINDS = {kind.value: kind for kind in KINDS}
+_WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
+"""Letters that differ from those of a game's result."""
+
+_KINDS = {letter: kind for kind in KINDS for letter in (_WORDS.get(kind, kind.value), kind.value)}
 
 
 def adjustment_of(line: Line) -> Adjustment:
@@ -67,7 +71,7 @@ def _line(one: Adjustment, teams: bool) -> str:
     if one.round > 999:
         raise NotProvided(f"a tournament report file has no room for round {one.round}")
     columns = [" " * 4 if value is None else points_text(value) for value in (match_points, points)]
-    letter = one.result.value if one.result else " "
+    letter = _WORDS.get(one.result, one.result.value) if one.result else " "
     text = f"299 {letter}  {columns[0]}  {columns[1]}"
     if one.round or one.numbers:
         text += f"  {one.round:03} " + " ".join(f"{number:4}" for number in one.numbers)

@@ -14,6 +14,7 @@ from arpad.core import BadInput, Step
 from arpad.rulebooks.fide.tiebreaks.buchholz import buchholz, drawn_last
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.scores import by_hand
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
 
@@ -106,13 +107,14 @@ def without_bottom(table: Table, code: Code, numbers: Collection[int]) -> Mappin
 def other_score(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """13.1: game points where match points give the places, and the other way round."""
     other = table.by(table.secondary)
-    return {
-        number: Value.sum(
+    found = {}
+    for number in numbers:
+        terms = [
             Term(line.points, f"round {line.at}: {table.name(line.opponent) if line.opponent else 'bye'}")
             for line in other.lines[number]
-        )
-        for number in numbers
-    }
+        ]
+        found[number] = Value.sum([*terms, *by_hand(other, number)])
+    return found
 
 
 def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

@@ -101,10 +101,8 @@ def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
     """7.5: the score after every round, added; Cut-n leaves out the first n rounds (14.1.1 c)."""
     found = {}
     for number in numbers:
-        score, terms = Fraction(0), []
-        for line in table.lines[number]:
-            score += line.points
-            terms.append(Term(score, f"after round {line.at}: {said(score)}"))
+        running = table.running(number)
+        terms = [Term(score, f"after round {line.at}: {said(score)}") for line, score in running]
         for at in range(min(code.low, len(terms))):
             terms[at] = terms[at].without("C.07, 14")
         for at in range(max(code.low, len(terms) - code.high), len(terms)):
