@@ -37,7 +37,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(keizer: Path, tmp_p
     rows = [
         json.loads(line) for line in arpad("check", nowhere, keizer, "--json", code=2).output.splitlines()
     ]
-    assert [sorted(row) for row in rows] == [["error", "file"], ["file", "findings", "rounds"]]
+    assert [sorted(row) for row in rows] == [["error", "file"], ["file", "findings", "notes", "rounds"]]
     assert "cannot be read" in arpad("check", nowhere, code=2).output
 
 
@@ -71,3 +71,141 @@ def test_ranks_are_those_of_the_tie_breaks_that_the_report_names(tmp_path: Path)
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1
     assert f"1 has the rank {wrong[1]}; by BH, SB it is {ranks[1]}" in done.output
+
+
+TEAMS = Path(__file__).parents[1] / "tournament" / "trf" / "files" / "team.trf"
+
+
+def _ranked(file: Path, number: int, rank: int) -> None:
+    """Write another rank for a player (columns 86–89)."""
+    lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    for at, line in enumerate(lines):
+        if line.startswith(f"001 {number:4d}"):
+            lines[at] = f"{line[:85]}{rank:4d}{line[89:]}"
+    file.write_text("".join(lines), encoding="utf-8")
+
+
+def test_of_teams_the_rounds_of_teams_are_judged(tmp_path: Path) -> None:
+    assert "2 rounds checked, nothing found" in arpad("check", TEAMS).output
+    # Alpha met Beta in round 1, and meets Beta again if round 1 is written twice.
+    rows = [line for line in TEAMS.read_text().splitlines() if not line.startswith("320")]
+    again = tmp_path / "again.trf"
+    again.write_text(
+        "".join(f"{line[:101]:101}{line[91:99]}\n" if line[:3] == "001" else f"{line}\n" for line in rows)
+    )
+    found = arpad("check", again, "--legal", code=1).output
+    assert "article C.04.1, 2:" in found
+    assert "have met in round 1" in found
+
+
+def test_a_rank_that_the_points_contradict(tmp_path: Path) -> None:
+    file = tmp_path / "t.trf"
+    arpad("generate", "--players", 12, "--rounds", 6, "--seed", 5, "--out", file)
+    assert "nothing found" in arpad("check", file).output
+    points = {
+        int(line[4:8]): (float(line[80:84]), int(line[85:89]))
+        for line in file.read_text().splitlines()
+        if line.startswith("001")
+    }
+    first = next(number for number, (_, rank) in points.items() if rank == 1)
+    third = next(number for number, (_, rank) in points.items() if rank == 3)
+    assert points[third][0] < points[first][0]
+    _ranked(file, third, 1)
+    found = arpad("check", file, code=1).output
+    assert f"tournament: {third} has the rank 1; with {points[third][0]:g} points it is" in found
+    assert "1 finding" in found
+
+
+def test_equals_in_points_share_a_rank_or_stand_in_any_order(tmp_path: Path) -> None:
+    made = generate(Dutch(), players=12, rounds=3, seed=3, happens=QUIET)
+    scores = made.scores()
+    shared = {number: 1 + sum(other > score for other in scores.values()) for number, score in scores.items()}
+    order = sorted(scores, key=lambda number: (-scores[number], -number))
+    file = tmp_path / "t.trf"
+    for ranks in (shared, {number: rank for rank, number in enumerate(order, 1)}):
+        file.write_text(write_trf(made, ranks=ranks), encoding="utf-8")
+        assert "nothing found" in arpad("check", file).output
+
+
+def test_starting_numbers_in_the_place_of_ranks_are_none() -> None:
+    assert "has the rank" not in arpad("check", TEAMS.parent / "late004_r03.trf", "--legal").output
+
+
+@pytest.mark.parametrize("system", ["keizer", "mcmahon", "information", "knockout", "groups"])
+def test_who_is_not_ranked_by_points_is_not_accused_of_it(system: str, tmp_path: Path) -> None:
+    file = tmp_path / "t.trf"
+    arpad("generate", "--players", 8, "--rounds", 4, "--play", 3, "--system", system, "--out", file)
+    _ranked(file, 1, 8)
+    assert "has the rank" not in arpad("check", file, "--system", system, "--legal").output
+
+
+def test_lots_are_drawn_from_the_seed_that_is_given(tmp_path: Path) -> None:
+    file = tmp_path / "t.trf"
+    arpad(
+        "generate",
+        "--players",
+        10,
+        "--rounds",
+        5,
+        "--play",
+        3,
+        "--seed",
+        3,
+        "--system",
+        "monrad",
+        "--out",
+        file,
+    )
+    accused = arpad("check", file, "--system", "monrad", code=1)
+    assert "round 1, monrad (as recalled): " in accused.output
+    assert "rounds 1, 2, 3 rest on lots" in accused.stderr
+    assert "--seed says it" in accused.stderr
+    assert "nothing found" in arpad("check", file, "--system", "monrad", "--seed", 3).output
+    assert json.loads(arpad("check", file, "--system", "monrad", "--json", code=1).stdout)["notes"]
+    drawn = {arpad("pair", file, "--system", "monrad", "--seed", seed).stdout for seed in range(4)}
+    assert len(drawn) > 1
+
+
+def test_settings_that_a_report_cannot_hold_are_given(tmp_path: Path) -> None:
+    file = tmp_path / "t.trf"
+    chance = ("--system", "go-swiss", "--set", "lots=names", "--set", "seeding_early=random")
+    arpad("generate", "--players", 12, "--rounds", 4, *chance, "--seed", 4, "--out", file)
+    assert "nothing found" in arpad("check", file, *chance, "--seed", 4).output
+    assert (
+        "no setting 'chess'" in arpad("pair", file, "--set", "chess=1", "--system", "keizer", code=3).stderr
+    )
+    arpad("check", file, "--set", "chess=1", code=2)
+
+
+def test_an_event_has_its_own_seed(tmp_path: Path) -> None:
+    file = tmp_path / "e.arpad"
+    arpad("tournament", "new", file, "--rounds", 3)
+    for name in ("Ann", "Bo"):
+        arpad("tournament", "add", file, name)
+    assert "has its own seed" in arpad("pair", file, "--seed", 3, code=3).stderr
+    assert "has its own seed" in arpad("check", file, "--seed", 3, code=2).stderr
+
+
+def test_a_type_that_nobody_pairs_by_is_judged_but_for_the_pairing(tmp_path: Path) -> None:
+    file, good = tmp_path / "custom.trf", tmp_path / "good.trf"
+    arpad("generate", "--players", 8, "--rounds", 4, "--play", 3, "--out", good)
+    text = good.read_text().replace("192 FIDE_DUTCH", "192 CUSTOM_SWISS")
+    file.write_text(text)
+    row = text.splitlines().index("192 CUSTOM_SWISS") + 1
+    done = arpad("check", file)
+    assert "3 rounds checked, nothing found" in done.stdout
+    assert "there is no pairing system for the type CUSTOM_SWISS (192)" in done.stderr
+    assert f"line {row}" in done.stderr
+    assert "--system says" in done.stderr
+    refused = arpad("pair", file, code=3).stderr
+    assert f"{file}, line {row}: " in refused
+    assert "--system" in refused
+    arpad("pair", file, "--system", "fide-dutch")
+    # Two who met in round 1 meet again in round 3.
+    lines = text.splitlines(keepends=True)
+    broken = [line[:111] + line[91:99] + "\n" if line.startswith("001") else line for line in lines]
+    file.write_text("".join(broken))
+    both = arpad("check", good, file, code=1)
+    assert "have met in round 1" in both.stdout
+    assert f"{file}: " in both.stderr
+    assert "there is no pairing system 'nobody'" in arpad("check", good, "--system", "nobody", code=2).stderr

@@ -72,6 +72,10 @@ def test_of_several_files_the_worst_counts(run: Run, files: dict[str, str], name
         ["good", "--json", "-p", "out.txt"],
         ["good", "--json", "--page", "out.html"],
         ["good", "-p", "good"],
+        ["good", "--dutch", "--burstein"],
+        ["good", "--burstein", "--dutch"],
+        ["good", "--dutch", "--system", "fide-lim"],
+        ["good", "--system", "fide-lim", "--burstein", "--json"],
     ],
 )
 def test_a_request_that_makes_no_sense(run: Run, files: dict[str, str], words: list[str]) -> None:
@@ -103,3 +107,26 @@ def test_pairs_that_cannot_be_written(run: Run, files: dict[str, str], tmp_path:
     run("pair", files["good"], "-p", str(tmp_path), code=5)
     run("pair", files["good"], "-p", str(tmp_path / "out.txt"))
     assert (tmp_path / "out.txt").read_text() == run("pair", files["good"], "-p").stdout
+
+
+def test_the_same_system_may_be_said_twice(run: Run, files: dict[str, str]) -> None:
+    said = run("pair", files["good"], "--dutch", "--system", "fide-dutch").stdout
+    assert said == run("pair", files["good"]).stdout
+
+
+def test_it_is_said_that_pairs_cannot_be_written(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    out = tmp_path / "nowhere" / "out.txt"
+    refused = run("pair", files["good"], "-p", str(out), code=5).stderr
+    assert f"{out}: the file cannot be written" in refused
+    assert "Errno" not in refused
+
+
+def test_no_round_is_paired_beyond_those_that_are_planned(run: Run, tmp_path: Path) -> None:
+    """bbpPairings ends with 3 as well: "The number of rounds is larger than the reported number of rounds"."""
+    file = tmp_path / "full.trf"
+    file.write_text(GOOD.replace("XXR 3", "XXR 1"))
+    assert "1 round planned, and all are paired" in run("pair", str(file), code=3).stderr
+    assert "all are paired" in json.loads(run("pair", str(file), "--json", code=3).stdout)["error"]
+    run("pair", str(file), "--why-not", "1", "3", code=3)
+    file.write_text(GOOD.replace("XXR 3\n", ""))
+    run("pair", str(file))

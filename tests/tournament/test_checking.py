@@ -64,7 +64,7 @@ def test_byes() -> None:
 
 def test_who_must_not_meet() -> None:
     siblings = of(2, Round((played(1, 2),)), prohibitions=(Prohibition(frozenset({1, 2}), 1, 1),))
-    assert texts(siblings) == ["round 1, article the tournament's prohibitions: 1 and 2 must not meet"]
+    assert texts(siblings) == ["round 1, the tournament's prohibitions: 1 and 2 must not meet"]
     assert texts(replace(siblings, prohibitions=(Prohibition(frozenset({1, 2}), 2, 5),))) == []
 
 

@@ -86,6 +86,35 @@ def read_event(file: str, *, lenient: bool = True) -> Tournament:
     return found.teams(lenient=lenient) if found.of_teams else found.tournament(lenient=lenient)
 
 
+def check_system(name: str) -> None:
+    """Refuse a system that the command line names and nobody knows.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    from arpad.rulebooks.pairings import SYSTEMS
+
+    if name not in SYSTEMS:
+        raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
+
+
+def unknown_system(tournament: Tournament, file: str) -> BadInput | None:
+    """Return what is wrong with the system that a report names, with its line; None if it is known."""
+    from arpad.rulebooks.pairings import SYSTEMS
+    from arpad.tournament.trf import read_document
+
+    if tournament.system in SYSTEMS:
+        return None
+    code = tournament.details.get("encoded_type") or tournament.system
+    lines = [] if file == STDIN or is_logbook(file) else read_document(Path(file)).of("192")
+    return BadInput(
+        f"there is no pairing system for the type {code} (192)" if lines else f"no pairing system {code}",
+        file=file,
+        row=lines[-1].row if lines else None,
+        remedy=f"--system says what to pair by: {', '.join(SYSTEMS)}.",
+    )
+
+
 def read_to_pair(file: str) -> Tournament:
     """Read a tournament whose next round is to be paired: strictly, and an event's entrants numbered.
 

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from arpad.cli.options import examples
 from arpad.cli.pair_command import edition_of
 
-probability = click.FloatRange(0.0, 1.0)
+UNWRITTEN = ("fide-team", "double-swiss", "swiss-teams")
+"""Systems of matches, for which the generator draws no games."""
+
+
+class Probability(click.FloatRange):
+    """A number from 0 to 1; nan is in no range, and no comparison says so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it."""
+        found: float = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is no probability.", param, ctx)
+        return found
+
+
+probability = Probability(0.0, 1.0)
+
+MOST = 9999
+"""The highest starting rank for which a report has columns."""
 
 
 @click.command(
@@ -21,7 +41,9 @@ probability = click.FloatRange(0.0, 1.0)
         "arpad generate --players 41 --rounds 7 --forfeits 0.1 --late 0.05 --out lively.trf",
     ),
 )
-@click.option("--players", type=click.IntRange(2), required=True, metavar="N", help="How many take part.")
+@click.option(
+    "--players", type=click.IntRange(2, MOST), required=True, metavar="N", help="How many take part."
+)
 @click.option("--rounds", type=click.IntRange(1), required=True, metavar="R", help="How many are planned.")
 @click.option("--play", type=click.IntRange(0), metavar="K", help="How many are played; all if not given.")
 @click.option(
@@ -33,6 +55,13 @@ probability = click.FloatRange(0.0, 1.0)
 )
 @click.option(
     "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the system, such as boards=4.",
 )
 @click.option("--forfeits", type=probability, default=0.02, show_default=True, help="Games lost by forfeit.")
 @click.option(
@@ -57,6 +86,7 @@ def command(
     out: str,
     system: str,
     edition: str | None,
+    settings: tuple[str, ...],
     forfeits: float,
     half_byes: float,
     zero_byes: float,
@@ -70,24 +100,38 @@ def command(
     Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
     tournament ends before it, and that is said.
     """
-    from arpad.cli.events import keep_events
-    from arpad.core import counted
-    from arpad.office.replacing import replacing
-    from arpad.rulebooks.pairings import pairing_system, usual_points
+    from arpad.cli.events import check_system, keep_events
+    from arpad.cli.tournament_settings import settings_of
+    from arpad.core import BadInput, counted
+    from arpad.office.replacing import check_writable, replacing
+    from arpad.rulebooks.pairings import system_of, usual_points
+    from arpad.tournament import Tournament
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf
 
+    check_system(system)
+    if system in UNWRITTEN:
+        raise BadInput(
+            f"no report is generated for {system}: it has one result for a player and a round, and no match",
+            remedy="Choose another system.",
+        )
     keep_events(out)
+    if out != "-":
+        check_writable(Path(out))
     happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
     on = edition_of(edition)
+    chosen = settings_of(system, settings, rounds, on)
+    if "acceleration" in chosen:
+        raise BadInput("--accelerated says so", remedy="Leave acceleration out of --set.")
     tournament = generate(
-        pairing_system(system, edition=on),
+        system_of(Tournament(system=system, edition=on, settings=chosen)),
         players=players,
         rounds=rounds,
         play=play,
         seed=seed,
         happens=happens,
         points=usual_points(system),
+        settings=chosen,
     )
     text = write_trf(replace(tournament, edition=on))
     if out == "-":

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.events import keep_events, read_to_pair
+from arpad.cli.events import STDIN, check_system, is_logbook, keep_events, read_to_pair, unknown_system
 from arpad.cli.options import examples
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, counted
 
 if TYPE_CHECKING:
+    from arpad.cli.judging import Asked
     from arpad.tournament import Paired, Round, Tournament
 
 NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, BAD_FILE = range(1, 6)
@@ -98,11 +99,18 @@ def edition_of(text: str | None) -> date | None:
 @click.option(
     "--system", metavar="NAME", help="The pairing system; if not given, the report's, else fide-dutch."
 )
-@click.option("--dutch", "system", flag_value="fide-dutch", help="FIDE's Dutch system.")
-@click.option("--burstein", "system", flag_value="fide-burstein", help="FIDE's Burstein system.")
+@click.option("--dutch", is_flag=True, help="FIDE's Dutch system.")
+@click.option("--burstein", is_flag=True, help="FIDE's Burstein system.")
 @click.option(
     "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
 )
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="What a report's lots are drawn from; 0 if not given. An event has its own.",
+)
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
 @click.option("--explain", "explained", is_flag=True, help="Say why, bracket by bracket, after the pairs.")
 @click.option(
     "--page",
@@ -132,7 +140,11 @@ def command(
     ctx: click.Context,
     files: tuple[str, ...],
     system: str | None,
+    dutch: bool,
+    burstein: bool,
     edition: str | None,
+    seed: int | None,
+    settings: tuple[str, ...],
     explained: bool,
     page: Path | None,
     against: tuple[str, str] | None,
@@ -142,7 +154,8 @@ def command(
     """Pair the next round of FILE: the number of pairs, then White and Black of each, 0 for the bye.
 
     FILE is a tournament report (TRF), or the file of arpad tournament; nothing is written into it. Before the
-    first round the numbers are those that arpad tournament pair will give.
+    first round the numbers are those that arpad tournament pair will give. A round beyond those that are
+    planned is a bad request.
 
     Exit codes are those of the field's engines: 0 paired, 1 no legal round exists, 2 something unexpected,
     3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is the highest
@@ -158,19 +171,21 @@ def command(
         raise _refused("-p writes the pairs as engines do, without --json and --why-not")
     if out is not None and out != "-" and Path(out).resolve() == Path(files[0]).resolve():
         raise _refused("this file is read, and would be written over", file=out)
+    from arpad.cli.judging import Asked
+
     try:
         keep_events(out)
-        on = edition_of(edition)
+        asked = Asked(_one_of(system, dutch, burstein), edition_of(edition), seed, settings)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
         if page is not None:
             raise _refused("a page is written without --json")
-        code = _lines(files, system, on, explained)
+        code = _lines(files, asked, explained)
         if code:
             ctx.exit(code)
         return
-    tournament = _chosen(_read(files[0]), system, on)
+    tournament = _read(files[0], asked)
     if against is not None:
         _compare(tournament, against, page, as_json)
         return
@@ -180,7 +195,7 @@ def command(
         click.echo(text, nl=False)
     else:
         with _guarded(BAD_FILE):
-            Path(out).write_text(text, encoding="ascii")
+            _write(Path(out), text)
     if page is not None:
         from arpad.cli.pages import write_explanation
 
@@ -234,15 +249,47 @@ def _guarded(code: int) -> Iterator[None]:
         raise Failed(UNEXPECTED, error) from error
 
 
-def _read(file: str) -> Tournament:
+def _one_of(system: str | None, dutch: bool, burstein: bool) -> str | None:
+    """Return the system that the options name.
+
+    Raises:
+        BadInput: there is none of that name, or they name two.
+    """
+    names = [name for name, given in (("fide-dutch", dutch), ("fide-burstein", burstein)) if given]
+    if system is not None:
+        check_system(system)
+        names.append(system)
+    if len(set(names)) > 1:
+        raise BadInput(f"a round is paired by one system, not by {' and '.join(names)}")
+    return names[0] if names else None
+
+
+def _write(path: Path, text: str) -> None:
+    """Write the pairs; a device or a pipe is written into as it is.
+
+    Raises:
+        BadInput: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="ascii")
+    except OSError as error:
+        raise BadInput(f"the file cannot be written ({error.strerror or error})", file=str(path)) from error
+
+
+def _read(file: str, asked: Asked) -> Tournament:
+    """Read a tournament whose next round can be asked for."""
     with _guarded(BAD_FILE):
-        return read_to_pair(file)
-
-
-def _chosen(tournament: Tournament, system: str | None, on: date | None) -> Tournament:
-    from dataclasses import replace
-
-    return replace(tournament, system=system or tournament.system, edition=on or tournament.edition)
+        told = read_to_pair(file)
+    with _guarded(BAD_REQUEST):
+        if file != STDIN and is_logbook(file):
+            asked.check_event(file)
+        tournament = asked.applied(told)
+    unknown = unknown_system(tournament, file)
+    if unknown is not None:
+        raise Failed(BAD_REQUEST, unknown)
+    if tournament.planned and tournament.played >= tournament.planned:
+        raise _refused(f"{counted(tournament.planned, 'round')} planned, and all are paired", file=file)
+    return tournament
 
 
 def _paired(tournament: Tournament) -> Paired:
@@ -263,7 +310,7 @@ def _compare(tournament: Tournament, against: tuple[str, str], page: Path | None
     print_explanation(told, as_json)
 
 
-def _lines(files: tuple[str, ...], system: str | None, on: date | None, explained: bool) -> int:
+def _lines(files: tuple[str, ...], asked: Asked, explained: bool) -> int:
     """Print a line for each file, and return the exit code: that of the file that went worst."""
     import json
 
@@ -271,7 +318,7 @@ def _lines(files: tuple[str, ...], system: str | None, on: date | None, explaine
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:
-            paired = _paired(_chosen(_read(file), system, on))
+            paired = _paired(_read(file, asked))
             row["pairs"] = [list(pair) for pair in pairs_of(paired.round)]
             if explained:
                 with _guarded(BAD_REQUEST):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TypeVar
@@ -65,6 +66,15 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
             return codes
     predetermined = Table(tournament).predetermined
     return DEFAULTS[predetermined]
+
+
+def by_points(tournament: Tournament) -> bool:
+    """Whether the points come first in the order that is common for a tournament's system, over everybody."""
+    if tournament.system.startswith("groups"):
+        return False
+    codes = default_tiebreaks(tournament)
+    made = ranking.standings(replace(tournament, rounds=()), codes, edition_for(tournament), TIEBREAKS)
+    return made.order[0] == ranking.BY_POINTS
 
 
 def standings(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from arpad.core import ArpadError
-from arpad.tournament.legality import BASIC, Finding, Rule
+from arpad.tournament.legality import BASIC, Finding, Rule, is_article
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import Drawing, PairingSystem, why_not
@@ -62,10 +62,24 @@ def differences(tournament: Tournament, system: PairingSystem) -> Iterator[Findi
                 at, error.article or "", f"cannot be paired again: {error.problem}", difference=True
             )
             continue
-        article = system.edition.name
+        named = system.edition.name
+        article = named if is_article(named) else f"{system.name} ({named})"
         for finding in found[:1]:
             yield replace(finding, article=article, text=finding.text + _reason(system, state, finding))
         yield from (replace(finding, article=article) for finding in found[1:])
+
+
+def rests_on_lots(tournament: Tournament, system: PairingSystem, at: int) -> bool:
+    """Whether a round comes out otherwise if lots are drawn from another seed."""
+    state = before(tournament, at)
+    try:
+        rounds = {
+            frozenset((game.white, game.black) for game in system.pair(one).round.pairings)
+            for one in (replace(state, seed=state.seed + other) for other in range(4))
+        }
+    except ArpadError:
+        return False
+    return len(rounds) > 1
 
 
 def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) -> Iterator[Finding]:

@@ -13,7 +13,9 @@ with m the mean of both ratings; the rest are draws.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from arpad.core import BadInput, counted
 from arpad.tournament.model import Acceleration, Entrant, Pairing, Prohibition, Round, Tournament
@@ -113,6 +115,7 @@ def generate(
     seed: int = 0,
     happens: Chances = Chances(),
     points: Points = FIDE_POINTS,
+    settings: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """Return a random tournament.
 
@@ -124,6 +127,7 @@ def generate(
         seed: the same seed gives the same tournament.
         happens: how often what happens.
         points: what results are worth.
+        settings: what the tournament has for the system.
 
     Returns:
         The tournament after ``play`` rounds, or before the first round for which no legal pairing exists.
@@ -151,6 +155,7 @@ def generate(
         points=points,
         initial_colour=lots.choice(("w", "b")),
         seed=seed,
+        settings=settings or {},
         accelerations=baku(players, rounds, points) if lots.random() < happens.accelerated else (),
         prohibitions=_prohibitions(players, lots, happens.prohibition),
     )

@@ -7,6 +7,7 @@ does not say its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -38,7 +39,13 @@ class Finding:
     def line(self) -> str:
         """Return it as a line: ``round 3, article 2: 4 and 7 have met in round 1``."""
         place = f"round {self.round}" if self.round else "tournament"
-        return f"{place}, article {self.article}: {self.text}" if self.article else f"{place}: {self.text}"
+        rule = f"article {self.article}" if is_article(self.article) else self.article
+        return f"{place}, {rule}: {self.text}" if rule else f"{place}: {self.text}"
+
+
+def is_article(text: str) -> bool:
+    """Whether a rule is an article by its number, such as ``C.04.3`` or ``2.4``, and no other name of it."""
+    return re.match(r"[A-Z]?\.?\d", text) is not None
 
 
 Rule = Callable[[Tournament, int, Round], Iterator[Finding]]

@@ -1,0 +1,207 @@
+"""What ``arpad check`` finds in one file: a tournament report, or an event's file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from arpad.cli.events import is_logbook, unknown_system
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from arpad.tournament import Tournament
+    from arpad.tournament.legality import Finding
+    from arpad.tournament.trf import Document
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line says of how to judge.
+
+    Args:
+        system: the pairing system; None for the file's own.
+        edition: the day whose rules hold; None for the file's own.
+        seed: what lots are drawn from; None where nobody has said.
+        settings: of the system, ``NAME=VALUE``.
+        only_legal: pair nothing again.
+    """
+
+    system: str | None = None
+    edition: date | None = None
+    seed: int | None = None
+    settings: tuple[str, ...] = ()
+    only_legal: bool = False
+
+    def applied(self, tournament: Tournament) -> Tournament:
+        """Return a tournament with what was asked for.
+
+        Raises:
+            BadInput: a setting is none of the system's, or cannot be.
+        """
+        from arpad.cli.tournament_settings import settings_of
+
+        chosen = replace(
+            tournament,
+            system=self.system or tournament.system,
+            edition=self.edition or tournament.edition,
+            seed=tournament.seed if self.seed is None else self.seed,
+        )
+        if not self.settings:
+            return chosen
+        found = settings_of(chosen.system, self.settings, chosen.planned, chosen.edition)
+        if "acceleration" in found:
+            raise BadInput("a report has its acceleration itself (250)", remedy="Leave it out of --set.")
+        return replace(chosen, settings={**chosen.settings, **found})
+
+    def check_event(self, file: str) -> None:
+        """Refuse what only reports have to be told.
+
+        Raises:
+            BadInput: there is a seed, or a setting.
+        """
+        if self.seed is not None or self.settings:
+            raise BadInput("an event has its own seed and settings", file=file, remedy="Leave them out.")
+
+
+class Judged(NamedTuple):
+    """What a check came to.
+
+    Args:
+        rounds: how many rounds there are.
+        findings: by round.
+        notes: what the findings rest on, or what could not be judged.
+    """
+
+    rounds: int
+    findings: list[Finding]
+    notes: list[str]
+
+
+def judge(file: str, asked: Asked) -> Judged:
+    """Judge a file.
+
+    Raises:
+        BadInput: it cannot be read, or is neither a report nor an event.
+    """
+    return _event(file, asked) if is_logbook(file) else _report(file, asked)
+
+
+def _report(file: str, asked: Asked) -> Judged:
+    from arpad.rulebooks.fide.legality import rules_of
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import differences, illegal
+    from arpad.tournament.legality import Finding
+    from arpad.tournament.trf import read_document
+
+    document = read_document(Path(file))
+    told = document.teams(lenient=True) if document.of_teams else document.tournament(lenient=True)
+    tournament = asked.applied(told)
+    unknown = unknown_system(tournament, file)
+    findings = [Finding(0, "", warning.problem) for warning in document.warnings]
+    findings += illegal(tournament, rules_of(tournament.system))
+    notes = []
+    if unknown is not None:
+        place = f"line {unknown.row}: " if unknown.row else ""
+        notes.append(f"{place}{unknown.problem}: its rounds were not paired again. {unknown.remedy}")
+    elif not asked.only_legal:
+        differing = list(differences(tournament, system_of(tournament)))
+        findings += differing
+        if differing and asked.seed is None:
+            notes += _by_lot(tournament, differing)
+    findings += _misplaced(document, tournament, known=unknown is None)
+    if not asked.system and not told.details.get("encoded_type") and any(one.difference for one in findings):
+        notes.append(
+            f"it names no system (192), and was judged by {tournament.system}: --system says another"
+        )
+    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
+
+
+def _event(file: str, asked: Asked) -> Judged:
+    """Judge an event.
+
+    A round is paired again as things stood when it was paired: a result that was corrected since, or numbers
+    that changed with a late entry, are no fault of it.
+    """
+    from arpad.office.logbook import Logbook
+    from arpad.rulebooks.fide.legality import rules_of
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import differences, illegal
+
+    asked.check_event(file)
+    book = Logbook.read(Path(file))
+    tournament = asked.applied(book.tournament())
+    findings = list(illegal(tournament, rules_of(tournament.system)))
+    if not asked.only_legal:
+        differing = list(differences(tournament, system_of(tournament)))
+        for at in sorted({finding.round for finding in differing}):
+            then = asked.applied(book.after_pairing(at).tournament())
+            findings += [one for one in differences(then, system_of(then)) if one.round == at]
+    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), [])
+
+
+def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:
+    """Say which rounds another seed pairs otherwise, if that may be why they differ."""
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.checking import rests_on_lots
+
+    system = system_of(tournament)
+    rounds = sorted({finding.round for finding in differing})
+    drawn = [at for at in rounds if rests_on_lots(tournament, system, at)]
+    if not drawn:
+        return []
+    which = f"{'round' if len(drawn) == 1 else 'rounds'} {', '.join(map(str, drawn))}"
+    rest = "rests" if len(drawn) == 1 else "rest"
+    return [
+        f"by {system.name}, {which} {rest} on lots, and a report has no place for the seed that they are "
+        "drawn from: --seed says it"
+    ]
+
+
+def _misplaced(document: Document, tournament: Tournament, *, known: bool) -> list[Finding]:
+    """Return whose rank is not that of the tie-breaks that the report names, or contradicts the points.
+
+    Where a report names none, any order among those with the same points is right, and so is a shared rank.
+    Nothing is found in systems that do not rank by points in the first place.
+    """
+    from arpad.rulebooks.standings import by_points, edition_for, standings
+    from arpad.tournament.legality import Finding
+
+    if not tournament.rounds or tournament.rounds[-1].pending:
+        return []
+    if not tournament.tiebreaks and not (known and by_points(tournament)):
+        return []
+    made = standings(tournament, tournament.tiebreaks, edition_for(tournament))
+    teams = tournament.players is not None
+    code, numbers, ranks = ("310", (4, 7), (68, 71)) if teams else ("001", (4, 8), (85, 89))
+    said = [
+        (line.text[slice(*numbers)].strip(), line.text[slice(*ranks)].strip()) for line in document.of(code)
+    ]
+    # 0 and blank are no rank.
+    held = [
+        (int(number), int(rank)) for number, rank in said if number.isdigit() and rank.isdigit() and int(rank)
+    ]
+    if not tournament.tiebreaks and all(number == rank for number, rank in held):
+        # Files that are made for pairing repeat the starting numbers there.
+        return []
+    sharing = Counter(place.rank for place in made.places)
+    found = []
+    for number, rank in held:
+        if number not in made.by_number:
+            continue
+        place = made.by_number[number]
+        last = place.rank + sharing[place.rank] - 1
+        if place.rank <= rank <= last:
+            continue
+        if tournament.tiebreaks:
+            article, why = "C.07", f"by {', '.join(made.codes)} it is {place.rank}"
+        else:
+            among = f"{place.rank}" if last == place.rank else f"between {place.rank} and {last}"
+            points = float(place.points.key[0])
+            article, why = "", f"with {points:g} {'point' if points == 1 else 'points'} it is {among}"
+        text = f"{number} has the rank {rank}; {why}"
+        found.append(Finding(0, article, text, (number,), difference=True))
+    return found
