@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
@@ -158,3 +159,10 @@ def test_the_command_line_explains_a_player_of_a_report() -> None:
     result = CliRunner().invoke(main, words, prog_name="arpad")
     assert result.exit_code == 0, result.output
     assert "JESSICA" in result.output
+
+
+def test_who_has_a_rating_is_no_newcomer() -> None:
+    """A report has no numbers of games; FIDE's K is 20 from 30 games on, and 40 before (B.02, 8.3.3)."""
+    assert games_of(CUP).players.number("games", -1.0).tolist() == [100.0, -1.0, 100.0, 100.0]
+    nobody = replace(CUP, entrants=tuple(replace(one, rating=0) for one in ENTRANTS))
+    assert "games" not in games_of(nobody).players.attributes

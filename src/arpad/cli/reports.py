@@ -11,7 +11,8 @@ from arpad.cli.events import is_event
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
-    from arpad.record import Games
+    from arpad.ratings.system import RatingSystem
+    from arpad.record import Games, Players
 
 SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
 STARTS = (b"012 ", b"001 ")
@@ -76,3 +77,26 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | N
     if not len(games):
         raise BadInput("no game has been played yet", file=found[0])
     return games
+
+
+def settled(players: Players, system: RatingSystem) -> Players:
+    """Return players of reports, nobody with a rating a newcomer; say so where it changes a rating."""
+    import click
+
+    from arpad.tournament.games import ESTABLISHED_GAMES, established
+
+    known = established(players)
+    supposed = int((known.number("games") == ESTABLISHED_GAMES).sum())
+    rule = getattr(system, "k_rule", None)
+    if supposed and (system.provisional_games or (rule is not None and rule.needs("games"))):
+        who = (
+            "the player with a rating counts"
+            if supposed == 1
+            else f"the {supposed} players with ratings count"
+        )
+        click.echo(
+            f"a tournament says nobody's number of games: {who} as established. "
+            "--players FILE with a column games says otherwise.",
+            err=True,
+        )
+    return known

@@ -93,10 +93,15 @@ class Request:
 
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
-            games = self._reports() or self._contests(system) or self._games(system)
+            reports = self._reports()
+            games = reports or self._contests(system) or self._games(system)
             games = by_player(games, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
+        if reports is not None:
+            from arpad.cli.reports import settled
+
+            games = replace(games, players=settled(games.players, system))
         return games
 
     def _reports(self) -> Record | None:

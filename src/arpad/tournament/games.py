@@ -26,6 +26,12 @@ _SCORES = {
 }
 _UNRATED = frozenset({Result.UNRATED_WIN, Result.UNRATED_DRAW, Result.UNRATED_LOSS})
 _WORDS = ("federation", "sex", "title", "identity")
+ESTABLISHED_GAMES = 100
+"""The number of games that somebody with a rating is taken to have played, where nobody says it.
+
+Reports have ratings and no numbers of games. This is more than any rulebook asks before it takes a rating as
+settled (FIDE 30, US Chess 26, and it counts no more than 50 for anybody).
+"""
 _CENTURY = 70
 """Years of two digits from here on are of the twentieth century."""
 
@@ -41,7 +47,8 @@ def games_of(
     advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the round's date
     (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a number that
     counts the rounds of all tournaments on. A game that both players lost is no game of the record; it is
-    counted in ``source.rejected``, a pending one in ``source.unfinished``.
+    counted in ``source.rejected``, a pending one in ``source.unfinished``. Who has a rating counts as
+    established (:func:`established`).
 
     Args:
         tournaments: of players, in the order of play.
@@ -109,6 +116,19 @@ def games_of(
     )
 
 
+def established(players: Players) -> Players:
+    """Return players of whom nobody with a rating is a newcomer: unknown ``games`` become a settled number.
+
+    Rulebooks take who has played few games, or none, for a newcomer, whose rating they change quickly. That
+    nobody said how many games it were makes nobody one.
+    """
+    games = players.number("games")
+    supposed = np.isnan(games) & ~np.isnan(players.number("rating"))
+    if not supposed.any():
+        return players
+    return players.with_attributes({"games": np.where(supposed, float(ESTABLISHED_GAMES), games)})
+
+
 def round_dates(tournament: Tournament) -> list[date | None]:
     """Return the date of every round: its own (``26/03/01``), or else the tournament's first day.
 
@@ -174,7 +194,7 @@ def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
         words = [next((word for one in ones if (word := getattr(one, name))), None) for ones in known]
         if any(words):
             attributes[name] = np.array(words, dtype=object)
-    return Players(list(index), attributes)
+    return established(Players(list(index), attributes))
 
 
 def _birth(entrant: Entrant) -> int | None:
