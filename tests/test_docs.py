@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arpad.rulebooks.catalogue import SYSTEMS
+from arpad.rulebooks.catalogue import LISTS, SYSTEMS
 from consoles import commands
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -34,7 +34,7 @@ def test_the_python_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert not problems, "".join(problems)
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", [*SYSTEMS, *LISTS])
 def test_every_system_has_a_page_with_an_example(name: str) -> None:
     page = DOCS / "systems" / f"{name}.md"
     assert page.exists(), f"docs/systems/{name}.md"

@@ -35,6 +35,8 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
     "uschess": [{}, {"dual": "yes", "initial": 2300}],
     "dwz": [{"initial": 1500}, {"initial": 1200, "curve": "logistic"}],
     "aga": [{"initial": 2.5}],
+    "tiers": [{}, {"initial": 1190}, {"initial": 2010}],
+    "decay": [{"initial": 2010}],
 }
 CASES = [
     pytest.param(name, schedule, settings, id=f"{name}-{schedule}-{number}")

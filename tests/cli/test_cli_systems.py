@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 
 from arpad.cli.systems_command import EXAMPLES
-from arpad.rulebooks.catalogue import SYSTEMS
+from arpad.rulebooks.catalogue import LISTS, SYSTEMS
 
 Json = Callable[..., Any]
 Run = Callable[..., Result]
@@ -17,12 +17,13 @@ Run = Callable[..., Result]
 
 def test_all_are_listed(run: Run, run_json: Json) -> None:
     text = run("systems").stdout
-    assert [line.split()[0] for line in text.splitlines()[1 : 1 + len(SYSTEMS)]] == list(SYSTEMS)
-    assert [one["name"] for one in run_json("systems")["systems"]] == list(SYSTEMS)
+    known = [*SYSTEMS, *LISTS]
+    assert [line.split()[0] for line in text.splitlines()[1 : 1 + len(known)]] == known
+    assert [one["name"] for one in run_json("systems")["systems"]] == known
 
 
 def test_every_system_has_an_example() -> None:
-    assert set(EXAMPLES) == set(SYSTEMS)
+    assert set(EXAMPLES) == {*SYSTEMS, *LISTS}
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,15 @@ def test_glickos_defaults(run_json: Json) -> None:
     """glicko.pdf: 1500, 350, c = 63.2."""
     defaults = {p["name"]: p["default"] for p in run_json("systems", "glicko")["parameters"]}
     assert (defaults["initial"], defaults["deviation"], defaults["c"]) == (1500, 350, 63.2)
+
+
+@pytest.mark.parametrize("name", ["placement", "tiers", "decay", "skill-points"])
+def test_what_games_show_is_found_by_name(name: str, run: Run, run_json: Json) -> None:
+    found = run_json("systems", name)
+    assert found["status"] == "unverified"
+    assert found["source"].startswith("practice")
+    assert found["parameters"]
+    assert "practice" in run("systems", name).stdout
 
 
 def test_an_unknown_one(run: Run) -> None:

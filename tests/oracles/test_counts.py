@@ -75,9 +75,9 @@ def test_every_kind_is_used_and_known() -> None:
     assert len(known) == len(RUNNERS) + len(RULEBOOK_RUNNERS)
 
 
-WITHOUT = {"fide-blitz", "plackett-luce", "ecf", "wof", "clubelo"}
+WITHOUT = {"fide-blitz", "plackett-luce", "ecf", "wof", "clubelo", "placement", "tiers", "decay"}
 """Blitz follows rapid; no peer prints a fit of Plackett and Luce; of ECF, WOF and ClubElo only parts are published,
-which are called as functions."""
+which are called as functions; the numbers of the last three are ours."""
 
 
 def test_only_these_systems_had_no_published_number() -> None:

@@ -6,12 +6,19 @@ The presets' numbers are ours; the cases are small enough to be checked by hand.
 from __future__ import annotations
 
 import math
+from typing import Any
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.system import Encounter, Rating
-from arpad.rulebooks.online.placement import DIVISIONS, placement, resting, seeded, tiered
+from arpad.ratings.rate import rate
+from arpad.ratings.system import Encounter, Rating, Schedule
+from arpad.record import Games, Players
+from arpad.rulebooks.catalogue import rating_system, system_class
+from arpad.rulebooks.online.placement import DIVISIONS, Placement, Tiers, seeded
 from arpad.rulebooks.online.skillpoints import Play, best_of_items, skill_list, skill_points
 
 PLAYS = [
@@ -55,22 +62,124 @@ def test_what_points_are_not(points: float) -> None:
 
 @pytest.mark.parametrize(("games", "change"), [(0, 30), (9, 30), (10, 12), (500, 12)])
 def test_placement_games_move_a_rating_fast(games: int, change: float) -> None:
-    found = placement().update(Rating(1500, games=games), [Encounter(Rating(1500), 1.0)], "live")
+    found = Placement().update(Rating(1500, games=games), [Encounter(Rating(1500), 1.0)], "live")
     assert found.explanation.value == change
 
 
 @pytest.mark.parametrize(("rating", "won", "lost"), [(1000, 14.4, -9.6), (1500, 12, -12), (2000, 9.6, -14.4)])
 def test_tiers_pay_and_cost_differently(rating: float, won: float, lost: float) -> None:
     for score, change in ((1.0, won), (0.0, lost)):
-        found = tiered().update(Rating(rating, games=50), [Encounter(Rating(rating), score)], "live")
+        found = Tiers().update(Rating(rating, games=50), [Encounter(Rating(rating), score)], "live")
         assert found.explanation.value == pytest.approx(change)
         (game,) = found.explanation.parts
         assert game.value == pytest.approx(change)
 
 
+NAMES = "ABCD"
+STARTS = (1000.0, 1190.0, 1500.0, 2010.0)
+
+Match = tuple[int, int, float, int]
+MATCHES = st.lists(
+    st.tuples(
+        st.integers(0, 3),
+        st.integers(1, 3),
+        st.sampled_from([0.0, 0.5, 1.0]),
+        st.sampled_from([0, 1, 14, 21, 60]),
+    ),
+    min_size=1,
+    max_size=50,
+)
+
+
+def played(matches: list[Match]) -> Games:
+    first = np.array([m[0] for m in matches], dtype=np.int32)
+    return Games(
+        Players(list(NAMES), {"rating": np.array(STARTS)}),
+        first,
+        ((first + np.array([m[1] for m in matches])) % 4).astype(np.int32),
+        np.array([m[2] for m in matches]),
+        time=np.datetime64("2026-01-01") + np.cumsum([m[3] for m in matches]).astype("timedelta64[D]"),
+    )
+
+
+def by_hand(name: str, matches: list[Match], together: bool) -> list[float]:
+    """The presets' sentences, with lists: live, or all games as one rating period, what rest costs before them."""
+    ratings, games = list(STARTS), [0] * 4
+    seen: dict[int, int] = {}
+    sums = [0.0] * 4
+    days = [sum(wait for *_, wait in matches[: n + 1]) for n in range(len(matches))]
+
+    def rest(at: int) -> None:
+        for who in (matches[at][0], (matches[at][0] + matches[at][1]) % 4):
+            if name == "decay" and who in seen and ratings[who] > 1800:
+                weeks = max(0, days[at] - seen[who] - 14) // 7
+                ratings[who] = max(1800.0, ratings[who] - 25 * weeks)
+            seen[who] = days[at]
+
+    for at in range(len(matches)):
+        if together:
+            rest(at)
+    for at, (a, step, score, _) in enumerate(matches):
+        pair = (a, (a + step) % 4)
+        if not together:
+            rest(at)
+        changes = []
+        for own, other, s in ((*pair, score), (*pair[::-1], 1 - score)):
+            surprise = s - 1 / (1 + 10 ** ((ratings[other] - ratings[own]) / 400))
+            factor = 1.0
+            if name != "placement" and ratings[own] < 1200:
+                factor = 1.2 if surprise > 0 else 0.8
+            elif name != "placement" and ratings[own] >= 2000:
+                factor = 0.8 if surprise > 0 else 1.2
+            changes.append((60 if games[own] < 10 else 24) * surprise * factor)
+        for who, change in zip(pair, changes, strict=True):
+            if together:
+                sums[who] += change
+            else:
+                ratings[who] += change
+                games[who] += 1
+    return [rating + change for rating, change in zip(ratings, sums, strict=True)]
+
+
+@pytest.mark.parametrize("name", ["placement", "tiers", "decay"])
+@pytest.mark.parametrize("schedule", ["live", "period"])
+@settings(max_examples=40, deadline=None)
+@given(matches=MATCHES)
+def test_a_slow_twin(name: str, schedule: Schedule, matches: list[Match]) -> None:
+    found = rate(
+        played(matches),
+        rating_system(name),
+        schedule=schedule,
+        period="all" if schedule == "period" else None,
+    )
+    expected = by_hand(name, matches, schedule == "period")
+    np.testing.assert_allclose(found.rating, expected, atol=1e-9)
+
+
 def test_rest_costs_points_at_the_top_only() -> None:
-    system = resting()
-    assert (system.decay, system.decay_after, system.decay_every, system.decay_to) == (25, 14, 7, 1800)
+    """21 days at rest: one week beyond two, 25 points; 100 days: twelve whole weeks, but not below 1800."""
+    last = {"A": 1900.0, "B": 1850.0, "C": 1700.0, "D": 2000.0}
+    games = Games(
+        Players(list(last), {"rating": np.array(list(last.values()))}),
+        np.array([0, 2], dtype=np.int32),
+        np.array([1, 3], dtype=np.int32),
+        np.array([0.5, 0.5]),
+        time=np.array(["2026-01-01", "2026-01-01"], dtype="datetime64[D]"),
+    )
+    system = rating_system("decay", {"k": "0"})
+    for day, expected in (("15", [1900, 1850, 1700, 2000]), ("22", [1875, 1825, 1700, 1975])):
+        found = rate(games, system, as_of=np.datetime64(f"2026-01-{day}").item())
+        assert found.rating.tolist() == expected
+    late = rate(games, system, as_of=np.datetime64("2026-04-11").item())
+    assert late.rating.tolist() == [1800, 1800, 1700, 1800]
+
+
+@pytest.mark.parametrize("name", ["placement", "tiers", "decay"])
+def test_presets_claim_no_source(name: str) -> None:
+    system: Any = system_class(name)
+    assert system.status == "unverified"
+    assert system.source.startswith("practice")
+    assert any("ours" in note for note in system.notes)
 
 
 def test_seeding_by_linear_performance() -> None:

@@ -67,11 +67,17 @@ def command(
     from dataclasses import replace
 
     import arpad
+    from arpad.cli import pointlists
+    from arpad.cli.pointlists import PointList
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
     from arpad.cli.request import Request
     from arpad.cli.tables import as_json as print_json
 
+    unused = {"last": last, "period": periods, "only": only, "pool": pool, "entry-from": entries}
+    if asked := PointList.of(options, unused):
+        pointlists.explain(asked, player, steps=steps, as_json=as_json)
+        return
     if entries and pool is None:
         raise click.UsageError("--entry-from is for --pool.")
     entry_from = sources(entries)

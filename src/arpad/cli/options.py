@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from arpad.core import BadInput
+from arpad.core import BadInput, NotProvided
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -142,10 +142,23 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
 
     Raises:
         BadInput: there is none of that name (the nearest is suggested), or no such parameter or value.
+        NotProvided: it is a list of points, which expects nothing of a game.
     """
     from arpad.rulebooks.catalogue import rating_system
 
     return rating_system(known_system(name), pairs_of(settings, "--set"))
+
+
+def _plain(text: str) -> str:
+    """Return a system's name as it is compared."""
+    return text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def known_list(name: str) -> str | None:
+    """Return the catalogue's name of a list of points, however it is written; None if it is no such list."""
+    from arpad.rulebooks.catalogue import LISTS
+
+    return next((known for known in LISTS if _plain(known) == _plain(name)), None)
 
 
 def known_system(name: str) -> str:
@@ -153,21 +166,26 @@ def known_system(name: str) -> str:
 
     Raises:
         BadInput: there is none of that name.
+        NotProvided: it is a list of points.
     """
-    from arpad.rulebooks.catalogue import SYSTEMS
+    from arpad.rulebooks.catalogue import LISTS, SYSTEMS
 
-    def plain(text: str) -> str:
-        return text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
-
-    wanted = plain(name)
-    known = {plain(system): system for system in SYSTEMS}
+    if known_list(name) is not None:
+        raise NotProvided(
+            f"{known_list(name)} is a list of points and no rating: nobody plays against anybody",
+            remedy="arpad rate and arpad explain take it.",
+        )
+    wanted = _plain(name)
+    known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
     if wanted in known:
         return known[wanted]
     from difflib import get_close_matches
 
     near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
     remedy = f"Did you mean {known[near[0]]}? " if near else ""
-    raise BadInput(f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(SYSTEMS)}.")
+    raise BadInput(
+        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join([*SYSTEMS, *LISTS])}."
+    )
 
 
 def day_of(text: str | None) -> date:

@@ -81,12 +81,27 @@ def command(
     --min-games and --top hold for what is printed and for the files of --out. Without --top the printed
     list ends after 20 rows, and files and JSON have all. ± is 1.96 deviations: the interval that holds the
     strength with a probability of 95 %. A rating with ? is provisional.
+
+    --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """
+    from arpad.cli import pointlists
     from arpad.cli import rate_output as output
+    from arpad.cli.pointlists import PointList
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
     from arpad.office import publish, publish_history
 
+    of_games = {
+        "by": by,
+        "entry-from": entries,
+        "ranks": ranks,
+        "min-games": min_games,
+        "history": history_file,
+    }
+    if asked := PointList.of(options, of_games):
+        divided = output.Extra.of(False, divisions).divisions
+        pointlists.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
+        return
     if entries and by != "pool":
         raise click.UsageError("--entry-from is for --by pool.")
     extra = output.Extra.of(ranks, divisions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,6 +12,7 @@ from arpad.cli.options import examples, json_option
 if TYPE_CHECKING:
     from arpad.ratings.parameters import Parameter
     from arpad.ratings.system import RatingSystem
+    from arpad.rulebooks.online.skillpoints import SkillPoints
 
 EXAMPLES = {
     "elo": "arpad rate results.csv --system elo --set k=32",
@@ -29,6 +31,10 @@ EXAMPLES = {
     "wof": "arpad rate results.csv --system wof",
     "bridge": "arpad rate season.csv --system bridge --set s0=50 --set sigma1=8",
     "lichess": 'arpad whatif --system lichess --rating 1500 --deviation 350 --games "1500/350:1"',
+    "placement": 'arpad whatif --system placement --rating 1500 --attr games=3 --games "1500:1 1600:0"',
+    "tiers": 'arpad whatif --system tiers --rating 1000 --attr games=50 --games "1000:1 1000:0"',
+    "decay": "arpad rate results.csv --system decay --as-of 2026-03-31",
+    "skill-points": "arpad rate scores.csv --system skill-points --set best=30",
     "kbaduk": 'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
     "exam": "arpad odds 2307 2107 --system exam",
     "fide": 'arpad whatif --system fide --rating 1652 --attr birth_year=2010 --games "1613:1 1609:0.5"',
@@ -61,25 +67,38 @@ EXAMPLES = {
 @json_option
 def command(name: str | None, as_json: bool) -> None:
     """List the rating systems; with NAME, one system with its parameters, defaults, units and source."""
-    from arpad.cli.options import known_system
+    from arpad.cli.options import known_list, known_system
     from arpad.cli.tables import as_json as print_json
-    from arpad.rulebooks.catalogue import SYSTEMS, system_class
+    from arpad.rulebooks.catalogue import LISTS, SYSTEMS, list_class, system_class
 
+    system: type[RatingSystem | SkillPoints]
     if name is not None:
-        system = system_class(known_system(name))
+        points = known_list(name)
+        system = system_class(known_system(name)) if points is None else list_class(points)
         if as_json:
             print_json(_document(system))
         else:
             _show_one(system)
         return
-    systems = [system_class(known) for known in SYSTEMS]
+    systems: list[type[RatingSystem | SkillPoints]] = [system_class(known) for known in SYSTEMS]
+    systems += [list_class(known) for known in LISTS]
     if as_json:
         print_json({"systems": [_document(system) for system in systems]})
     else:
         _show_all(systems)
 
 
-def _document(system: type[RatingSystem]) -> dict[str, Any]:
+def _schedules(system: type[RatingSystem | SkillPoints]) -> tuple[str, ...]:
+    """Return the schedules, the system's own first; a list of points has none."""
+    return getattr(system, "schedules", ())
+
+
+def _default_period(system: type[RatingSystem | SkillPoints]) -> str | None:
+    """Return how long a rating period is if nothing is said; None without that schedule."""
+    return getattr(system, "default_period", None) if "period" in _schedules(system) else None
+
+
+def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
     from arpad.ratings.parameters import parameters_of
 
     return {
@@ -89,8 +108,8 @@ def _document(system: type[RatingSystem]) -> dict[str, Any]:
         "source": system.source,
         "notes": list(system.notes),
         "columns": list(system.columns),
-        "schedules": list(system.schedules),
-        "default_period": system.default_period if "period" in system.schedules else None,
+        "schedules": list(_schedules(system)),
+        "default_period": _default_period(system),
         "parameters": [
             {
                 "name": known.name,
@@ -105,16 +124,18 @@ def _document(system: type[RatingSystem]) -> dict[str, Any]:
     }
 
 
-def _show_all(systems: list[type[RatingSystem]]) -> None:
+def _show_all(systems: Sequence[type[RatingSystem | SkillPoints]]) -> None:
     from arpad.cli.tables import Column, Table, faint, show
 
-    rows = [[system.name, system.title, ", ".join(system.schedules), system.status] for system in systems]
+    rows = [
+        [system.name, system.title, ", ".join(_schedules(system)) or "—", system.status] for system in systems
+    ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
     show(Table(columns, rows))
     click.echo(faint("The first schedule is the system's own. arpad systems NAME tells its parameters."))
 
 
-def _show_one(system: type[RatingSystem]) -> None:
+def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
     from textwrap import fill
 
     from arpad.cli.tables import Column, Table, show, strong
@@ -122,9 +143,10 @@ def _show_one(system: type[RatingSystem]) -> None:
 
     click.echo(strong(f"{system.name}: {system.title}"))
     facts = [("source", system.source), ("status", f"{system.status} against its source")]
-    facts.append(("schedules", f"{', '.join(system.schedules)} (the first is its own)"))
-    if "period" in system.schedules:
-        facts.append(("period", f"{system.default_period} if not given"))
+    if _schedules(system):
+        facts.append(("schedules", f"{', '.join(_schedules(system))} (the first is its own)"))
+    if _default_period(system) is not None:
+        facts.append(("period", f"{_default_period(system)} if not given"))
     facts.append(("gives", ", ".join(system.columns)))
     for label, text in facts:
         click.echo(f"{label:<10}{text}")

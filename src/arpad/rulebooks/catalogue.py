@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.ratings.parameters import configure
 from arpad.ratings.system import RatingSystem
+
+if TYPE_CHECKING:
+    from arpad.rulebooks.online.skillpoints import SkillPoints
 
 SYSTEMS: dict[str, str] = {
     "elo": "arpad.ratings.elo:Elo",
@@ -46,7 +50,29 @@ SYSTEMS: dict[str, str] = {
     "nfl": "arpad.rulebooks.american:Nfl",
     "nba": "arpad.rulebooks.american:Nba",
     "lichess": "arpad.rulebooks.online:Lichess",
+    "placement": "arpad.rulebooks.online:Placement",
+    "tiers": "arpad.rulebooks.online:Tiers",
+    "decay": "arpad.rulebooks.online:Decay",
 }
+
+LISTS: dict[str, str] = {
+    "skill-points": "arpad.rulebooks.online:SkillPoints",
+}
+"""Lists of points in which nobody plays against anybody: ``rate`` and ``explain`` make them from plays of
+items. They are no rating systems, having neither schedules nor expected scores."""
+
+
+def list_class(name: str) -> type[SkillPoints]:
+    """Return the class of a list of points.
+
+    Raises:
+        BadInput: no list has that name.
+    """
+    if name not in LISTS:
+        raise BadInput(f"no list of points is called {name!r}", remedy=f"Known: {', '.join(LISTS)}.")
+    module, _, attribute = LISTS[name].partition(":")
+    found: type[SkillPoints] = getattr(import_module(module), attribute)
+    return found
 
 
 def system_class(name: str) -> type[RatingSystem]:

@@ -1,5 +1,7 @@
-"""Where people play online: Lichess; placement, tiers and skill points of games."""
+"""Where people play online: Lichess; placement, tiers, decay and skill points of games."""
 
 from arpad.rulebooks.online.lichess import Lichess
+from arpad.rulebooks.online.placement import Decay, Placement, Tiers
+from arpad.rulebooks.online.skillpoints import SkillPoints
 
-__all__ = ["Lichess"]
+__all__ = ["Decay", "Lichess", "Placement", "SkillPoints", "Tiers"]

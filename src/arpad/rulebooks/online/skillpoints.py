@@ -13,10 +13,13 @@ Units: the game's own points.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.parameters import check, parameter
+from arpad.record.players import Players
 
 
 class Play(NamedTuple):
@@ -25,6 +28,44 @@ class Play(NamedTuple):
     player: str
     item: str
     points: float
+
+
+@dataclass(frozen=True)
+class SkillPoints:
+    """The list of skill points: no rating system, as no game has an expected score, but named as one is."""
+
+    name: ClassVar[str] = "skill-points"
+    title: ClassVar[str] = "Skill points (best items)"
+    source: ClassVar[str] = "practice of rhythm games"
+    status: ClassVar[str] = "unverified"
+    notes: ClassVar[tuple[str, ...]] = (
+        "How many items count is ours (30), and differs from game to game; so does what a score is worth.",
+        "Nobody plays against anybody: rate and explain take it, odds and whatif do not.",
+    )
+    columns: ClassVar[tuple[str, ...]] = ("points",)
+
+    best: float = parameter(30.0, "how many of a player's best item scores are summed", unit="items", low=1.0)
+
+    def __post_init__(self) -> None:
+        check(self)
+        if self.best != int(self.best):
+            raise BadInput(f"best = {self.best:g} is no number of items", remedy="Expected a whole number.")
+
+    def explain(self, player: str, plays: Sequence[Play]) -> Explanation:
+        """Return a player's skill points with the items that make them, and in its facts those that do not.
+
+        Raises:
+            BadInput: the player has no play; the nearest names are suggested.
+        """
+        found = best_of_items(plays)
+        Players(list(found)).index(player)
+        items = found[player]
+        told = skill_points(player, items, int(self.best))
+        counted = {part.facts["item"] for part in told.parts}
+        others = sorted(items.items(), key=lambda pair: (-pair[1], pair[0]))
+        left = [{"item": item, "points": points} for item, points in others if item not in counted]
+        facts = {"items": len(items), "counted": len(counted), "not_counted": left}
+        return Explanation(told.label, told.value, told.steps, told.parts, True, told.unit, facts)
 
 
 def best_of_items(plays: Iterable[Play]) -> dict[str, dict[str, float]]:

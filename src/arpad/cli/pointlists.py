@@ -1,0 +1,278 @@
+"""``rate`` and ``explain`` for lists of points, in which nobody plays against anybody (``skill-points``)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli import numbers
+from arpad.cli.tables import Column, Table, faint, show, shown, strong
+from arpad.cli.tables import as_json as print_json
+from arpad.core import BadInput, NotProvided
+
+if TYPE_CHECKING:
+    from arpad.core import Explanation
+    from arpad.ratings.tiers import Divisions
+    from arpad.rulebooks.online.skillpoints import Play, SkillPoints
+
+FORMATS = (".csv", ".json")
+"""How a list of points is written to a file."""
+
+UNCOUNTED = 5
+"""How many items that do not count are printed, the best of them."""
+
+
+@dataclass(frozen=True)
+class PointList:
+    """A list of points as the command line asks for it.
+
+    Args:
+        rules: which list, with its parameters.
+        files: the tables of plays.
+        columns: which column is what.
+        as_of: the day of the list; None for all plays.
+    """
+
+    rules: SkillPoints
+    files: Sequence[str]
+    columns: Sequence[str] = ()
+    as_of: str | None = None
+
+    @classmethod
+    def of(cls, options: dict[str, Any], unused: dict[str, Any]) -> PointList | None:
+        """Return what the options of rate or explain ask for; None if that is a rating system.
+
+        Args:
+            options: the options for the record and the system, by name.
+            unused: those beside that need games, by their name on the command line.
+
+        Raises:
+            NotProvided: one of the latter is given.
+        """
+        from arpad.cli.options import known_list, pairs_of
+        from arpad.ratings.parameters import configure
+        from arpad.rulebooks.catalogue import list_class
+
+        name = known_list(options["system"])
+        if name is None:
+            return None
+        given = {word: options.get(word) for word in ("schedule", "period", "players", "rejects")} | unused
+        for option, value in given.items():
+            if value:
+                raise NotProvided(
+                    f"{name} is no rating of games, and has no use for --{option}", remedy="Leave it out."
+                )
+        rules = configure(list_class(name), pairs_of(options["settings"], "--set"))
+        return cls(rules, options["files"], options["columns"], options["as_of"])
+
+    @cached_property
+    def day(self) -> date | int | None:
+        """The day of the list, where one is asked for."""
+        from arpad.ratings.result import day_of
+
+        return None if self.as_of is None else day_of(self.as_of)
+
+    @cached_property
+    def plays(self) -> list[Play]:
+        """The plays of the files up to that day."""
+        from arpad.cli.options import columns_of
+        from arpad.rulebooks.online.plays import read_plays
+
+        return read_plays(self.files, columns_of(self.columns), self.day)
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What the list was computed from."""
+        from arpad import __version__
+        from arpad.ratings.parameters import parameters_of
+
+        digest = blake2b(digest_size=16)
+        for play in self.plays:
+            digest.update(json.dumps(play, ensure_ascii=False).encode())
+        rules = self.rules
+        return {
+            "arpad": __version__,
+            "system": rules.name,
+            "title": rules.title,
+            "source": rules.source,
+            "status": rules.status,
+            "parameters": {known.name: getattr(rules, known.name) for known in parameters_of(rules)},
+            "files": [PurePath(file).name for file in self.files],
+            "plays": len(self.plays),
+            "items": len({play.item for play in self.plays}),
+            "players": len({play.player for play in self.plays}),
+            "digest": digest.hexdigest(),
+            "as_of": self.day.isoformat() if isinstance(self.day, date) else self.day,
+        }
+
+    @property
+    def provenance(self) -> str:
+        """One line of what was computed from what."""
+        facts = self.manifest
+        best = f"best={int(self.rules.best)}"
+        parts = [
+            ", ".join(numbers.counted(facts[f"{word}s"], word) for word in ("play", "item", "player")),
+            f"{self.rules.name} ({best})",
+        ]
+        if facts["as_of"] is not None:
+            parts.append(f"as of {facts['as_of']}")
+        return "; ".join([*parts, f"plays {facts['digest']}", f"arpad {facts['arpad']}"])
+
+    def rows(self, divisions: Divisions | None = None) -> list[dict[str, Any]]:
+        """Return the list, best first; who has equal points shares the better rank."""
+        from arpad.rulebooks.online.skillpoints import best_of_items, skill_list
+
+        best = int(self.rules.best)
+        items = {player: len(found) for player, found in best_of_items(self.plays).items()}
+        plays = Counter(play.player for play in self.plays)
+        return [
+            {
+                "rank": rank,
+                "player": player,
+                **({} if divisions is None else {"division": divisions.of(points)}),
+                "points": points,
+                "items": items[player],
+                "counted": min(best, items[player]),
+                "plays": plays[player],
+            }
+            for rank, player, points in skill_list(self.plays, best)
+        ]
+
+
+def check_outs(asked: PointList, outs: Sequence[str]) -> None:
+    """Find out whether the files can be written, before anything is read.
+
+    Raises:
+        BadInput: one cannot, is read itself, or has a suffix for which there is no form.
+    """
+    from arpad.office.replacing import check_writable
+
+    read = {Path(file).resolve() for file in asked.files if file != "-"}
+    for out in map(Path, outs):
+        if out.suffix.lower() not in FORMATS:
+            raise BadInput(
+                f"a list of points is written as {' or '.join(FORMATS)}", file=str(out), remedy="Name it so."
+            )
+        if out.resolve() in read:
+            raise BadInput("this file is read, and would be written over", file=str(out))
+        check_writable(out)
+
+
+def rate(
+    asked: PointList, *, top: int | None, divisions: Divisions | None, outs: Sequence[str], as_json: bool
+) -> None:
+    """Print the list, and write it to files.
+
+    Args:
+        asked: which list, of what.
+        top: print and write only so many rows; 0 for all, None for 20 printed.
+        divisions: names for points; None for none.
+        outs: the files.
+        as_json: whether to print JSON.
+    """
+    check_outs(asked, outs)
+    rows = asked.rows(divisions)
+    chosen = rows[: top or None]
+    for out in map(Path, outs):
+        _write(asked, chosen, out)
+    if as_json:
+        print_json({"manifest": asked.manifest, "players": chosen})
+    else:
+        _show_list(rows, 20 if top is None else top or len(rows))
+        click.echo()
+        click.echo(faint(asked.provenance))
+    for written in outs:
+        click.echo(f"wrote {written}", err=as_json)
+
+
+def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
+    from arpad.office.replacing import replacing
+
+    text = io.StringIO(newline="")
+    if path.suffix.lower() == ".json":
+        json.dump({"manifest": asked.manifest, "players": rows}, text, ensure_ascii=False, indent=1)
+        text.write("\n")
+    else:
+        names = list(rows[0]) if rows else ["rank", "player", "points", "items", "counted", "plays"]
+        table = csv.DictWriter(text, names, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    with replacing(path) as stream:
+        stream.write(text.getvalue().encode())
+
+
+def _show_list(rows: list[dict[str, Any]], most: int) -> None:
+    headings = {
+        "rank": Column("rank", "right"),
+        "player": Column("player", shrinks=True),
+        "division": Column("division", shrinks=True),
+        "points": Column("points", "right"),
+        "items": Column("items", "right", spare=1),
+        "counted": Column("counted", "right", spare=2),
+        "plays": Column("plays", "right", spare=3),
+    }
+    names = [name for name in headings if not rows or name in rows[0]]
+    cells = [
+        [_points(row[name]) if name == "points" else str(row[name]) for name in names] for row in rows[:most]
+    ]
+    show(Table([headings[name] for name in names], cells))
+    if len(rows) > most:
+        click.echo(faint(f"… and {numbers.grouped(len(rows) - most)} more: --top 0 prints all"))
+
+
+def _points(value: float) -> str:
+    return numbers.plain(value, 0 if value == int(value) else 2)
+
+
+def explain(asked: PointList, player: str, *, steps: bool, as_json: bool) -> None:
+    """Print which of a player's items count, and what they sum up to."""
+    told = asked.rules.explain(player, asked.plays)
+    if as_json:
+        print_json(told.as_dict())
+        return
+    plays = Counter(play.item for play in asked.plays if play.player == player)
+    counted, others = told.facts["counted"], told.facts["not_counted"]
+    of_items = numbers.counted(told.facts["items"], "item")
+    click.echo(strong(f"{player}: {_points(told.value)} points, {counted} of {of_items} count"))
+    click.echo()
+    show(_items(told, plays, others[:UNCOUNTED]))
+    if len(others) > UNCOUNTED:
+        left = numbers.counted(len(others) - UNCOUNTED, "item")
+        click.echo(faint(f"… and {left} more that do not count"))
+    if steps:
+        click.echo()
+        for step in told.steps:
+            click.echo(shown(f"    {step.line()}"))
+    click.echo()
+    click.echo(faint(asked.provenance))
+
+
+def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, Any]]) -> Table:
+    """Return the items as a table: those that count, their sum, and the best of those that do not."""
+    columns = [
+        Column("", "right"),
+        Column("item", shrinks=True),
+        Column("best", "right"),
+        Column("of plays", "right", spare=1),
+        Column("counts", "right"),
+    ]
+    rows = []
+    for at, part in enumerate(told.parts, start=1):
+        item = part.facts["item"]
+        rows.append([str(at), item, _points(part.value), str(plays[item]), _points(part.value)])
+    rows.append(["", "skill points", "", "", _points(told.value)])
+    strong_row = len(rows) - 1
+    for at, left in enumerate(others, start=len(told.parts) + 1):
+        rows.append([str(at), left["item"], _points(left["points"]), str(plays[left["item"]]), "no"])
+    return Table(columns, rows, frozenset({strong_row}))
