@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -56,6 +57,15 @@ def test_what_games_show_is_found_by_name(name: str, run: Run, run_json: Json) -
     assert found["source"].startswith("practice")
     assert found["parameters"]
     assert "practice" in run("systems", name).stdout
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_who_has_not_read_the_source_does_not_claim_to_follow_it(name: str, run_json: Json) -> None:
+    """Formulas that are remembered, or those on which implementations agree, go with another status."""
+    found = run_json("systems", name)
+    words = " ".join(found["notes"]).lower()
+    if "remembered" in words or re.search(r"implementations (of it )?agree", words):
+        assert found["status"] != "exact"
 
 
 def test_an_unknown_one(run: Run) -> None:

@@ -190,6 +190,7 @@ class UsChess(EventFamily):
 
     name: ClassVar[str] = "uschess"
     title: ClassVar[str] = "US Chess rating"
+    status: ClassVar[str] = "approximate"
     source: ClassVar[str] = "Glickman & Doan 2020, The US Chess Rating System; bonus as amended to 2025"
     columns: ClassVar[tuple[str, ...]] = ("rating", "met", "played")
     kept: ClassVar[tuple[int, ...]] = (RATING, MET, STANDING)
