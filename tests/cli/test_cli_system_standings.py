@@ -141,3 +141,61 @@ def test_a_game_against_who_left_is_a_bye_for_brightwell(tmp_path: Path) -> None
     assert table(file)[winner]["tiebreaks"]["BQ"] == 38
     # The loser's own game stays: 24 discs and 6 times one point.
     assert table(file)[loser]["tiebreaks"]["BQ"] == 30
+
+
+def test_other_tie_breaks_break_ties_in_the_events_score(tmp_path: Path) -> None:
+    file = begun(tmp_path / "go.arpad", "mcmahon", GO)
+    arpad("pair", file)
+    win(file, "Bea", "Dan")
+    rows = table(file, "--tiebreaks", "SOSM")
+    # Dan (2 kyu) has won from −2, and is behind Ann, who has lost from 0; both have one point at the most.
+    assert [(name, row["tiebreaks"]["MMS"]) for name, row in rows.items()] == [
+        ("Bea", 1),
+        ("Ann", 0),
+        ("Dan", -1),
+        ("Cid", -2),
+    ]
+    assert list(table(file, "--tiebreaks", "PTS,SOSM")["Dan"]["tiebreaks"]) == ["PTS", "SOSM"]
+
+
+def test_teams_of_bridge_are_ranked_by_victory_points(tmp_path: Path) -> None:
+    file = begun(tmp_path / "b.arpad", "swiss-teams", ["A", "B", "C", "D", "E"], "--set", "boards=16")
+    arpad("pair", file)
+    arpad("result", file, "24-17", "61-30")
+    usual, other = table(file), table(file, "--tiebreaks", "BH,SB")
+    assert list(other["A"]["tiebreaks"]) == ["VP", "BH", "SB"]
+    victory = [row["tiebreaks"]["VP"] for row in other.values()]
+    assert victory == sorted(victory, reverse=True)
+    assert {name: row["tiebreaks"]["VP"] for name, row in usual.items()} == {
+        name: row["tiebreaks"]["VP"] for name, row in other.items()
+    }
+
+
+def test_football_counts_goals_first(tmp_path: Path) -> None:
+    """A wins 1-0 and B 4-0, and both draw the rest: five points each, and B has the better difference."""
+    file = begun(tmp_path / "f.arpad", "round-robin", ["A", "B", "C", "D"], "--points", "football")
+    goals = {"AD": "0-0", "BC": "0-0", "DC": "0-0", "AB": "1-1", "CA": "0-1", "BD": "4-0"}
+    for _ in range(3):
+        arpad("pair", file)
+        for line in arpad("round", file).splitlines():
+            if " – " in line:
+                board, one, _, other = line.split()
+                arpad("result", file, "--board", board, goals.get(one + other) or goals[other + one][::-1])
+    rows = table(file)
+    assert list(rows["A"]["tiebreaks"]) == ["GD", "GF", "H2H", "SB", "KS", "WIN"]
+    assert list(rows) == ["B", "A", "C", "D"]
+    assert (rows["A"]["points"], rows["B"]["points"]) == (5, 5)
+    assert (rows["A"]["tiebreaks"]["GD"], rows["B"]["tiebreaks"]["GD"]) == (1, 4)
+    assert rows["A"]["decided"] == "GD"
+
+
+def test_three_points_for_a_win_without_goals_are_no_football(tmp_path: Path) -> None:
+    file = begun(tmp_path / "w.arpad", "round-robin", ["A", "B"], "--points", "football")
+    arpad("pair", file)
+    arpad("result", file, "+-")
+    assert next(iter(table(file)["A"]["tiebreaks"])) == "GD"
+    report = tmp_path / "w.trf"
+    arpad("export", file, report)
+    report.write_text(report.read_text().replace(" +", " 1").replace(" -\n", " 0\n"))
+    done = CliRunner().invoke(main, ["standings", str(report), "--json"])
+    assert json.loads(done.output)["tiebreaks"] == ["SB", "DE", "KS", "WIN"]

@@ -174,7 +174,7 @@ def _misplaced(document: Document, tournament: Tournament, *, known: bool) -> li
         return []
     if not tournament.tiebreaks and not (known and by_points(tournament)):
         return []
-    made = standings(tournament, tournament.tiebreaks, edition_for(tournament))
+    made = standings(tournament, None if tournament.tiebreaks else (), edition_for(tournament))
     teams = tournament.players is not None
     code, numbers, ranks = ("310", (4, 7), (68, 71)) if teams else ("001", (4, 8), (85, 89))
     said = [

@@ -14,8 +14,11 @@ from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdi
 from arpad.rulebooks.systemties import BY_PAIRING
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
+from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
+from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.goals import unknown
 
 TIEBREAKS = GENERAL | FIDE | BRIDGE | BY_PAIRING
 """Code → tie-break."""
@@ -34,6 +37,12 @@ BY_SYSTEM = {
 
 A list that has a score itself is the whole order: Keizer ranks by its own, ``information`` by strength.
 """
+
+FOOTBALL = ("GD", "GF", "H2H")
+"""What comes first where a win is worth three points and the goals are known."""
+
+OWN_SCORE = {"mcmahon": "MMS", "swiss-teams": "VP"}
+"""The score that orders an event in the place of points, by a word in the system's name."""
 
 T = TypeVar("T")
 
@@ -64,8 +73,19 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
     for word, codes in BY_SYSTEM.items():
         if word in tournament.system:
             return codes
-    predetermined = Table(tournament).predetermined
-    return DEFAULTS[predetermined]
+    table = Table(tournament)
+    usual = DEFAULTS[table.predetermined]
+    if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")):
+        return usual
+    # Direct encounter is what head-to-head begins with.
+    return (*FOOTBALL, *(code for code in usual if code != "DE"))
+
+
+def _after_score(tournament: Tournament, codes: Sequence[str | TieBreak]) -> Sequence[str | TieBreak]:
+    """Return tie-breaks after the score of the event, where it is not its points and they name none."""
+    own = next((score for word, score in OWN_SCORE.items() if word in tournament.system), None)
+    named = [(TIEBREAKS.find(one) if isinstance(one, str) else one).code.name for one in codes]
+    return codes if own is None or any(map(ranking.is_score, named)) else (own, *codes)
 
 
 def by_points(tournament: Tournament) -> bool:
@@ -85,6 +105,7 @@ def standings(
     Args:
         tournament: the tournament.
         tiebreaks: codes in order, such as ``("BH/C1", "SB", "DE")``; None for :func:`default_tiebreaks`.
+            Where they name no score, they break ties in the event's own: points, McMahon's, victory points.
         edition: the day whose edition of C.07 holds, or the edition; None for :func:`edition_for`.
 
     Raises:
@@ -131,6 +152,8 @@ def _with(
 ) -> Callable[..., T]:
     if tiebreaks is None and not tournament.tiebreaks:
         tiebreaks = default_tiebreaks(tournament)
+    elif tiebreaks is not None:
+        tiebreaks = _after_score(tournament, tiebreaks)
     return partial(
         function,
         tournament,

@@ -217,6 +217,11 @@ def standings(
     return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
 
 
+def is_score(name: str) -> bool:
+    """Whether a tie-break's name is that of a score, or of places, so that points do not come before it."""
+    return name in _SCORES
+
+
 def known(codes: Iterable[str], catalogue: Catalogue) -> tuple[list[TieBreak], list[tuple[str, str]]]:
     """Return the tie-breaks that a file's codes stand for, and the codes that stand for none."""
     found, unknown = [], []
