@@ -458,3 +458,25 @@ def test_undo_says_in_words_what_it_took_back(tmp_path: Path) -> None:
         "undone: add 1 Bo\n",
     ]
     assert "nothing to undo" in arpad("undo", file, code=2).output
+
+
+NOT_UTF8 = "e\udcff"
+"""What Python makes of the bytes ``65 ff`` on a command line."""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("add", NOT_UTF8), ("add", "Ann", "--club", NOT_UTF8), ("add", "Ann", "--grade", NOT_UTF8)],
+)
+def test_what_is_not_utf8_is_refused(tmp_path: Path, words: tuple[str, ...]) -> None:
+    file = tmp_path / "t.arpad"
+    arpad("new", file, "--rounds", 3)
+    before = file.read_bytes()
+    assert "is not written in UTF-8" in arpad(words[0], file, *words[1:], code=2).stderr
+    assert file.read_bytes() == before
+
+
+def test_titles_that_are_not_utf8_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "t.arpad"
+    assert "not written in UTF-8" in arpad("new", file, "--name", NOT_UTF8, code=2).stderr
+    assert not file.exists()

@@ -68,6 +68,7 @@ def _known(key: str, value: str | int) -> str | int:
         if not 0 <= value <= HIGHEST:
             raise BadInput(f"{value} is no rating", remedy=f"Write whole points, up to {HIGHEST}.")
         return value
+    _check_letters(value)
     if any(unicodedata.category(letter) == "Cc" for letter in value):
         raise BadInput(f"the {key} {value!r} has characters that steer a terminal", remedy="Leave them out.")
     return value.strip()
@@ -77,8 +78,9 @@ def plain_name(name: str) -> str:
     """Return a name as it is kept: composed characters (Unicode's form C), single blanks, none at its ends.
 
     Raises:
-        BadInput: nothing is left that can be seen, or it has characters that steer a terminal.
+        BadInput: nothing is left that can be seen, it has characters that steer a terminal, or is not UTF-8.
     """
+    _check_letters(name)
     name = _composed(name)
     kinds = [unicodedata.category(letter) for letter in name]
     if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
@@ -86,6 +88,12 @@ def plain_name(name: str) -> str:
     if all(kind in ("Cf", "Zs", "Mn") for kind in kinds):
         raise BadInput("a participant needs a name")
     return name
+
+
+def _check_letters(text: str) -> None:
+    """Refuse halves of surrogate pairs: a command line hands on bytes so that are no letters in UTF-8."""
+    if any(unicodedata.category(letter) == "Cs" for letter in text):
+        raise BadInput(f"{text!r} is not written in UTF-8", remedy="Write it in UTF-8.")
 
 
 def _composed(name: str) -> str:

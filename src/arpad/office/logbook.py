@@ -152,13 +152,21 @@ class Logbook:
             raise BadInput(f"{path} is there already", remedy="Give another name, or remove it first.")
         rows = [json.dumps({"arpad tournament": FORMAT})]
         rows += [json.dumps(event, ensure_ascii=False) for event in self.events]
+        try:
+            content = "".join(f"{row}\n" for row in rows).encode()
+        except UnicodeEncodeError as error:
+            # A command line hands on bytes that are no letters as halves of surrogate pairs.
+            word = error.object[max(error.start - 10, 0) : error.end]
+            raise BadInput(
+                f"what is to be noted is not written in UTF-8: …{word!r}", remedy="Write it in UTF-8."
+            ) from error
         with _alone(path, known is not None):
             if known is not None and Logbook.read(path).events != known.events:
                 raise BadInput(
                     f"{path} has changed meanwhile", remedy="Look what was entered, and try again."
                 )
             with replacing(path) as stream:
-                stream.write("".join(f"{row}\n" for row in rows).encode())
+                stream.write(content)
 
     def add(self, event: Event) -> Logbook:
         """Return the logbook with one more event."""
