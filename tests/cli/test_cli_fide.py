@@ -82,6 +82,43 @@ def test_the_rating_run_and_the_explanation_know_the_newcomer(run: Run) -> None:
     assert "(2012 + 1884 + 1877 + 1832 + 1902 + 2 · 1800) / 7 = 1872.43 points" in text
 
 
+def test_who_reaches_a_title_by_rating(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, run_json: RunJson
+) -> None:
+    """B.01: FM 2300, CM 2200, WFM 2100, WCM 2000, once reached and 30 games; K 20, 10 once 2400 (8.3.3)."""
+    (tmp_path / "games.csv").write_text(
+        "date,white,black,result,event\n"
+        "2025-12-06,Fin,Cor,1-0,Open\n"  # 2295 + 10 = 2305; Cor 2295 - 10
+        "2025-12-06,Wil,Cam,1-0,Open\n"  # 2095 + 10 = 2105 at 30 games; Cam, of 2095, had 2210
+        "2025-12-06,Few,Wes,1-0,Open\n"  # 28 + 1 games; Wes says no sex
+        "2025-12-06,Val,Ina,1-0,Open\n"  # 2200 + 20 · (1 − .24) = 2215; Ina, of 2400, is WIM
+        "2026-01-06,Cor,Fin,1-0,Next\n"  # Fin falls below 2300 again
+    )
+    (tmp_path / "list.csv").write_text(
+        "player,rating,games,peak,sex,title\nFin,2295,100,,M,CM\nCor,2295,100,,M,\nWil,2095,29,,F,\n"
+        "Cam,2095,50,2210,,\nFew,2295,28,,M,\nWes,2295,200,,,FM\nVal,2200,99,,w,\nIna,2400,99,,f,WIM\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    asked = ["fide", "list", "games.csv", "--players", "list.csv", "--month"]
+    found = run_json(*asked, "2026-02", "--titles")
+    assert {row["player"]: row["titles_by_rating"] for row in found["players"]} == {
+        "Fin": ["FM"],
+        "Cor": ["CM"],
+        "Wil": ["WFM"],
+        "Cam": ["CM"],
+        "Few": [],
+        "Wes": [],
+        "Val": ["CM", "WFM"],
+        "Ina": ["FM"],
+    }
+    text = run(*asked, "2026-01", "--titles").stdout
+    assert "FM: 2305 in 101 games" in text
+    assert "CM, WFM: 2215" in " ".join(text.split())
+    assert "titles_by_rating" not in run_json(*asked, "2026-01")["players"][0]
+    assert "standard rating" in run(*asked, "2026-01", "--titles", "--system", "fide-blitz", code=2).stderr
+    assert "fide list --titles" in run("fide", "norm", "--title", "FM", "--games", "2300:1", code=2).stderr
+
+
 def test_a_norm_step_by_step(run: Run, run_json: RunJson) -> None:
     games = " ".join(["2433:1"] * 6 + ["2433:0.5"] + ["2433:0"] * 2)
     text = run("fide", "norm", "--title", "GM", "--games", games).stdout

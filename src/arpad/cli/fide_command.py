@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from arpad.rulebooks.fide.monthly import RatingList
     from arpad.rulebooks.fide.norms import Norm
     from arpad.rulebooks.fide.performance import Performance
+    from arpad.rulebooks.fide.titles import Reached
 
 UNRATED = ("unrated", "unr", "-", "0")
 """How an opponent without a rating is written."""
@@ -63,6 +64,7 @@ def command() -> None:
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the system: closing=1."
 )
+@click.option("--titles", is_flag=True, help="Add who reaches FM, CM, WFM or WCM by rating.")
 @json_option
 def list_command(
     files: Sequence[str],
@@ -72,6 +74,7 @@ def list_command(
     rejects: str | None,
     system: str,
     settings: Sequence[str],
+    titles: bool,
     as_json: bool,
 ) -> None:
     """Make the list of a month from the tournaments of FILE... (column event) that ended in time for it.
@@ -79,12 +82,18 @@ def list_command(
     A tournament counts with the list in force when it began, and for the first list whose closing day (three
     days before; --set closing=1 for one day) is not before its end. --players is the list before the first
     game; a player it does not rate is unrated until five games against rated opponents make a rating.
+
+    --titles takes the highest rating of peak, rating and every month, and 30 games; women's titles are for
+    whom --players says the sex. Who has the title there already, or a higher one, is left out.
     """
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
     from arpad.rulebooks.fide.monthly import rating_list
     from arpad.rulebooks.fide.system import Fide
+    from arpad.rulebooks.fide.titles import reached
 
+    if titles and system != "fide":
+        raise BadInput("titles follow the standard rating", remedy="Leave out --titles or --system.")
     day = _first_of(month)
     request = Request(
         files,
@@ -101,12 +110,13 @@ def list_command(
         games = request.read(stages)
         with stages.stage(f"making the list of {month}"):
             made = rating_list(games, rules, day)
+    by_rating = reached(made) if titles else None
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json(_document(made))
+        print_json(_document(made, by_rating))
     else:
-        _show(made)
+        _show(made, by_rating)
 
 
 @command.command(
@@ -231,20 +241,25 @@ def _norm(found: Norm) -> dict[str, Any]:
     }
 
 
-def _document(made: RatingList) -> dict[str, Any]:
+def _document(made: RatingList, by_rating: Mapping[str, Reached] | None) -> dict[str, Any]:
     from dataclasses import asdict
 
+    rows = [asdict(row) for row in made.players]
+    if by_rating is not None:
+        for row in rows:
+            found = by_rating.get(row["player"])
+            row["titles_by_rating"] = [] if found is None else list(found.titles)
     return {
         "list": made.day,
         "closing": made.closing,
         "system": made.ratings.system.name,
         "games": len(made.ratings.timeline.games),
         "left_out": made.left_out,
-        "players": [asdict(row) for row in made.players],
+        "players": rows,
     }
 
 
-def _show(made: RatingList) -> None:
+def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
     from arpad.cli.numbers import counted
     from arpad.cli.request import provenance
     from arpad.cli.tables import Column, Table, faint, show, strong
@@ -272,9 +287,19 @@ def _show(made: RatingList) -> None:
     ]
     if not any(row.inactive for row in made.players):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
+    if by_rating is not None:
+        columns.append(Column("reaches"))
+        for row, listed in zip(rows, made.players, strict=True):
+            found = by_rating.get(listed.player)
+            row.append("" if found is None else _reached(found))
     show(Table(columns, rows))
     click.echo()
     if made.left_out:
         late = counted(made.left_out, "game")
         click.echo(faint(f"{late} of tournaments that ended after {made.closing} are for a later list"))
     click.echo(faint(provenance(made.ratings)))
+
+
+def _reached(found: Reached) -> str:
+    """Write titles with the rating and the games that they rest on."""
+    return f"{', '.join(found.titles)}: {found.highest} in {found.games} games"

@@ -119,7 +119,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
         raise BadInput(
             f"the title {asked} asks for no norm but for a rating of {BY_RATING[asked]}, "
             f"once {GAMES_FOR_A_TITLE_BY_RATING} games are rated",
-            remedy=f"Choose from {', '.join(NORMS)}.",
+            remedy=f"arpad fide list --titles tells who has it. Choose from {', '.join(NORMS)}.",
         )
     if wanted is None:
         raise BadInput(f"there is no {title} norm", remedy=f"Choose from {', '.join(NORMS)}.")
