@@ -145,10 +145,13 @@ def _event(file: str, asked: Asked) -> Judged:
 
 def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairings import SYSTEMS, system_of
     from arpad.tournament.checking import rests_on_lots
 
     system = system_of(tournament)
+    if SYSTEMS[tournament.system].ranked:
+        # FIDE's draw nothing but the first colour, which a report tells (152).
+        return []
     rounds = sorted({finding.round for finding in differing})
     drawn = [at for at in rounds if rests_on_lots(tournament, system, at)]
     if not drawn:
