@@ -132,6 +132,7 @@ def test_the_chances_of_a_game() -> None:
     white, black, draw = chances(2400, 2400)
     assert white > black
     assert white + black + draw == pytest.approx(1.0)
+    assert sum(chances(1000, 1000)) == pytest.approx(1.0)
     # m − 2000 = 405.5, w = 135.98, b = −213.66: 12.98 and 336.66 points below even for each side.
     assert chances(2467, 2344)[:2] == pytest.approx((0.47981, 0.10957), abs=1e-5)
 

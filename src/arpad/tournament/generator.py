@@ -36,7 +36,9 @@ def chances(white: int, black: int) -> tuple[float, float, float]:
     above = (white + black) / 2.0 - 2000.0
     for_white = 1.0 / (1.0 + 10.0 ** ((black - white + above * 0.0986 + 96.0) / SPREAD))
     for_black = 1.0 / (1.0 + 10.0 ** ((white - black + above * 0.157 + 150.0) / SPREAD))
-    return for_white, for_black, max(0.0, 1.0 - for_white - for_black)
+    # Below 1050 the two curves come to more than 1: nobody draws there, and they share what there is.
+    decided = max(1.0, for_white + for_black)
+    return for_white / decided, for_black / decided, max(0.0, 1.0 - for_white - for_black)
 
 
 @dataclass(frozen=True)

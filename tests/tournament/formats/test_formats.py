@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.tournament import Bye, Entrant, NoLegalRound, PairingSystem, Result, Tournament
+from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, PairingSystem, Result, Round, Tournament
+from arpad.tournament.checking import differences
 from arpad.tournament.formats.berger import berger_rounds
 from arpad.tournament.formats.doubleelimination import DoubleElimination
 from arpad.tournament.formats.groups import GroupStage, across, dealt, drawn, of_group
@@ -119,6 +120,21 @@ def test_the_third_place_is_played_for() -> None:
     done = play_out(field(8), Knockout(third_place=True))
     assert len(done.rounds[-1].pairings) == 2
     assert sorted(knockout_places(done).values()) == [1, 2, 3, 4, 5, 5, 5, 5]
+
+
+def test_a_game_for_the_third_place_is_no_fault_and_another_one_is() -> None:
+    done = play_out(field(8), Knockout(third_place=True))
+    for system in (Knockout(), Knockout(third_place=True)):
+        assert not list(differences(done, system))
+        assert not list(differences(play_out(field(8), Knockout()), system))
+    final, third = done.rounds[-1].pairings
+    other = replace(third, black=next(n for n in range(1, 9) if n not in (*_both(final), *_both(third))))
+    wrong = replace(done, rounds=(*done.rounds[:-1], Round((final, other))))
+    assert [finding.players for finding in differences(wrong, Knockout())] == [_both(other)]
+
+
+def _both(game: Pairing) -> tuple[int, int]:
+    return game.white, game.black
 
 
 def test_tiers_stay_apart() -> None:

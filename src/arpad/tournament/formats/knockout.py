@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import ClassVar
 
@@ -93,6 +93,25 @@ class Knockout:
         byes = tuple(Bye(number) for number in free)
         return Paired(Round(tuple(pairings), byes), lambda: self._explained(at, pairings, free, rank))
 
+    def as_good(self, tournament: Tournament, one: Round) -> bool:
+        """Tell whether a round has just these games, or one for the third place more or less.
+
+        Raises:
+            BadInput: a game is not decided, or the final was played.
+        """
+        either = (replace(self, third_place=wanted).pair(tournament).round for wanted in (False, True))
+        return any(_games(one) == _games(other) for other in either)
+
+    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+        """Return who has White in each game of a round; None for a game that is none of its own.
+
+        Raises:
+            BadInput: a game is not decided, or the final was played.
+        """
+        its = replace(self, third_place=True).pair(tournament).round
+        white = {frozenset((game.white, game.black)): game.white for game in its.pairings}
+        return [white.get(frozenset((game.white, game.black))) for game in one.pairings]
+
     def _places(self, tournament: Tournament, seeds: list[int]) -> list[int]:
         """Return who stands in each place of the round to come, top to bottom; 0 for nobody."""
         places = [seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair]
@@ -130,6 +149,10 @@ class Knockout:
             Step("free", f"seed {rank[n] + 1} ({n}): the top seeds, as the bracket is not full") for n in free
         ]
         return Explanation(f"Round {at}", steps=tuple(steps), outcome=counted(len(pairings), "game"))
+
+
+def _games(one: Round) -> set[frozenset[int]]:
+    return {frozenset((game.white, game.black)) for game in one.pairings}
 
 
 def _by_seed(pair: tuple[int, int], rank: dict[int, int]) -> Pairing:
