@@ -82,6 +82,13 @@ def test_the_rating_run_and_the_explanation_know_the_newcomer(run: Run) -> None:
     assert "(2012 + 1884 + 1877 + 1832 + 1902 + 2 · 1800) / 7 = 1872.43 points" in text
 
 
+@pytest.mark.usefixtures("lists")
+def test_a_list_before_has_whole_numbers(run: Run) -> None:
+    """8.3.4: what is added is whole, so that a half would stay one, and the list show it rounded to even."""
+    Path("november.csv").write_text(PLAYERS.replace("Ana,2012", "Ana,2012.5"), encoding="utf-8")
+    assert "the rating of Ana before is 2012.5" in run(*words("2026-01"), code=2).stderr
+
+
 def test_who_reaches_a_title_by_rating(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, run_json: RunJson
 ) -> None:

@@ -241,3 +241,12 @@ def test_a_pool_takes_its_newcomers_from_another(here: Path, run: Run, run_json:
     for entry in ("rapid", "rapid=", "rapid=blitz"):
         run(*words, "--entry-from", entry, code=2)
     run("rate", "pools.csv", "--entry-from", "rapid=standard", code=2)
+
+
+def test_numbers_of_no_end_of_digits_are_written_short(here: Path, run: Run) -> None:
+    """A lead of 10^250 goals, (11 + 10^250) / 8 · 10 points: nobody reads 250 digits."""
+    (here / "goals.csv").write_text("player_a,player_b,score_a,score_b\nAnn,Bob,1e250,0\n", encoding="utf-8")
+    for words in (("rate",), ("explain", "--player", "Ann")):
+        text = run(words[0], "goals.csv", "--set", "margin=goals", *words[1:]).stdout
+        assert "1.25e+250" in text
+        assert max(map(len, text.splitlines())) < 120

@@ -227,3 +227,24 @@ def test_a_table_of_contests_asks_for_a_system_of_many_sides(run: Run, tmp_path:
     table.write_text("contest,player,place\n1,Ann,1\n1,Bob,2\n1,Cat,3\n")
     done = run("rate", str(table), "--system", system, code=2)
     assert "contests of many sides: trueskill" in done.stderr
+
+
+def test_no_expectation_enters_a_first_dwz(run: Run, run_json: Json) -> None:
+    """Wertungsordnung, Anh. 2.1: of who has no DWZ only the opponents and the score count."""
+    words = ("whatif", "--system", "dwz", "--rating", "0", "--attr", "age=26", "--attr", "index=0", "--games")
+    games = "1930:1 1500:0 1600:1 1700:0 1500:1"
+    assert [game["expected"] for game in run_json(*words, games)["games"]] == [None] * 5
+    text = run(*words, games).stdout
+    assert "expected" not in text
+    assert "0.000" not in text
+    known = run(
+        "whatif", "--system", "dwz", "--rating", "1530", "--attr", "age=26", "--games", "1930:1"
+    ).stdout
+    assert "0.080" in known
+
+
+def test_a_number_of_no_end_of_digits_is_written_short(run: Run) -> None:
+    """10^300: a rating of 300 digits says nothing and fits no terminal."""
+    found = run("whatif", "--system", "bridge", "--rating", "1500", "--games", "1500:1e300")
+    assert "+4.15743e+299" in found.stdout
+    assert max(map(len, found.stdout.splitlines())) < 120

@@ -43,7 +43,7 @@ def explained(explanation: Explanation) -> Table:
     rows: list[list[str]] = []
     strong: set[int] = set()
     for unit in explanation.parts:
-        after = f"{unit.facts['after']:.2f}"
+        after = numbers.plain(unit.facts["after"], 2)
         games = list(games_in(unit))
         if games and ("period" in unit.facts or len(games) > 1):
             rows.extend(game_row(game) for game in games)
@@ -80,7 +80,7 @@ def game_row(game: Explanation, change: float | None = None, after: str = "") ->
         facts.get("date", ""),
         facts.get("opponent", ""),
         theirs,
-        f"{facts['expected']:.3f}",
+        "" if facts["expected"] is None else f"{facts['expected']:.3f}",
         numbers.score(facts["score"]),
         numbers.signed(game.value if change is None else change),
         after,
@@ -107,7 +107,8 @@ def equation(before: float, change: float, after: float) -> str:
     """Write the sum as a person checks it; ≈ where the last decimals, rounded, do not add up."""
     sign = "-" if change < 0 else "+"
     cents = round(before, 2) + round(change, 2) - round(after, 2)
-    return f"{before:.2f} {sign} {abs(change):.2f} {'=' if abs(cents) < 0.005 else '≈'} {after:.2f}"
+    first, second, third = (numbers.plain(value, 2) for value in (before, abs(change), after))
+    return f"{first} {sign} {second} {'=' if abs(cents) < 0.005 else '≈'} {third}"
 
 
 def unfolded(units: Iterable[Explanation]) -> Iterator[str]:

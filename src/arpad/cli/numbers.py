@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from arpad.core import counted
+from arpad.core.explanation import HUGE
 
 __all__ = ["counted", "given", "grouped", "percentage", "plain", "score", "signed", "whole"]
 
@@ -13,7 +14,9 @@ LEAST_DECIMALS = 2
 
 
 def plain(value: float, decimals: int) -> str:
-    """Write a number with so many decimals, and never ``-0``."""
+    """Write a number with so many decimals, and never ``-0``; one of too many digits as ``1.25e+251``."""
+    if math.isfinite(value) and abs(value) >= HUGE:
+        return f"{value:.6g}"
     text = f"{value:.{decimals}f}"
     return text.removeprefix("-") if float(text) == 0.0 else text
 

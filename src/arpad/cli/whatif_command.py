@@ -124,7 +124,7 @@ def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
 
 
 def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
-    from arpad.cli import explaining
+    from arpad.cli import explaining, numbers
     from arpad.cli.request import described
     from arpad.cli.tables import faint, show
 
@@ -136,7 +136,7 @@ def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> No
         ("if all won", found.if_all_won),
         ("if all lost", found.if_all_lost),
     ):
-        rows.append(explaining.total_row(label, outcome.total, f"{outcome.after.value:.2f}"))
+        rows.append(explaining.total_row(label, outcome.total, numbers.plain(outcome.after.value, 2)))
     for number, row in enumerate(rows[: len(asked.games)], start=1):
         row[explaining.OPPONENT] = f"game {number}"
     show(explaining.told(rows, strong))

@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+HUGE = 1e15
+"""From here on a float has no decimals worth printing, and soon no end of digits."""
+
 
 @dataclass(frozen=True)
 class Step:
@@ -38,7 +41,8 @@ class Step:
         """Return the value as a reader sees it."""
         if isinstance(self.value, str):
             return self.value
-        text = f"{self.value:.{self.digits}f}"
+        form = f".{self.digits}f" if abs(self.value) < HUGE else ".6g"
+        text = f"{self.value:{form}}"
         return f"{text} {self.unit}" if self.unit else text
 
     def line(self) -> str:

@@ -41,7 +41,7 @@ class Share(NamedTuple):
     """One game's share of a change: the points, the expected score, and the steps that led to them."""
 
     value: float
-    expected: float
+    expected: float | None
     steps: tuple[Step, ...]
 
 

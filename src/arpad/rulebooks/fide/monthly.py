@@ -70,12 +70,14 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
         day: the first of the month.
 
     Raises:
-        BadInput: the record has no dates, no game counts for the list, or nobody has a rating.
+        BadInput: the record has no dates, no game counts for the list, nobody has a rating, or a given rating
+            is not whole.
     """
     if not isinstance(games, Games):
         raise BadInput("a rating list needs games of one player against one, and the record has others")
     if games.time is None or games.time.dtype.kind != "M":
         raise BadInput("a rating list needs a record with dates", remedy="Name the column: --columns date=….")
+    _check_whole(games)
     closing = closing_day(day, system.closing if games.event is not None else 1)
     _, ended = spans(games)
     inside = games.event.codes >= 0 if games.event is not None else np.zeros(len(games), dtype=bool)
@@ -98,6 +100,23 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
         rows.append(Listed(name, value, int(played[who]), ended_on, idle))
     rows.sort(key=lambda row: (row.rating is None, -(row.rating or 0), row.player))
     return RatingList(day, closing, tuple(rows), int((~counts).sum()), ratings)
+
+
+def _check_whole(games: Games) -> None:
+    """Refuse ratings that no list of FIDE's has; the changes added to them are whole too (8.3.4).
+
+    Raises:
+        BadInput: one is not a whole number.
+    """
+    given = games.players.number("rating")
+    broken = np.flatnonzero(given != np.floor(given))
+    broken = broken[np.isfinite(given[broken])]
+    if len(broken):
+        name, value = games.players.names[int(broken[0])], given[broken[0]]
+        raise BadInput(
+            f"the rating of {name} before is {value:.10g}, and FIDE's lists have whole numbers",
+            remedy="Round it in the players file.",
+        )
 
 
 def _rated_games(ratings: Ratings, system: Fide) -> tuple[NDArray[np.int64], dict[int, date]]:

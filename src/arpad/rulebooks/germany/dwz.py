@@ -251,7 +251,7 @@ class Dwz(EventFamily):
             elif index == 0.0:
                 value = float(case.after[RATING] - Z) / n
                 working = f"{case.after[RATING] - Z:.4f} / {n}"
-                shares.append(Share(value, e, (Step("change", value, "in equal shares", working),)))
+                shares.append(Share(value, None, (Step("change", value, "in equal shares", working),)))
             else:
                 K = 800.0 / (E + n)
                 value = K * (score - e)
