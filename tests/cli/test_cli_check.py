@@ -209,3 +209,20 @@ def test_a_type_that_nobody_pairs_by_is_judged_but_for_the_pairing(tmp_path: Pat
     assert "have met in round 1" in both.stdout
     assert f"{file}: " in both.stderr
     assert "there is no pairing system 'nobody'" in arpad("check", good, "--system", "nobody", code=2).stderr
+
+
+def test_ranks_of_teams(tmp_path: Path) -> None:
+    """Gamma has three match points, Beta two and Alpha one."""
+    file = tmp_path / "teams.trf"
+
+    def ranked(*ranks: int) -> None:
+        lines = TEAMS.read_text().splitlines()
+        for at, line in enumerate(lines):
+            if line.startswith("310"):
+                lines[at] = f"{line[:68]}{ranks[int(line[4:7]) - 1]:3d}{line[71:]}"
+        file.write_text("\n".join([*lines, ""]))
+
+    ranked(3, 2, 1)
+    assert "nothing found" in arpad("check", file).output
+    ranked(2, 2, 1)
+    assert "1 has the rank 2; with 1 point it is 3" in arpad("check", file, code=1).output
