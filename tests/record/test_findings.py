@@ -262,3 +262,22 @@ def test_a_tag_that_is_not_whole_is_named_by_its_line(tag: str, tmp_path: Path) 
     games, rows = set_aside(tmp_path, "g.pgn", text)
     assert games.players.names == ["a", "b", "c", "d"]
     assert [(row["line"], row["value"]) for row in rows] == [("7", tag)]
+
+
+@pytest.mark.parametrize(
+    "names", [("result1", "result2"), ("a_result", "b_result"), ("Result A", "Result B")]
+)
+def test_results_of_both_sides_leave_each_other_the_rest(tmp_path: Path, names: tuple[str, str]) -> None:
+    """1 and 1 are points of a draw; the first column alone made it a win."""
+    head = f"player_a,player_b,{names[0]},{names[1]}\n"
+    drawn = head + "Ann,Bob,1,0\nAnn,Cid,1,1\n"
+    error = refused(tmp_path, "a.csv", drawn)
+    assert (error.row, error.column) == (3, names[0])
+    assert f"points_first={names[0]},points_second={names[1]}" in (error.remedy or "")
+    meant = {"points_first": names[0], "points_second": names[1]}
+    assert read(tmp_path, "b.csv", drawn, columns=meant).score.tolist() == [1, 0.5]
+    assert read(tmp_path, "c.csv", drawn, columns={"score": names[0]}).score.tolist() == [1, 1]
+    words = head + "Ann,Bob,win,loss\nAnn,Cid,draw,draw\nBob,Cid,0,1\nBob,Ann,½,0.5\nCid,Ann,1,\n"
+    assert read(tmp_path, "d.csv", words).score.tolist() == [1, 0.5, 0, 0.5, 1]
+    games, rejected = set_aside(tmp_path, "e.csv", drawn)
+    assert len(games) == len(rejected) == 1

@@ -176,6 +176,18 @@ class Assembly:
         Where the points are equal any result is possible: a shoot-out decides.
         """
         score = part["score"]
+        if "score_second" in columns:
+            second, _ = scores(columns["score_second"])
+            with np.errstate(invalid="ignore"):
+                apart = np.abs(score + second - 1.0) > 1e-9
+
+            def both(value: str | None) -> str:
+                return f"the result {value!r} is not what the other side's column leaves of 1"
+
+            pair = [self.layout.name(role) for role in ("score", "score_second")]
+            points_of = f"points_first={pair[0]},points_second={pair[1]}"
+            expected = f"Expected such as 1 and 0; are they points, choose {points_of}; else score={pair[0]}."
+            self._checks.append(Check("score", apart, both, expected, columns["score"]))
         if self.layout.sides.won and "score" in columns:
 
             def lost(value: str | None) -> str:

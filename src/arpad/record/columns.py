@@ -100,6 +100,14 @@ SINGLE: dict[str, tuple[str, ...]] = {
 """The other columns, the most telling name first. Two names of a score in one file are ambiguous; of the
 others, the first in this order is taken."""
 
+SECOND_RESULTS = (
+    ("result1", "result2"),
+    ("a_result", "b_result"),
+    ("result_a", "result_b"),
+    ("result_first", "result_second"),
+)
+"""The first side's result, and a column beside it of the second's, which must say the same of the game."""
+
 CLOCK = ("time", "utc_time")
 """The time of day, beside a column of dates that is called by one of DATED."""
 
@@ -228,6 +236,8 @@ def layout(
             )
         if hits:
             roles[role] = hits[0]
+            if role == "score":
+                _find_second_result(head, roles)
     if not {"clock"} & (roles.keys() | left_out):
         _find_clock(head, roles)
     _check_result(head, roles, sides)
@@ -282,6 +292,15 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
         f"Expected a pair such as {pairs}; or choose them: first=…, second=….",
     )
+
+
+def _find_second_result(head: _Header, roles: dict[str, int]) -> None:
+    """Find the second side's result beside the first's; a result that the caller chose stands alone."""
+    for one, two in SECOND_RESULTS:
+        if head.normal[roles["score"]] == normal(one):
+            other = head.find(two)
+            if other is not None and other not in roles.values():
+                roles["score_second"] = other
 
 
 def _find_clock(head: _Header, roles: dict[str, int]) -> None:
