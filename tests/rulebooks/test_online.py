@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
+from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.record import Games, Players
@@ -172,6 +173,19 @@ def test_rest_costs_points_at_the_top_only() -> None:
         assert found.rating.tolist() == expected
     late = rate(games, system, as_of=np.datetime64("2026-04-11").item())
     assert late.rating.tolist() == [1800, 1800, 1700, 1800]
+
+
+@settings(max_examples=25, deadline=None)
+@given(matches=MATCHES)
+def test_rest_within_a_rating_period_is_explained(matches: list[Match]) -> None:
+    """What rest within the first period costs was missing: the explanation began below the rating given."""
+    found = rate(played(matches), rating_system("decay"), schedule="period", period="all", history=True)
+    for who in {matches[0][0], (matches[0][0] + matches[0][1]) % 4}:
+        told = explain(found, NAMES[who])
+        assert told.facts["before"] == STARTS[who]
+        assert told.facts["after"] == pytest.approx(found.rating[who], abs=1e-9)
+        assert math.fsum(part.value for part in told.parts) == pytest.approx(told.value, abs=1e-9)
+        assert told.facts["before"] + told.value == pytest.approx(found.rating[who], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", ["placement", "tiers", "decay"])

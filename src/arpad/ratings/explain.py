@@ -108,7 +108,7 @@ def updates(ratings: Ratings, player: str) -> list[Update]:
 
 def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
     """Yield per game or period its explanation, after what changed since the one before, if anything."""
-    previous: float | None = None
+    previous = _before_rest(ratings, who)
     for update, facts in _run(ratings, who):
         found = []
         before = update.before.value
@@ -132,6 +132,13 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
         found.append(replace(update.explanation, facts={**update.explanation.facts, **met}))
         previous = update.after.value
         yield found
+
+
+def _before_rest(ratings: Ratings, who: int) -> float | None:
+    """Return the rating with which a player came, where rest within the first rating period may lower it."""
+    if ratings.timeline.schedule == "live" or not getattr(ratings.system, "decay", 0.0):
+        return None
+    return float(ratings.players.number("rating", ratings.system.newcomer().value)[who])
 
 
 def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
