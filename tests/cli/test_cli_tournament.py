@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from arpad.cli import main
 from arpad.office.logbook import Logbook
+from arpad.tournament.points import Points
 from arpad.tournament.trf import read_trf
 
 NINE = ["Ann KOR", "Bea KOR", "Cid KOR", "Dan JPN", "Eve JPN", "Fay CHN", "Gus GBR", "Hal FRA", "Ida ITA"]
@@ -480,3 +481,40 @@ def test_titles_that_are_not_utf8_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "t.arpad"
     assert "not written in UTF-8" in arpad("new", file, "--name", NOT_UTF8, code=2).stderr
     assert not file.exists()
+
+
+def test_groups_are_ranked_by_themselves_wherever_they_are_shown(tmp_path: Path) -> None:
+    file = tmp_path / "groups.arpad"
+    arpad("new", file, "--system", "groups", "--set", "groups=2", "--points", "football")
+    for at in range(1, 9):
+        arpad("add", file, f"T{at}")
+    for _ in range(3):
+        arpad("pair", file)
+        arpad("result", file, "2-1", "1-1", "0-3", "4-2")
+    rows = json.loads(arpad("standings", file, "--json").output)["players"]
+    assert [row["group"] for row in rows] == ["A"] * 4 + ["B"] * 4
+    assert [row["rank"] for row in rows] == [1, 1, 3, 4, 1, 2, 3, 4]
+    runner = CliRunner()
+    printed = runner.invoke(main, ["standings", str(file)]).output
+    assert printed == arpad("standings", file).output
+    assert printed.count("Group ") == 2
+    runner.invoke(main, ["standings", str(file), "--out", str(tmp_path / "s.csv")])
+    head, *lines = (tmp_path / "s.csv").read_text(encoding="utf-8").splitlines()
+    assert head.startswith("group,rank,number,name,")
+    assert [line[:3] for line in lines] == ["A,1", "A,1", "A,3", "A,4", "B,1", "B,2", "B,3", "B,4"]
+    arpad("page", file, tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count("<h3>Group A</h3>") == page.count("<h3>Group B</h3>") == 2
+    apart = runner.invoke(main, ["standings", str(file), "--explain", "T1", "--explain", "T2"])
+    assert apart.exit_code != 0
+    assert "T1 and T2 are not in one group" in apart.output + apart.stderr
+
+
+@pytest.mark.parametrize("system", ["double-swiss", "fide-team"])
+def test_the_stage_after_matches_counts_by_its_own_points(tmp_path: Path, system: str) -> None:
+    options = ["--set", "boards=4"] if system == "fide-team" else []
+    file = four(tmp_path / "matches.arpad", "--system", system, *options)
+    arpad("result", file, *(["2-0", "1½-½"] if system == "double-swiss" else ["2½-1½", "4-0"]))
+    arpad("next", file, tmp_path / "final.arpad", "--take", "2", "--tiebreaks", "TPN")
+    after = Logbook.read(tmp_path / "final.arpad").tournament()
+    assert (len(after.entrants), after.points) == (2, Points())

@@ -106,8 +106,8 @@ def write_standings(
     """
     import json
 
-    from arpad.office.standingtables import as_csv, as_dict
-    from arpad.rulebooks.standings import edition_for, standings
+    from arpad.office.standingtables import as_csv, as_dict, dropped
+    from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
     suffix = path.suffix.lower()
     if suffix not in (".html", ".csv", ".json"):
@@ -119,13 +119,13 @@ def write_standings(
         write_page(path, tournament, file, command, tiebreaks=tiebreaks, edition=edition, pairings=False)
         return
     rules = edition_for(tournament, edition)
-    made = standings(tournament, tiebreaks, rules)
+    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
     if suffix == ".csv":
-        _write(path, as_csv(made))
+        _write(path, as_csv(tables))
     else:
-        row = {"edition": rules.name, **as_dict(made)}
+        row = {"edition": rules.name, **as_dict(tables)}
         _write(path, json.dumps(row, ensure_ascii=False, indent=1) + "\n")
-    for code, why in made.dropped:
+    for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
 
 

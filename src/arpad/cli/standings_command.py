@@ -110,12 +110,15 @@ def _explain(
     as_json: bool,
 ) -> None:
     from arpad.cli.pages import number_of, print_explanation
-    from arpad.rulebooks.standings import standings
+    from arpad.rulebooks.standings import ranked_apart, standings
 
     if len(players) > 2:
         raise BadInput("--explain takes one player, or two to compare")
-    made = standings(tournament, listed, on)
     numbers = [number_of(tournament, player) for player in players]
+    apart = [one for one in ranked_apart(tournament).values() if {*numbers} <= one.by_number.keys()]
+    if not apart:
+        raise BadInput(f"{' and '.join(players)} are not in one group, and so are not ranked together")
+    made = standings(apart[0], listed, on)
     explanation: Explanation = made.explain(*numbers) if len(numbers) == 1 else made.compare(*numbers)
     print_explanation(explanation, as_json)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.office.standingtables import as_dict, keys, printed, scored
+from arpad.office.standingtables import as_dict, dropped, keys, printed, scored
 
 if TYPE_CHECKING:
     from arpad.rulebooks.fide.tiebreaks import TieBreakEdition
@@ -36,18 +36,21 @@ def print_standings(
         BadInput: a code is not known, or lacks what it needs.
     """
     from arpad.cli.tables import as_json as print_json
-    from arpad.cli.tables import show
-    from arpad.rulebooks.standings import edition_for, standings
+    from arpad.cli.tables import show, shown
+    from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
     rules = edition_for(tournament, edition)
-    made = standings(tournament, tiebreaks, rules)
+    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
     if as_json:
-        print_json({"edition": rules.name, **as_dict(made)})
+        print_json({"edition": rules.name, **as_dict(tables)})
         return
-    show(_table(made))
+    for at, (group, made) in enumerate(tables.items()):
+        if group:
+            click.echo(f"{chr(10) * bool(at)}Group {shown(group)}")
+        show(_table(made))
     if edition is None:
         _say_older(tournament, rules)
-    for code, why in made.dropped:
+    for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -23,23 +24,17 @@ def codes_of(tiebreaks: str | None) -> list[str] | None:
 @click.option("--group", metavar="LETTER", help="Only this group of a tournament of groups.")
 @json_option
 def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: bool) -> None:
-    """Print the standings; of groups a table for each, and as JSON all in one but for --group."""
+    """Print the standings; of groups a table for each."""
     from arpad.cli.standings_output import print_standings
-    from arpad.office.stages import GROUPS, groups_of
+    from arpad.office.stages import groups_of
 
     tournament, listed = read_book(file).tournament(), codes_of(tiebreaks)
     if group is not None:
         groups = groups_of(tournament)
         if group not in groups:
             raise BadInput(f"there is no group {group!r}", remedy=f"There are {', '.join(groups)}.")
-        print_standings(groups[group], listed, as_json=as_json)
-        return
-    if tournament.system != GROUPS or as_json or not tournament.entrants:
-        print_standings(tournament, listed, as_json=as_json)
-        return
-    for at, (letter, one) in enumerate(groups_of(tournament).items()):
-        click.echo(f"{chr(10) * bool(at)}Group {shown(letter)}")
-        print_standings(one, listed)
+        tournament = replace(groups[group], system="round-robin")
+    print_standings(tournament, listed, as_json=as_json)
 
 
 @click.command("next", short_help="Begin the next stage with those who go on.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -13,8 +13,9 @@ from arpad.office.document import document, footer
 from arpad.office.eventtables import crosstable, is_square, round_table, standings_table
 from arpad.office.explained import explained
 from arpad.office.markup import count, name, text
+from arpad.office.standingtables import dropped
 from arpad.rulebooks.pairings import SYSTEMS, system_of
-from arpad.rulebooks.standings import Edition, edition_for, standings
+from arpad.rulebooks.standings import Edition, edition_for, ranked_apart, standings
 from arpad.tournament.checking import before
 from arpad.tournament.model import Entrant, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
@@ -73,20 +74,21 @@ def event_page(
         BadInput: a code is not known, or lacks what it needs.
     """
     rules = edition_for(tournament, edition)
-    made = standings(tournament, tiebreaks, rules)
-    unfolds = terms and len(made) * max(tournament.played, 1) * len(made.order) <= TERMS
+    apart = ranked_apart(tournament)
+    tables = {group: standings(one, tiebreaks, rules) for group, one in apart.items()}
+    made = next(iter(tables.values()))
+    unfolds = terms and len(tournament.entrants) * max(tournament.played, 1) * len(made.order) <= TERMS
     heading = title or tournament.name or "Tournament"
     listed = tournament.system in SYSTEMS
     kicker = SYSTEMS[tournament.system].title if listed else tournament.system
+    ranked = "".join(_group(group) + standings_table(one, terms=unfolds) for group, one in tables.items())
     parts = [
-        f'<section id="table">\n<h2>Standings</h2>\n{standings_table(made, terms=unfolds)}'
-        f"{_notes(made, unfolds, terms)}</section>\n"
+        f'<section id="table">\n<h2>Standings</h2>\n{ranked}{_notes(tables, unfolds, terms)}</section>\n'
     ]
     if tournament.played:
-        parts.append(
-            f'<section id="cross">\n<h2>Crosstable</h2>\n{crosstable(tournament, made)}'
-            f"{_key(tournament)}</section>\n"
-        )
+        crossed = "".join(_group(group) + crosstable(apart[group], one) for group, one in tables.items())
+        key = _key(next(iter(apart.values())))
+        parts.append(f'<section id="cross">\n<h2>Crosstable</h2>\n{crossed}{key}</section>\n')
         parts.append(
             f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, pairings)}</section>\n'
         )
@@ -148,14 +150,18 @@ def _contents(tournament: Tournament) -> str:
     return f'<nav aria-label="On this page"><ul>{items}</ul></nav>\n'
 
 
-def _notes(made: Standings, unfolds: bool, wanted: bool) -> str:
+def _group(letter: str) -> str:
+    return f"<h3>Group {text(letter)}</h3>\n" if letter else ""
+
+
+def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> str:
     """Return how to read the standings, and which tie-breaks were left out."""
     notes = [
         "“Decided by” names what sets a place apart from the one above; who is level in everything shares it."
     ]
     if wanted and not unfolds:
         notes.append("The field is too large for values to unfold here; arpad standings --explain has them.")
-    notes += [f"{text(code)} is left out: {text(why)}." for code, why in made.dropped]
+    notes += [f"{text(code)} is left out: {text(why)}." for code, why in dropped(tables)]
     told = "".join(f'<p class="note">{each}</p>\n' for each in notes)
     return told + ('<p class="note screen">Open a value to see what it is made of.</p>\n' if unfolds else "")
 

@@ -90,5 +90,5 @@ def next_book(book: Logbook, new: Logbook, many: int, tiebreaks: list[str] | Non
 
 
 def points_of(tournament: Tournament) -> str:
-    """Return the name of a tournament's point system."""
-    return next(name for name, points in POINT_SYSTEMS.items() if points == tournament.points)
+    """Return the name of a tournament's point system; that of its rules is the next stage's own (fide)."""
+    return next((name for name, points in POINT_SYSTEMS.items() if points == tournament.points), "fide")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
@@ -21,43 +22,71 @@ def keys(made: Standings) -> list[str]:
     return found
 
 
-def as_dict(made: Standings) -> dict[str, Any]:
-    """Return standings for JSON; numbers unrounded."""
-    codes = keys(made)
+def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
+    """Return standings for JSON; numbers unrounded.
+
+    Args:
+        tables: by group; ``""`` where there are no groups.
+    """
+    first = next(iter(tables.values()))
+    rows = [
+        {
+            "id": place.entrant.number,
+            "name": place.entrant.name,
+            **({"group": group} if group else {}),
+            "rank": place.rank,
+            "points": number(place.points.value),
+            "tiebreaks": {
+                key: number(value.value) for key, value in zip(keys(made), place.values, strict=True)
+            },
+            "decided": place.decided,
+        }
+        for group, made in tables.items()
+        for place in made
+    ]
     return {
-        "tiebreaks": codes,
-        "dropped": [{"code": code, "why": why} for code, why in made.dropped],
-        "players": [
-            {
-                "id": place.entrant.number,
-                "name": place.entrant.name,
-                "rank": place.rank,
-                "points": number(place.points.value),
-                "tiebreaks": {
-                    key: number(value.value) for key, value in zip(codes, place.values, strict=True)
-                },
-                "decided": place.decided,
-            }
-            for place in made
-        ],
+        "tiebreaks": keys(first),
+        "dropped": [{"code": code, "why": why} for code, why in dropped(tables)],
+        "players": rows,
     }
 
 
-def as_csv(made: Standings) -> str:
+def dropped(tables: Mapping[str, Standings]) -> list[tuple[str, str]]:
+    """Return the tie-breaks that were left out anywhere, each once, and why."""
+    return list(dict.fromkeys(one for made in tables.values() for one in made.dropped))
+
+
+def as_csv(tables: Mapping[str, Standings]) -> str:
     """Return standings as CSV: rank, number, name, what is known of the entrant, points, tie-breaks, decided.
 
-    Numbers are unrounded; ``decided`` is the code of what set a place apart from the one above.
+    Numbers are unrounded; ``decided`` is the code of what set a place apart from the one above. Where there
+    are groups, the first column has the group.
+
+    Args:
+        tables: by group; ``""`` where there are no groups.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
+    codes = list(dict.fromkeys(key for made in tables.values() for key in keys(made)))
+    apart = ["group"] * ("" not in tables)
     writer.writerow(
-        ["rank", "number", "name", "title", "rating", "federation", "points", *keys(made), "decided"]
+        [*apart, "rank", "number", "name", "title", "rating", "federation", "points", *codes, "decided"]
     )
-    for place in made:
-        one = place.entrant
-        row: list[object] = [place.rank, one.number, one.name, one.title, one.rating or "", one.federation]
-        row += [number(value.value) for value in (place.points, *place.values)]
-        writer.writerow([*row, place.decided])
+    for group, made in tables.items():
+        for place in made:
+            one = place.entrant
+            row: list[object] = [
+                place.rank,
+                one.number,
+                one.name,
+                one.title,
+                one.rating or "",
+                one.federation,
+            ]
+            values = dict(zip(keys(made), place.values, strict=True))
+            row.append(number(place.points.value))
+            row += [number(values[code].value) if code in values else "" for code in codes]
+            writer.writerow([*([group] * len(apart)), *row, place.decided])
     return stream.getvalue()
 
 

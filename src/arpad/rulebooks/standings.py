@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TypeVar
 
-from arpad.core import Explanation
+from arpad.core import BadInput, Explanation
 from arpad.rulebooks.bridgeties import BRIDGE
 from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
 from arpad.rulebooks.systemties import BY_PAIRING
@@ -95,6 +95,25 @@ def by_points(tournament: Tournament) -> bool:
     codes = default_tiebreaks(tournament)
     made = ranking.standings(replace(tournament, rounds=()), codes, edition_for(tournament), TIEBREAKS)
     return made.order[0] == ranking.BY_POINTS
+
+
+def ranked_apart(tournament: Tournament) -> dict[str, Tournament]:
+    """Return what is ranked by itself: the groups of a tournament of groups by their letters, else all of it.
+
+    Each is a tournament of its own; a tournament that is ranked as a whole has no letter.
+    """
+    if tournament.system != "groups" or not tournament.entrants:
+        return {"": tournament}
+    from arpad.rulebooks.pairings import system_of
+    from arpad.tournament.formats.groups import GroupStage, of_group
+
+    system = system_of(tournament)
+    assert isinstance(system, GroupStage)
+    try:
+        groups = system.groups(tournament)
+    except BadInput:  # while entries are made there may be too few, or not yet all in a group
+        return {"": tournament}
+    return {letter: of_group(tournament, members) for letter, members in groups.items()}
 
 
 def standings(
