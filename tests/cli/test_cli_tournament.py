@@ -513,8 +513,53 @@ def test_groups_are_ranked_by_themselves_wherever_they_are_shown(tmp_path: Path)
 @pytest.mark.parametrize("system", ["double-swiss", "fide-team"])
 def test_the_stage_after_matches_counts_by_its_own_points(tmp_path: Path, system: str) -> None:
     options = ["--set", "boards=4"] if system == "fide-team" else []
-    file = four(tmp_path / "matches.arpad", "--system", system, *options)
+    file = four(tmp_path / "matches.arpad", "--system", system, "--rounds", 1, *options)
     arpad("result", file, *(["2-0", "1½-½"] if system == "double-swiss" else ["2½-1½", "4-0"]))
     arpad("next", file, tmp_path / "final.arpad", "--take", "2", "--tiebreaks", "TPN")
     after = Logbook.read(tmp_path / "final.arpad").tournament()
     assert (len(after.entrants), after.points) == (2, Points())
+
+
+def test_the_next_stage_waits_for_the_end_of_this_one(tmp_path: Path) -> None:
+    groups = tmp_path / "groups.arpad"
+    arpad("new", groups, "--system", "groups", "--set", "groups=2")
+    for at in range(1, 9):
+        arpad("add", groups, f"T{at}")
+    asked = ("next", groups, tmp_path / "cup.arpad", "--tiebreaks", "TPN")
+    for at in range(3):
+        said = f"this stage is not over: {at} round{'' if at == 1 else 's'} played"
+        assert said in arpad(*asked, code=2).output
+        arpad("pair", groups)
+        arpad("result", groups, *["1-0"] * 4)
+    arpad(*asked)
+    swiss = four(tmp_path / "swiss.arpad")
+    arpad("result", swiss, "1-0", "1-0")
+    refused = arpad("next", swiss, tmp_path / "final.arpad", code=2).output
+    assert "this stage is not over: 1 round of 3 played" in refused
+
+
+def test_nobody_is_away_who_waits_in_a_bracket_or_is_out(tmp_path: Path) -> None:
+    file = tmp_path / "cup.arpad"
+    arpad("new", file, "--system", "double-elimination")
+    for at in range(1, 6):
+        arpad("add", file, f"P{at}")
+    for _ in range(3):
+        arpad("pair", file)
+        boards = len(Logbook.read(file).tournament().rounds[-1].pairings)
+        arpad("result", file, *["1-0"] * boards)
+    arpad("page", file, tmp_path / "page.html", "--short")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Free: P1" in page
+    assert "way" not in page.split("Crosstable</h2>")[1].split("How this came about</h2>")[0]
+
+
+def test_keizers_own_byes_are_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "club.arpad"
+    arpad("new", file, "--system", "keizer", "--rounds", 8, "--seed", 1)
+    for name in "ABCDE":
+        arpad("add", file, name, "--rating", 1500)
+    for _ in range(7):
+        arpad("pair", file)
+        arpad("result", file, "1-0", "0-1")
+    check = CliRunner().invoke(main, ["check", str(file)])
+    assert check.output.endswith("7 rounds checked, nothing found\n")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from arpad.office.explained import working
 from arpad.office.markup import count, name, text
 from arpad.office.standingtables import keys, printed, scored
+from arpad.rulebooks.pairings import FIXED
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
@@ -125,7 +126,7 @@ def crosstable(tournament: Tournament, made: Standings) -> str:
             cells += [_against(line, number, other.entrant.number) for other in made]
         else:
             cells.append(f"<td>{number}</td>")
-            cells += [f"<td>{_met(entry)}</td>" for entry in line]
+            cells += [f"<td>{_met(tournament, number, at, entry)}</td>" for at, entry in enumerate(line, 1)]
         cells += [f"<td>{printed(one, place.points.value)}</td>" for one in scored(made)]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return _scrolled("crosstable", "Crosstable", "ranking cross", heads, rows)
@@ -137,12 +138,24 @@ def _against(line: tuple[Entry, ...], number: int, other: int) -> str:
     return f"<td>{' '.join(_score(entry) for entry in line if entry.opponent == other)}</td>"
 
 
-def _met(entry: Entry) -> str:
+def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> str:
     """Return a round in a cell: the opponent's number, the colour, the result."""
     if not entry.opponent:
-        return f"<span>{BYES.get(entry.result, '')}</span>"
+        return f"<span>{_without_game(tournament, number, at, entry.result)}</span>"
     colour = f"<span>{entry.colour}</span>" if entry.colour else ""
     return f'<a href="#n{entry.opponent}">{entry.opponent}</a>{colour} {_score(entry)}'
+
+
+def _without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
+    """Return what a round without a game was, in a word; nothing for who is out of a knock-out.
+
+    Brackets and groups leave people free who are there.
+    """
+    if result is not Result.ZERO_BYE or tournament.system not in FIXED:
+        return BYES.get(result, "")
+    if number in tournament.absent(at):
+        return "away"
+    return "free" if any(bye.number == number for bye in tournament.rounds[at - 1].byes) else ""
 
 
 def _score(entry: Entry) -> str:
@@ -170,7 +183,10 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
         for board, game in enumerate(one.pairings, 1)
     ]
     table = _scrolled(f"round-{at}", f"Round {at}", "boards", heads, rows) if rows else ""
-    free = [(BYES.get(bye.result, "away"), tournament.by_number[bye.number].name) for bye in one.byes]
+    free = [
+        (_without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
+        for bye in one.byes
+    ]
     told = "; ".join(f"{word}: {name(who)}" for word, who in free)
     return table + (f'<p class="note">{told[0].upper()}{told[1:]}.</p>\n' if told else "")
 

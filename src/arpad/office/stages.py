@@ -7,7 +7,7 @@ from dataclasses import fields
 from arpad.core import BadInput, counted
 from arpad.office.logbook import Event, Logbook
 from arpad.office.replay import POINT_SYSTEMS
-from arpad.rulebooks.pairings import system_of
+from arpad.rulebooks.pairings import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
 from arpad.tournament.formats.seeding import bracket_size
@@ -64,6 +64,10 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     for at, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(f"round {at} is not complete", remedy="Enter the results first.")
+    if not _is_over(tournament):
+        played = counted(tournament.played, "round")
+        of = f" of {tournament.planned}" if tournament.planned else ""
+        raise BadInput(f"this stage is not over: {played}{of} played", remedy="Play it to its end first.")
     if tournament.system != GROUPS:
         return first_of(tournament, many, tiebreaks)
     found = {letter: first_of(group, many, tiebreaks) for letter, group in groups_of(tournament).items()}
@@ -72,6 +76,19 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
         place = {f"{letter}{at}": n for letter, ones in found.items() for at, n in enumerate(ones, 1)}
         return bracket_order([(place[a], place[b]) for a, b in across(len(found))])
     return [ones[at] for at in range(many) for ones in found.values()]
+
+
+def _is_over(tournament: Tournament) -> bool:
+    """Tell whether no round is to come: by the plan, or where there is none, by the system."""
+    if not tournament.played:
+        return False
+    if tournament.system not in FIXED:
+        return tournament.played >= tournament.planned
+    try:
+        system_of(tournament).pair(tournament)
+    except BadInput:
+        return True
+    return False
 
 
 def next_book(book: Logbook, new: Logbook, many: int, tiebreaks: list[str] | None = None) -> Logbook:

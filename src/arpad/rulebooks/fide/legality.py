@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arpad.tournament.legality import BASIC, Finding, Rule, colour_limits, no_rematch, once_each
+from arpad.tournament.legality import (
+    BASIC,
+    Finding,
+    Rule,
+    colour_limits,
+    no_prohibited_pair,
+    no_rematch,
+    once_each,
+)
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 
@@ -54,6 +62,7 @@ def rules_of(system: str) -> tuple[Rule, ...]:
     if system.startswith(FIXED):
         return (once_each,)
     if system == "keizer":
-        # Clubs that play all year: who has met meets again, as soon as a setting of the system allows.
-        return tuple(rule for rule in BASIC if rule is not no_rematch)
+        # Clubs that play all year: who has met meets again, as soon as a setting of the system allows, and
+        # who had the bye has it again, when everybody had it.
+        return once_each, no_prohibited_pair
     return BASIC if system != "double-swiss" else (once_each, no_rematch)
