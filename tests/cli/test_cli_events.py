@@ -118,9 +118,15 @@ def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> N
         (["generate", "--players", "4", "--rounds", "2", "--out", event], 2),
         (["pair", report, "-p", event], 3),
         (["tournament", "new", event], 2),
-        (["tournament", "next", event, other, "--tiebreaks", "TPN"], 2),
     ):
         assert "Give another name" in run(*words, code=code).stderr
+    over = str(tmp_path / "over.arpad")
+    run("tournament", "new", over, "--rounds", "1")
+    for name in "AB":
+        run("tournament", "add", over, name)
+    run("tournament", "pair", over)
+    run("tournament", "result", over, "1-0")
+    assert "Give another name" in run("tournament", "next", over, event, "--take", "2", code=2).stderr
     assert Path(event).read_bytes() == Path(other).read_bytes() == before
     run("tournament", "export", event, report)
 
