@@ -1,4 +1,4 @@
-"""Round robin, knockout, double elimination, groups, stages, Scheveningen, Varma: what each has to be."""
+"""Round robin, knockout, double elimination, groups, stages, Varma: what each has to be."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from arpad.tournament.formats.doubleelimination import DoubleElimination
 from arpad.tournament.formats.groups import GroupStage, across, dealt, drawn, of_group
 from arpad.tournament.formats.knockout import Knockout, knockout_places
 from arpad.tournament.formats.roundrobin import RoundRobin
-from arpad.tournament.formats.scheveningen import Scheveningen, scheveningen_rounds
 from arpad.tournament.formats.seeding import drawn_by_tiers, first_round, seeded_places
 from arpad.tournament.formats.stages import Stage, bracket_order, next_stage, qualified
 from arpad.tournament.formats.varma import varma_draw, varma_groups
@@ -249,29 +248,6 @@ def test_why_a_knockout_depends_on_the_draw() -> None:
         done = play_out(field(16, seed=seed), Knockout(draw="lots"))
         second += knockout_places(done)[2] == 2
     assert 0.45 < second / 400 < 0.62  # 8 of the 15 other places lie in the other half: .533
-
-
-@given(st.integers(1, 13))
-def test_scheveningen(players: int) -> None:
-    rounds = scheveningen_rounds(players)
-    games = [game for row in rounds for game in row]
-    assert {frozenset(game) for game in games} == {
-        frozenset((a, players + b)) for a in range(1, players + 1) for b in range(1, players + 1)
-    }
-    assert len(games) == players**2
-    for number in range(1, 2 * players + 1):
-        whites = sum(white == number for white, _ in games)
-        assert whites in (players // 2, (players + 1) // 2)
-    for row in rounds:
-        mine = sum(white <= players for white, _ in row)
-        assert abs(2 * mine - players) <= (2 if players % 4 == 2 else players % 2)
-
-
-def test_scheveningen_as_a_system() -> None:
-    done = play_out(field(8), Scheveningen())
-    assert (done.played, sum(len(one.pairings) for one in done.rounds)) == (4, 16)
-    with pytest.raises(BadInput):
-        Scheveningen().pair(field(7))
 
 
 @pytest.mark.parametrize("players", range(9, 25))

@@ -1,88 +1,117 @@
-"""Scheveningen: two teams, and everybody meets everybody of the other team (FIDE C.05, Annex on matches)."""
+"""Scheveningen: two teams, and everybody meets everybody of the other team.
+
+The tables of 2 to 13 boards are the published ones: Otto Milvang, "Scheveningen system", 29 September 2022,
+as the tests of Sharly Chess transcribe them; of 5 boards, where he prints other colours, as Wikipedia
+("Scheveningen system") has it. Of an odd size and of a multiple of four they follow a rule, found from them
+and used for larger teams too; of 2, 6 and 10 boards they are kept as they stand. For 14, 18, 22… boards the
+rule is arpad's own.
+
+In all of them An meets Bn in the first round, A1 meets Bn in round n, and A1's colours alternate.
+"""
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 
 from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.system import Paired
 
-EDITION = Edition(date(1923, 1, 1), "Scheveningen")
+EDITION = Edition(date(2022, 9, 29), "Scheveningen tables")
 
+Cell = tuple[int, bool]
+"""Whom a player of A meets, counted from 0, and whether he has White."""
 
-TRIES = 50
-"""How often all exchanges of colours are gone through at most."""
-
-TWO_ROUNDS = 8
-"""The sum of squares where one round has a White more and one a White less: teams of 2, 6, 10… need that."""
+PUBLISHED = {
+    2: ("1 2", "-2 -1"),
+    6: (
+        "1 -2 -3 4 -5 6",
+        "-2 3 5 -6 4 -1",
+        "3 -5 -1 2 6 -4",
+        "-4 -6 2 1 -3 5",
+        "5 4 6 -3 -1 -2",
+        "-6 1 -4 -5 2 3",
+    ),
+    10: (
+        "1 2 3 4 -5 -6 -7 8 -9 -10",
+        "-2 -1 -8 -3 10 5 6 -4 7 9",
+        "3 8 4 10 -6 -7 -9 1 -2 -5",
+        "-4 -3 -10 6 7 -8 5 9 -1 2",
+        "5 4 -9 -7 -1 10 -8 -2 3 6",
+        "-6 7 1 9 8 2 -10 -5 -4 -3",
+        "7 -5 -2 -1 -4 -9 3 10 6 8",
+        "-8 -6 5 2 9 1 4 -3 -10 -7",
+        "9 10 7 -5 -2 -3 -1 6 8 -4",
+        "-10 -9 -6 -8 3 4 2 -7 5 1",
+    ),
+}
+"""By boards, for each round whom A1, A2, … meet; a minus where B's player has White."""
 
 
 def scheveningen_rounds(players: int) -> list[list[tuple[int, int]]]:
     """Return the rounds of a match of two teams of so many, as (White, Black) with A 1 … n and B n+1 … 2n.
 
-    In round r A's player i meets B's player i + r (cyclically). Nobody has one colour oftener than the
-    other by more than a game, and a team has White on
-    half the boards of a round, as nearly as its size allows.
+    Board i is that of A's player i. From 3 boards on:
+
+    - Nobody has one colour oftener than the other by more than a game, nor more than twice in a row.
+    - A has White on half the boards of a round, of an odd number of boards rounded up and down in turn. Of
+      14, 18, 22… boards it has one White more in the first of the two middle rounds, one fewer in the other.
+
+    On 2 boards, A has White on both in the first round and on none in the second.
 
     Raises:
         BadInput: nobody plays.
     """
     if players < 1:
         raise BadInput("a team has at least one player")
-    white = _colours(players)
-    rounds = []
-    for r in range(players):
-        games = []
-        for i in range(players):
-            j = (i + r) % players
-            a, b = i + 1, players + j + 1
-            games.append((a, b) if white[i][j] else (b, a))
-        rounds.append(games)
-    return rounds
-
-
-@cache
-def _colours(n: int) -> tuple[tuple[bool, ...], ...]:
-    """Return whether A's player i has White against B's player j.
-
-    A chessboard's pattern balances every player's colours, but gives a team White on all boards of a round.
-    Where two players of each team form a square of alternating colours, exchanging them changes no
-    player's balance and moves White between rounds; so exchanges go on until every round is balanced.
-    """
-    white = [[(i + j) % 2 == 0 for j in range(n)] for i in range(n)]
-    count = [sum(white[i][(i + r) % n] for i in range(n)) for r in range(n)]
-
-    def far() -> int:
-        return sum((2 * c - n) ** 2 for c in count)
-
-    def exchange(square: tuple[int, int, int, int]) -> None:
-        i, k, j, m = square
-        for a, b in ((i, j), (k, m), (i, m), (k, j)):
-            white[a][b] = not white[a][b]
-            count[(b - a) % n] += 1 if white[a][b] else -1
-
-    least = n if n % 2 else TWO_ROUNDS if n % 4 else 0
-    squares = [
-        (i, k, j, m) for i in range(n) for k in range(i + 1, n) for j in range(n) for m in range(j + 1, n)
+    if players in PUBLISHED:
+        table = [[(abs(b) - 1, b > 0) for b in map(int, row.split())] for row in PUBLISHED[players]]
+    else:
+        cell = _odd if players % 2 else _halves if players % 4 == 0 else _odd_halves
+        table = [[cell(players, r, i) for i in range(players)] for r in range(players)]
+    return [
+        [(i, players + b + 1) if white else (players + b + 1, i) for i, (b, white) in enumerate(row, 1)]
+        for row in table
     ]
-    # Sometimes no single exchange helps; one that does no harm then opens the way. The lots are fixed.
-    order = random.Random(n)
-    for _ in range(TRIES):
-        if far() == least:
-            break
-        order.shuffle(squares)
-        for square in squares:
-            i, k, j, m = square
-            if white[i][j] == white[k][m] != white[i][m] == white[k][j]:
-                before = far()
-                exchange(square)
-                if far() > before:
-                    exchange(square)
-    return tuple(map(tuple, white))
+
+
+def _odd(n: int, r: int, i: int) -> Cell:
+    """Return the game of A's player i in round r, both from 0, of an odd number of boards.
+
+    B moves on by a board a round. Those of A who have A1's colour are a majority that moves back by a board
+    every second round.
+    """
+    return (i + r) % n, ((i + (r + 1) // 2) % n <= n // 2) == (r % 2 == 0)
+
+
+def _halves(n: int, r: int, i: int) -> Cell:
+    """Return the game where the boards can be divided by four.
+
+    Halves of the teams meet, then the other halves; A's players alternate, the halves of A opposite.
+    """
+    h = n // 2
+    upper = i >= h
+    return (i + r) % h + h * (upper != (r >= h)), upper == (r % 2 == 1)
+
+
+def _odd_halves(n: int, r: int, i: int) -> Cell:
+    """Return the game where halves of the teams are odd: 14, 18, 22… boards.
+
+    As with even halves, but so B's lower half would have White a game too seldom and the upper half a game
+    too often. Hence in the two middle rounds (the last of the first half, the first of the second) some of A
+    have the other colour in both, which keeps their own balance and gives nobody a third one in a row. A's
+    upper half meets B's lower half two boards further back than the others, so that A falls into couples,
+    one of each half, who meet the same two opponents in these rounds; one of each couple is changed. The
+    couples are an odd number, so one half of A has one change more, and neither middle round is even.
+    """
+    h = n // 2
+    b, white = _halves(n, r, i)
+    upper, at = i >= h, i % h
+    if upper and r >= h:
+        b = (b - 2) % h
+    changed = 1 <= at <= (h + 1) // 2 if upper else at > h // 2
+    return b, white != (changed and r in (h - 1, h))
 
 
 @dataclass(frozen=True)
