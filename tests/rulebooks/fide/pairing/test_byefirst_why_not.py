@@ -88,7 +88,10 @@ def held_to_all(system: Comparing, state: Tournament, rounds: Rounds, *, exactly
             best = min(having, key=order)
             its = told_by(told, every)
             assert contains(its, a, b)
-            assert first_difference(chosen[0], best[0])[0] == worse
+            first = first_difference(chosen[0], best[0])[0]
+            if not exactly and worse == "C7" and first != worse:
+                continue  # the departure of Burstein's answers that its page names: C7 before C4
+            assert first == worse
             article, here, there = first_difference(chosen[0], its[0])
             assert article == worse
             if worse in ("C5", "C6", "C8", "C9", "C10", "3.1.3", "3.1.4") or (worse == "C7" and exactly):
