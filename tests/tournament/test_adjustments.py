@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, NotProvided
 from arpad.rulebooks.fide.pairing import Dutch
-from arpad.rulebooks.fide.pairing.state import DOWN, LEVEL, state_of
-from arpad.rulebooks.fide.pairing.teamswiss import TEAM_POINTS, TeamSwiss
+from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, state_of
+from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS, TeamSwiss
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Adjustment, Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json

@@ -100,29 +100,35 @@ SYSTEMS: dict[str, Listed] = {
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
     "fide-lim": Listed(
-        "arpad.rulebooks.fide.pairing.lim:Lim", "FIDE's Lim system (C.04.4.3)", ranked=True, halves=True
+        "arpad.rulebooks.fide.pairing.lim.system:Lim",
+        "FIDE's Lim system (C.04.4.3)",
+        ranked=True,
+        halves=True,
     ),
     "double-swiss": Listed(
-        "arpad.rulebooks.fide.pairing.doubleswiss:DoubleSwiss",
+        "arpad.rulebooks.fide.pairing.double_swiss.system:DoubleSwiss",
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
-        result="arpad.rulebooks.fide.pairing.doubleswiss:match_result",
+        result="arpad.rulebooks.fide.pairing.double_swiss.system:match_result",
         ranked=True,
-        points="arpad.rulebooks.fide.pairing.doubleswiss:DOUBLE_SWISS_POINTS",
+        points="arpad.rulebooks.fide.pairing.double_swiss.system:DOUBLE_SWISS_POINTS",
     ),
     "fide-team": Listed(
-        "arpad.rulebooks.fide.pairing.teamswiss:TeamSwiss",
+        "arpad.rulebooks.fide.pairing.teams.system:TeamSwiss",
         "FIDE's Swiss system for teams (C.04.6)",
-        result="arpad.rulebooks.fide.pairing.teamswissteams:match_result",
-        points="arpad.rulebooks.fide.pairing.teamswiss:TEAM_POINTS",
+        result="arpad.rulebooks.fide.pairing.teams.teams:match_result",
+        points="arpad.rulebooks.fide.pairing.teams.system:TEAM_POINTS",
     ),
     "fide-dutch": Listed(
         "arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True, halves=True
     ),
     "fide-dubov": Listed(
-        "arpad.rulebooks.fide.pairing.dubov:Dubov", "FIDE's Dubov system (C.04.4.1)", ranked=True, halves=True
+        "arpad.rulebooks.fide.pairing.dubov.system:Dubov",
+        "FIDE's Dubov system (C.04.4.1)",
+        ranked=True,
+        halves=True,
     ),
     "fide-burstein": Listed(
-        "arpad.rulebooks.fide.pairing.burstein:Burstein",
+        "arpad.rulebooks.fide.pairing.burstein.system:Burstein",
         "FIDE's Burstein system (C.04.4.2)",
         ranked=True,
         halves=True,

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import NotProvided
-from arpad.rulebooks.fide.pairing.doubleswiss import DOUBLE_SWISS_POINTS
-from arpad.rulebooks.fide.pairing.teamswiss import TEAM_POINTS, TeamSwiss
+from arpad.rulebooks.fide.pairing.double_swiss.system import DOUBLE_SWISS_POINTS
+from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS, TeamSwiss
 from arpad.tournament import (
     Acceleration,
     Adjustment,

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from arpad.rulebooks.fide.pairing import Dutch
-from arpad.rulebooks.fide.pairing.state import state_of
+from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.tournament import Entrant, Tournament
 from arpad.tournament.checking import differences
 from arpad.tournament.generator import QUIET, baku, baku_of, played_out

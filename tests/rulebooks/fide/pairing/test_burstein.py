@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from arpad.core import BadInput, Edition
 from arpad.rulebooks.fide.legality import rules_of
-from arpad.rulebooks.fide.pairing import burstein_brackets
-from arpad.rulebooks.fide.pairing.burstein import BURSTEIN_2026, Burstein, seeding_rounds
-from arpad.rulebooks.fide.pairing.burstein_players import BursteinField, field_of, indices_of
-from arpad.rulebooks.fide.pairing.dubov import Dubov
+from arpad.rulebooks.fide.pairing.burstein import brackets as burstein_brackets
+from arpad.rulebooks.fide.pairing.burstein.players import BursteinField, field_of, indices_of
+from arpad.rulebooks.fide.pairing.burstein.system import BURSTEIN_2026, Burstein, seeding_rounds
+from arpad.rulebooks.fide.pairing.dubov.system import Dubov
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
@@ -214,7 +214,7 @@ def test_brackets_are_the_same_without_the_short_ways(seed: int, monkeypatch: py
     tournament = generate(SEEDED, players=16 + 4 * seed, rounds=8, play=7, seed=seed, happens=LIVELY)
     states = [before(tournament, at) for at in later_rounds(tournament)]
     answers = [answer(BURSTEIN, state) for state in states]
-    monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.paired", with_everybody)
+    monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.system.paired", with_everybody)
     assert [answer(BURSTEIN, state) for state in states] == answers
 
 
@@ -223,5 +223,5 @@ def test_order_is_settled_in_parts_alike(monkeypatch: pytest.MonkeyPatch) -> Non
     tournament = generate(SEEDED, players=24, rounds=6, play=4, seed=8)
     whole = answer(BURSTEIN, tournament)
     for size in (1, 3):
-        monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein_brackets.AT_A_TIME", size)
+        monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.brackets.AT_A_TIME", size)
         assert answer(BURSTEIN, tournament) == whole

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.rulebooks.fide.legality import rules_of
-from arpad.rulebooks.fide.pairing.dubov import Dubov
-from arpad.rulebooks.fide.pairing.dubov_brackets import from_the_middle
-from arpad.rulebooks.fide.pairing.dubov_players import average, field_of
+from arpad.rulebooks.fide.pairing.dubov.brackets import from_the_middle
+from arpad.rulebooks.fide.pairing.dubov.players import average, field_of
+from arpad.rulebooks.fide.pairing.dubov.system import Dubov
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
@@ -253,7 +253,7 @@ def test_upfloaters_are_the_same_without_the_short_way(seed: int, monkeypatch: p
     tournament = generate(DUBOV, players=20 + 5 * seed, rounds=8, play=7, seed=seed, happens=LIVELY)
     states = [before(tournament, at) for at in range(1, tournament.played + 1)]
     answers = [answer(DUBOV, state) for state in states]
-    monkeypatch.setattr("arpad.rulebooks.fide.pairing.dubov_upfloaters._near", lambda *given: None)
+    monkeypatch.setattr("arpad.rulebooks.fide.pairing.dubov.upfloaters._near", lambda *given: None)
     assert [answer(DUBOV, state) for state in states] == answers
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from arpad.rulebooks.fide.pairing import brackets, dutch2017, net
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch import brackets, edition_2017, net
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.model import Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.results import Result
@@ -115,7 +115,7 @@ def test_rounds_of_2017_are_legal() -> None:
             bye.number for round_ in one.rounds for bye in round_.byes if bye.result is Result.PAIRING_BYE
         ]
         assert len(byes) == len(set(byes))
-    assert dutch2017.OldBracket is not brackets.Bracket
+    assert edition_2017.OldBracket is not brackets.Bracket
 
 
 def _meetings(one: Round) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import Explanation
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Round, Tournament
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.results import Result

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from arpad.core import ArpadError, Explanation
-from arpad.rulebooks.fide.pairing import net
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch import net
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Tournament
 from arpad.tournament.generator import QUIET, Chances, generate
 from arpad.tournament.results import Result

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
 from arpad.tournament.trf import parse

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.rulebooks.fide.legality import rules_of
-from arpad.rulebooks.fide.pairing.lim import Lim, LimRound
-from arpad.rulebooks.fide.pairing.limgroups import Floater, Scoregroup
-from arpad.rulebooks.fide.pairing.limplayers import DOWN, UP, Direction, Field, Member, Rules
-from arpad.rulebooks.fide.pairing.limtelling import told
+from arpad.rulebooks.fide.pairing.lim.explanation import told
+from arpad.rulebooks.fide.pairing.lim.groups import Floater, Scoregroup
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.system import Lim, LimRound
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Bye, Entrant, NoLegalRound, Tournament
 from arpad.tournament.checking import differences, illegal

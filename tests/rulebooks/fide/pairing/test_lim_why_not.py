@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.fide.pairing import lim
-from arpad.rulebooks.fide.pairing.lim import Lim
-from arpad.rulebooks.fide.pairing.limgroups import Scoregroup
-from arpad.rulebooks.fide.pairing.limplayers import DOWN, Direction, Field, Member, Rules
-from arpad.rulebooks.fide.pairing.limtelling import floats, passed_over
+from arpad.rulebooks.fide.pairing.lim import system as lim
+from arpad.rulebooks.fide.pairing.lim.explanation import floats, passed_over
+from arpad.rulebooks.fide.pairing.lim.groups import Scoregroup
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.system import Lim
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before
 from arpad.tournament.generator import Chances, generate

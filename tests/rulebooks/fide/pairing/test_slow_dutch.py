@@ -16,7 +16,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from arpad.rulebooks.fide.pairing.dutch import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.generator import QUIET, Chances, baku, generate
 from arpad.tournament.model import Acceleration, Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points

@@ -1,0 +1,105 @@
+"""The opposition in Burstein's system (C.04.4.2, 1.7, 1.8): Buchholz and Sonneborn–Berger of a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from arpad.rulebooks.fide.pairing.common.bye_first import Due, Field
+from arpad.rulebooks.fide.pairing.common.players import state_of
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
+
+CODE = "C.04.4.2"
+
+
+class Index(NamedTuple):
+    """The evaluation of somebody's opposition (1.8.1), the more important first; exact.
+
+    Args:
+        buchholz: the sum of the opponents' scores.
+        sonneborn_berger: of their scores times the points won against them.
+    """
+
+    buchholz: Fraction
+    sonneborn_berger: Fraction
+
+
+@dataclass(frozen=True)
+class BursteinField(Field):
+    """Everybody who is to be paired.
+
+    Args:
+        indices: of the players, in the state's order.
+    """
+
+    indices: tuple[Index, ...] = ()
+
+    def rank(self, vertex: int) -> tuple[Fraction, Fraction, int]:
+        """Return what ranks somebody (1.8); the smallest is the highest ranked."""
+        one = self.indices[vertex]
+        return -one.buchholz, -one.sonneborn_berger, self.players[vertex].number
+
+    def due(self, vertex: int) -> Due:
+        """Return a player as the allocation of colours sees him: who has not played prefers no colour."""
+        one = self.players[vertex]
+        return Due(one.colours, one.colours.preference, one.colours.strength, one.place)
+
+    def missed(self, a: int, b: int) -> int:
+        """Return how many of two opponents do not get their colour preference (C8)."""
+        one, two = self._preferences[a], self._preferences[b]
+        return int(bool(one) and one == two)
+
+    @cached_property
+    def _preferences(self) -> tuple[str, ...]:
+        return tuple(one.colours.preference for one in self.players)
+
+
+def field_of(tournament: Tournament) -> BursteinField:
+    """Return the players before the next round.
+
+    Raises:
+        BadInput: a result is still to come.
+    """
+    state = state_of(tournament)
+    indices = indices_of(tournament)
+    return BursteinField(state, CODE, tuple(indices[one.number] for one in state.players))
+
+
+def indices_of(tournament: Tournament) -> Mapping[int, Index]:
+    """Return everybody's index before the next round; virtual points are left out (1.7.2).
+
+    A round without a game counts as one against oneself, with the result that is worth as much.
+    """
+    worth, scores = tournament.points.table, tournament.scores()
+    seen = _as_opponents(tournament, scores)
+    indices = {}
+    for number, line in tournament.history.items():
+        buchholz = berger = Fraction(0)
+        for entry in line:
+            met = seen[entry.opponent] if entry.opponent and entry.result.played else scores[number]
+            buchholz += met
+            berger += met * worth[entry.result]
+        indices[number] = Index(buchholz, berger)
+    return indices
+
+
+def _as_opponents(tournament: Tournament, scores: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
+    """Return everybody's score as it counts for whom they have played.
+
+    Zero-point byes in a row up to this round count as draws, but for this round's (1.7.2, exception).
+    """
+    worth = tournament.points.table
+    away = tournament.absent(tournament.played + 1)
+    seen = dict(scores)
+    for number, result in away.items():
+        if result is not Result.ZERO_BYE or number not in seen:
+            continue
+        for entry in reversed(tournament.history[number]):
+            if entry.result is not Result.ZERO_BYE:
+                break
+            seen[number] += worth[Result.DRAW] - worth[Result.ZERO_BYE]
+    return seen

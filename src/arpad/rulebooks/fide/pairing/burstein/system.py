@@ -1,0 +1,155 @@
+"""Burstein's Swiss system, FIDE C.04.4.2 (2026): equal opposition within a scoregroup.
+
+The first rounds, half of all but at most four, are paired by the Dutch system. After them players are ranked
+by the strength of their opposition within the tournament, and in each bracket the highest ranked meets the
+lowest ranked.
+
+Where the text is silent:
+
+- Zero-point byes count as draws for the opponents (1.7.2) if their series goes on in the round to be paired:
+  it is up to the current round, which has given nothing yet.
+- The number of 5.2.1 is counted among those who have been paired, as in the Dutch system.
+- Score, of brackets and criteria, is the score for pairing, virtual points among them; the index leaves them
+  out, as 1.7.2 says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import ClassVar, NamedTuple
+
+from arpad.core import Edition, Explanation
+from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired
+from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField, field_of
+from arpad.rulebooks.fide.pairing.common.bye_first import (
+    ByeGiven,
+    Rule,
+    allocate,
+    bye_given,
+    declared_rounds,
+    published,
+)
+from arpad.tournament.model import Tournament
+from arpad.tournament.system import Paired
+
+BURSTEIN_2026 = Edition(date(2026, 2, 1), "C.04.4.2 of 2026")
+MOST_SEEDING_ROUNDS = 4
+
+
+class Solved(NamedTuple):
+    """A bracket that is paired, with colours.
+
+    Args:
+        bracket: its pairs and floaters.
+        games: White and Black, and the article that gives the colours.
+    """
+
+    bracket: Bracket
+    games: tuple[tuple[int, int, Rule], ...]
+
+
+@dataclass(frozen=True)
+class Burstein:
+    """Burstein's system.
+
+    Args:
+        name: on the command line.
+        edition: of the text.
+    """
+
+    EDITIONS: ClassVar[tuple[Edition, ...]] = (BURSTEIN_2026,)
+
+    name: str = "fide-burstein"
+    edition: Edition = BURSTEIN_2026
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair the next round.
+
+        Raises:
+            NoLegalRound: there is none.
+            BadInput: no number of rounds, or a result still to come.
+        """
+        at, seeding = tournament.played + 1, seeding_rounds(tournament)
+        if at <= seeding:
+            return self._seeded(tournament, at, seeding)
+        field = field_of(tournament)
+        bye = bye_given(field, field.rank)
+        solved = brackets(field, bye)
+        games = [(white, black) for one in solved for white, black, _ in one.games]
+        one = published(field, games, bye.vertex)
+
+        def explain() -> Explanation:
+            from arpad.rulebooks.fide.pairing.burstein.explanation import told
+
+            return told(self.edition, field, bye, solved)
+
+        return Paired(one, explain)
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, no number of rounds, or a result still to come.
+        """
+        at, seeding = tournament.played + 1, seeding_rounds(tournament)
+        if at <= seeding:
+            from arpad.rulebooks.fide.pairing.burstein.explanation import told_seeding
+            from arpad.rulebooks.pairings import pairing_system
+            from arpad.tournament.system import why_not
+
+            dutch = why_not(pairing_system("fide-dutch", edition=self.edition.since), tournament, a, b)
+            told = told_seeding(self.edition, at, seeding, dutch)
+            return replace(told, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
+        from arpad.rulebooks.fide.pairing.burstein.why_not import compare
+
+        return compare(tournament, field_of(tournament), a, b)
+
+    def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:
+        """Pair a seeding round (1.6.1)."""
+        from arpad.rulebooks.pairings import pairing_system
+
+        dutch = pairing_system("fide-dutch", edition=self.edition.since).pair(tournament)
+
+        def explain() -> Explanation:
+            from arpad.rulebooks.fide.pairing.burstein.explanation import told_seeding
+
+            return told_seeding(self.edition, at, seeding, dutch.explain())
+
+        return Paired(dutch.round, explain)
+
+
+def seeding_rounds(tournament: Tournament) -> int:
+    """Return how many rounds are paired by the Dutch system (1.6.2)."""
+    return min(declared_rounds(tournament, CODE, "1.6.2") // 2, MOST_SEEDING_ROUNDS)
+
+
+def brackets(field: BursteinField, bye: ByeGiven) -> list[Solved]:
+    """Pair all brackets, from the top (1.9.2)."""
+    players = field.players
+    completion = field.completion()
+    left = [v for v in range(len(players)) if v != bye.vertex]
+    if bye.vertex is not None:
+        completion.remove(bye.vertex)
+    floaters: tuple[int, ...] = ()
+    solved = []
+    while left or floaters:
+        residents = [v for v in left if players[v].score == players[left[0]].score]
+        below = left[len(residents) :]
+        bracket = paired(field, completion, [*floaters, *residents], below)
+        gone = [v for pair in bracket.pairs for v in pair]
+        if gone:
+            completion.remove(*gone)
+        solved.append(Solved(bracket, coloured(field, bracket)))
+        left, floaters = below, bracket.floaters
+    return solved
+
+
+def coloured(field: BursteinField, bracket: Bracket) -> tuple[tuple[int, int, Rule], ...]:
+    """Return White and Black of each pair, and the article that says so (5.2)."""
+    games = []
+    for high, low in bracket.pairs:
+        colour, rule = allocate(field.due(high), field.due(low), field.state.initial)
+        games.append((high, low, rule) if colour == "w" else (low, high, rule))
+    return tuple(games)

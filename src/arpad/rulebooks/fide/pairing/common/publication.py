@@ -1,0 +1,33 @@
+"""A round as it is published: colours (C.04.3, 5), boards in order (C.04.2, 4), byes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arpad.rulebooks.fide.pairing.common.colours import allocate
+from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.tournament.model import Bye, Pairing, Round
+
+
+def published(state: State, pairs: Iterable[tuple[Player, Player]]) -> Round:
+    """Return the round.
+
+    Boards go by the score of the higher ranked player, then by that of the other, then by the higher
+    ranked's number; accelerations do not count.
+
+    Args:
+        state: before the round.
+        pairs: the higher ranked for the pairing first.
+    """
+    games: list[tuple[tuple[int, int, int], Pairing]] = []
+    for higher, lower in pairs:
+        colour, _ = allocate(higher, lower, state.initial)
+        white, black = (higher, lower) if colour == "w" else (lower, higher)
+        first, second = sorted((higher, lower), key=lambda one: (-one.points, one.number))
+        key = (-first.points, -second.points, first.number)
+        games.append((key, Pairing(white.number, black.number)))
+    games.sort(key=lambda game: game[0])
+    met = {number for _, game in games for number in (game.white, game.black)}
+    byes = [Bye(one.number) for one in state.players if one.number not in met]
+    byes += [Bye(number, result) for number, result in sorted(state.away.items())]
+    return Round(tuple(game for _, game in games), tuple(byes))

@@ -1,0 +1,62 @@
+"""The refusal of a round that cannot be (1.9.3 of FIDE's Swiss systems), with the smallest conflict found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.tournament.system import NoLegalRound
+
+REMEDY = "The Chief Arbiter decides what to do (1.9.3)."
+
+
+def refused(
+    players: Sequence[Player],
+    prohibited: frozenset[tuple[int, int]],
+    meets: Callable[[int, int], bool],
+    at: int,
+    code: str,
+) -> NoLegalRound:
+    """Return the refusal; if nobody may have the bye, with everybody.
+
+    Args:
+        players: who is to be paired.
+        prohibited: who is kept apart by the organiser, the smaller number first.
+        meets: whether two of them, by place in ``players``, may be paired.
+        at: the round.
+        code: of the rules, ``C.04.3``.
+    """
+    import numpy as np
+
+    from arpad.tournament.conflict import conflict_of
+
+    n = len(players)
+    size = n + n % 2
+    allowed = np.zeros((size, size), bool)
+    for a in range(n):
+        for b in range(a):
+            allowed[a, b] = allowed[b, a] = meets(a, b)
+    if n % 2:
+        if not any(one.may_bye for one in players):
+            return NoLegalRound(
+                f"nobody may have the pairing-allocated bye of round {at}",
+                article=f"{code}, 2.1.2 [C2]",
+                players=tuple(sorted(one.number for one in players)),
+                remedy=REMEDY,
+            )
+        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
+
+    def why(a: int, b: int) -> str:
+        if n in (a, b):
+            return "may not have"
+        one, two = players[a], players[b]
+        if two.number in one.met:
+            return "has met"
+        if (min(one.number, two.number), max(one.number, two.number)) in prohibited:
+            return "is kept from"
+        return "must have the same colour as"
+
+    numbers, text = conflict_of(allowed, [one.number for one in players], why)
+    return NoLegalRound(
+        f"round {at} cannot be paired: {text}", article=f"{code}, 1.9.3", players=numbers, remedy=REMEDY
+    )

@@ -1,0 +1,133 @@
+"""Dubov's Swiss system, FIDE C.04.4.1 (2026): equal average ratings of the opponents within a scoregroup.
+
+Bracket by bracket from the top: who comes up (:mod:`.dubov_upfloaters`), and White seekers against Black
+seekers, the lowest average of opponents against the highest rated (:mod:`.dubov_brackets`).
+
+Where the text is silent:
+
+- A game that was not played is no upfloat (1.8, C10), nor does it count for the average (1.7.1).
+- C9 adds up how often the maximum upfloaters among the upfloaters have upfloated.
+- The pool of 4.3 for the second shift are those of the larger group who seek its colour: who was shifted
+  into it by 3.2.4.1 takes no place in the middle. In a bracket of players who have yet to play, all of whom
+  are due Black, a group's pool are those who are in it from the start.
+- Scores are the scores for pairing, virtual points among them.
+- The pairing number of 5.2.1 is counted among those who have been paired, as in the Dutch system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import ClassVar, NamedTuple
+
+from arpad.core import BadInput, Edition, Explanation
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate, bye_given, published
+from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, grouped
+from arpad.rulebooks.fide.pairing.dubov.players import DubovField, field_of
+from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen
+from arpad.tournament.model import Tournament
+from arpad.tournament.system import Paired
+
+DUBOV_2026 = Edition(date(2026, 2, 1), "C.04.4.1 of 2026")
+
+
+class Solved(NamedTuple):
+    """A bracket that is paired; all are vertices of the field.
+
+    Args:
+        residents: of the scoregroup, without those who have come up from it.
+        upfloaters: who comes up from below.
+        groups: how it was divided.
+        games: White and Black, and the article that gives the colours.
+    """
+
+    residents: tuple[int, ...]
+    upfloaters: tuple[int, ...]
+    groups: Groups
+    games: tuple[tuple[int, int, Rule], ...]
+
+
+@dataclass(frozen=True)
+class Dubov:
+    """Dubov's system.
+
+    Args:
+        name: on the command line.
+        edition: of the text.
+        provisional: the rating of everybody who has none (1.1.2); 0 refuses to pair them.
+    """
+
+    EDITIONS: ClassVar[tuple[Edition, ...]] = (DUBOV_2026,)
+
+    name: str = "fide-dubov"
+    edition: Edition = DUBOV_2026
+    provisional: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse a negative rating."""
+        if self.provisional < 0:
+            raise BadInput(f"a rating of {self.provisional} is below zero", article="C.04.4.1, 1.1.2")
+
+    def pair(self, tournament: Tournament) -> Paired:
+        """Pair the next round.
+
+        Raises:
+            NoLegalRound: there is none.
+            BadInput: a player without a rating, no number of rounds, or a result still to come.
+        """
+        field = field_of(tournament, self.provisional)
+        bye = bye_given(field, lambda v: field.seekers[v].number)
+        solved = brackets(field, bye)
+        games = [(white, black) for one in solved for white, black, _ in one.games]
+        one = published(field, games, bye.vertex)
+
+        def explain() -> Explanation:
+            from arpad.rulebooks.fide.pairing.dubov.explanation import told
+
+            return told(self.edition, field, bye, solved)
+
+        return Paired(one, explain)
+
+    def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
+        """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+
+        Raises:
+            NoLegalRound: there is no round at all.
+            BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
+        """
+        from arpad.rulebooks.fide.pairing.dubov.why_not import compare
+
+        return compare(tournament, field_of(tournament, self.provisional), a, b)
+
+
+def brackets(field: DubovField, bye: ByeGiven) -> list[Solved]:
+    """Pair all brackets, from the top (1.9.2)."""
+    completion = field.completion()
+    left = [v for v in range(len(field.players)) if v != bye.vertex]
+    if bye.vertex is not None:
+        completion.remove(bye.vertex)
+    solved = []
+    while left:
+        top = field.seekers[left[0]].score
+        residents = [v for v in left if field.seekers[v].score == top]
+        upfloaters = chosen(field, completion, residents, left[len(residents) :])
+        bracket = sorted([*residents, *upfloaters])
+        groups = grouped(field, bracket)
+        completion.remove(*bracket)
+        gone = set(bracket)
+        left = [v for v in left if v not in gone]
+        games = coloured(field, list(zip(groups.s1, groups.t2, strict=True)))
+        solved.append(Solved(tuple(residents), upfloaters, groups, games))
+    return solved
+
+
+def coloured(field: DubovField, pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, Rule], ...]:
+    """Return White and Black of each pair, and the article that says so (5.2)."""
+    games = []
+    for pair in pairs:
+        # Vertices are in the order of score and pairing number, which is the ranking of 5.2.1.
+        high, low = sorted(pair)
+        colour, rule = allocate(field.seekers[high].as_due, field.seekers[low].as_due, field.state.initial)
+        games.append((high, low, rule) if colour == "w" else (low, high, rule))
+    return tuple(games)

@@ -1,0 +1,1 @@
+"""FIDE's Dutch system (C.04.3)."""

@@ -1,0 +1,119 @@
+"""The field as a graph (C1 to C3), a first complete round in it (C4), the bye's score (C5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arpad.rulebooks.fide.pairing.common.colours import ABSOLUTE
+from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.rulebooks.fide.pairing.common.refusal import refused
+from arpad.rulebooks.fide.pairing.dutch.blossom import Net
+from arpad.rulebooks.fide.pairing.dutch.costs import bare_facts
+from arpad.rulebooks.fide.pairing.dutch.net import array, loop, make_net, mates_of
+from arpad.rulebooks.fide.pairing.dutch.steering import START, work
+from arpad.tournament.system import NoLegalRound
+
+
+def may_meet(one: Player, two: Player, prohibited: frozenset[tuple[int, int]]) -> bool:
+    """Return whether two players may be paired (C1, C3, and what was prohibited)."""
+    if two.number in one.met:
+        return False
+    if prohibited and (min(one.number, two.number), max(one.number, two.number)) in prohibited:
+        return False
+    mine, his = one.colours, two.colours
+    return (
+        mine.strength < ABSOLUTE
+        or his.strength < ABSOLUTE
+        or mine.preference != his.preference
+        or one.topscorer
+        or two.topscorer
+    )
+
+
+def legal_pairs(state: State, fast: bool) -> Any:
+    """Return which vertices may be matched: players in order, and the bye as the last one if they are odd.
+
+    Nothing is allowed with the bye yet.
+    """
+    players = state.players
+    n = len(players)
+    size = n + n % 2
+    if not fast:
+        allowed = [0] * (size * size)
+        for i, one in enumerate(players):
+            for j in range(i):
+                if may_meet(one, players[j], state.prohibited):
+                    allowed[i * size + j] = allowed[j * size + i] = 1
+        return allowed
+    import numpy as np
+
+    table = np.zeros((size, size), np.uint8)
+    table[:n, :n] = 1
+    np.fill_diagonal(table, 0)
+    place = {one.number: i for i, one in enumerate(players)}
+    for i, one in enumerate(players):
+        table[i, [place[number] for number in one.met if number in place]] = 0
+    for first, second in state.prohibited:
+        if first in place and second in place:
+            table[place[first], place[second]] = table[place[second], place[first]] = 0
+    for colour in ("w", "b"):
+        bound = [
+            i
+            for i, one in enumerate(players)
+            if one.colours.strength == ABSOLUTE and one.colours.preference == colour and not one.topscorer
+        ]
+        table[np.ix_(bound, bound)] = 0
+    return table.ravel()
+
+
+def allow_bye(state: State, allowed: Any, score: int | None) -> None:
+    """Allow the bye to all whose it may be (C2), with a score not above ``score`` if that is given."""
+    n = len(state.players)
+    size = n + 1
+    for u, one in enumerate(state.players):
+        may = int(one.may_bye and (score is None or one.score <= score))
+        allowed[u * size + n] = allowed[n * size + u] = may
+
+
+def complete(n: int, allowed: Any, fast: bool) -> tuple[Net, int]:
+    """Return a net with as complete a matching as there is, and −1 or the vertex that shows it cannot be."""
+    net = make_net(n, 1, allowed, fast)
+    none = array([], fast)
+    left = loop(work, fast)(START, net, bare_facts(none, n, n), none, 0, none, 0, none)
+    return net, int(left)
+
+
+def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tuple[int, list[int]]:
+    """Return the score of whoever gets the bye (0 without one) and a complete round, by vertices.
+
+    ``allowed`` gets its edges to the bye.
+
+    Args:
+        state: before the round.
+        allowed: see :func:`legal_pairs`.
+        fast: whether loops are compiled.
+        lowest_bye: whether the bye's score is the lowest possible (C5); otherwise nothing is asked of it.
+
+    Raises:
+        NoLegalRound: there is no complete round.
+    """
+    n = len(state.players)
+    if n % 2 == 0:
+        net, left = complete(n, allowed, fast)
+        if left < 0:
+            return 0, mates_of(net)
+        raise _refused(state)
+    scores = sorted({one.score for one in state.players}) if lowest_bye else [None]
+    for score in scores:
+        allow_bye(state, allowed, score)
+        net, left = complete(n + 1, allowed, fast)
+        if left < 0:
+            return score or 0, mates_of(net)
+    raise _refused(state)
+
+
+def _refused(state: State) -> NoLegalRound:
+    def meets(a: int, b: int) -> bool:
+        return may_meet(state.players[a], state.players[b], state.prohibited)
+
+    return refused(state.players, state.prohibited, meets, state.at, "C.04.3")

@@ -1,0 +1,1 @@
+"""The Lim system (C.04.4.3)."""

@@ -1,0 +1,259 @@
+"""The Lim system told step by step (C.04.4.3): who floated and why, who was proposed, which colours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from arpad.core import Explanation, Step, counted
+from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, Preference, Scoregroup, Turn
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, MAXI, Member, arranged, suits
+from arpad.tournament.model import Colour
+
+if TYPE_CHECKING:
+    from arpad.rulebooks.fide.pairing.lim.system import Done, Stage
+
+COLOURS: dict[Colour, str] = {"w": "White", "b": "Black", "": "no colour"}
+KINDS = {
+    "a": "floated into the scoregroup, and no compatible opponent in the next",
+    "b": "floated into the scoregroup, and an opponent in the next",
+    "c": "no compatible opponent in the next scoregroup",
+    "d": "an opponent in the next scoregroup",
+}
+
+
+class Reason(NamedTuple):
+    """Why something is so.
+
+    Args:
+        article: its number, ``3.10``.
+        text: in words.
+    """
+
+    article: str
+    text: str
+
+    def step(self, label: str) -> Step:
+        """Return it as a step."""
+        return Step(label, self.text, source=source(self.article))
+
+
+def source(article: str) -> str:
+    """Return an article with the text's number."""
+    return f"{ARTICLE}, {article}"
+
+
+def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
+    """Return why a round is what it is.
+
+    Args:
+        done: the round.
+        at: which one.
+        words: makes twice a score readable.
+    """
+    steps = [Step("bye", str(done.bye.number), source=source("1.1"))] if done.bye else []
+    parts = [
+        Explanation(f"scoregroup {words(one.score)}", outcome=one.way, steps=tuple(_stage_told(one)))
+        for one in done.stages
+    ]
+    colours = [Step("colours", f"{one.white}–{one.black}", source=source(one.article)) for one in done.boards]
+    parts.append(Explanation("colours", outcome="by Article 5", steps=tuple(colours)))
+    outcome = counted(len(done.boards), "game")
+    return Explanation(f"round {at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))
+
+
+def _stage_told(one: Stage) -> list[Step]:
+    """Return what happened in a scoregroup."""
+    steps = [Step("undone", named(pair), source=source(article)) for pair, article in one.undone]
+    for floater in one.group.floaters:
+        steps += floater_told(one, floater)
+    group = one.scoregroup
+    rest = staying(one)
+    for chooser, opponent in one.group.pairs:
+        turn = group.turn(rest)
+        article = turn.article
+        proposed = turn.candidates[0]
+        if opponent is not proposed:
+            article += ", exchange"
+        steps.append(Step("pair", named((chooser, opponent)), source=source(article)))
+        if opponent is not proposed:
+            reason = passed_over(group, turn, rest, opponent, proposed)
+            steps.append(reason.step(f"not {named((chooser, proposed))}"))
+        rest = [member for member in rest if member is not chooser and member is not opponent]
+    return steps
+
+
+def named(pair: tuple[Member, Member]) -> str:
+    """Return a pair's numbers."""
+    return f"{pair[0].number}–{pair[1].number}"
+
+
+def staying(one: Stage) -> list[Member]:
+    """Return who is paired within a scoregroup."""
+    gone = {floater.number for floater in one.group.floaters}
+    return [member for member in one.scoregroup.members if member.number not in gone]
+
+
+class Floats(NamedTuple):
+    """Why somebody floats out of a scoregroup.
+
+    Args:
+        kind: the type of floater (3.9.1).
+        need: why anybody floats.
+        ahead: who come before him in the order, but without whom fewer pairs would be left.
+        rival: who would come after him; None if nobody can.
+        why: why he, and not the rival.
+    """
+
+    kind: str
+    need: Reason
+    ahead: tuple[Member, ...]
+    rival: Member | None
+    why: Reason
+
+
+def floats(one: Stage, floater: Member) -> Floats:
+    """Return why somebody floats out of a scoregroup."""
+    group, floaters = one.scoregroup, one.group.floaters
+    before = list(floaters[: floaters.index(floater)])
+    gone = {member.number for member in before}
+    there = [member for member in group.members if member.number not in gone]
+    order = group.floater_order(there, before)
+    place = next(i for i, (_, member) in enumerate(order) if member.number == floater.number)
+    pairs = len(one.group.pairs)
+    rest = (member for _, member in order[place + 1 :])
+    rival = next((member for member in rest if group.reach.without(there, member, pairs)), None)
+    why = Reason("2.3", "without anybody else fewer pairs would be left")
+    if rival is not None:
+        preferences = {member.number: preference for preference, member in order}
+        why = before_in_order(group, there, floater, rival, preferences)
+    kind = TYPES[-order[place][0].disadvantage]
+    ahead = tuple(member for _, member in order[:place])
+    return Floats(kind, need(group, there, floater), ahead, rival, why)
+
+
+def floater_told(one: Stage, floater: Member) -> list[Step]:
+    """Return why somebody floats out of a scoregroup, as steps."""
+    told_ = floats(one, floater)
+    number, kind = floater.number, told_.kind
+    steps = [
+        Step("floater", f"{number}, type {kind}: {KINDS[kind]}", source=source("3.9")),
+        told_.need.step(f"why {number} floats"),
+    ]
+    if told_.ahead:
+        text = f"{', '.join(str(member.number) for member in told_.ahead)}, as fewer pairs would be left"
+        steps.append(Step("before him in the order, but stay", text, source=source("2.3")))
+    if len(one.scoregroup.members) == 1:
+        return steps
+    against = f" before {told_.rival.number}" if told_.rival else ""
+    return [*steps, told_.why.step(f"why {number}{against}")]
+
+
+def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
+    """Return why somebody has to leave a scoregroup (2.3).
+
+    Args:
+        group: the scoregroup.
+        there: who is still in it.
+        one: who leaves.
+    """
+    others = [member for member in there if member.number != one.number]
+    if not others:
+        return Reason("2.3.4", "nobody else is in the scoregroup")
+    if any(group.rules.compatible(one, member) for member in others):
+        if len(there) % 2:
+            return Reason("2.3.4", "the number of players is odd")
+        return Reason("4.4", "not all can be paired by any exchange")
+    if all(member.number in one.met for member in others):
+        return Reason("2.3.1", "may meet nobody in the scoregroup again")
+    article = "2.3.2" if abs(one.difference) > 1 else "2.3.3"
+    due = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
+    text = f"may have {' or '.join(due) or 'no colour'} only, and nobody whom he may meet can have the other"
+    return Reason(article, text)
+
+
+def before_in_order(
+    group: Scoregroup,
+    there: Sequence[Member],
+    one: Member,
+    rival: Member,
+    preferences: dict[int, Preference],
+) -> Reason:
+    """Return why one of two floats before the other, of those without whom as many pairs are left (3).
+
+    Args:
+        group: the scoregroup.
+        there: who is still in it.
+        one: who floats.
+        rival: who would come after him.
+        preferences: where all stand in the order.
+    """
+    mine, his = preferences[one.number], preferences[rival.number]
+    if mine.disadvantage != his.disadvantage:
+        kinds = [TYPES[-preference.disadvantage] for preference in (mine, his)]
+        return Reason("3.9", f"type {kinds[0]}, and {rival.number} is of type {kinds[1]}")
+    if mine.floated != his.floated:
+        return Reason("3.10", f"{rival.number} floated in the previous round")
+    many = group.many(there)
+    far = arranged(there, group.direction)[-1]
+    if (
+        many
+        and rival.due == many
+        and not group.rules.near(rival, far)
+        and not (mine.unequal and one.due == many)
+    ):
+        return Reason("3.2.3", f"{rival.number} is more than {MAXI} rating points from {far.number}")
+    if mine.unequal != his.unequal:
+        return Reason("3.2.2", f"is due {COLOURS[many or '']}, as more of them are; {rival.number} is not")
+    first = (
+        "lowest numbered first, going down" if group.direction == DOWN else "highest numbered first, going up"
+    )
+    return Reason("3.2.4", first)
+
+
+def passed_over(
+    group: Scoregroup, turn: Turn, rest: Sequence[Member], opponent: Member, other: Member
+) -> Reason:
+    """Return why somebody was paired with one opponent and not with another.
+
+    Args:
+        group: the scoregroup.
+        turn: whose turn it was.
+        rest: who was still to be paired in it, all of whom can be.
+        opponent: who was found.
+        other: another candidate.
+    """
+    one = turn.one
+    floating = turn.article == "3.8"
+    if not group.rules.compatible(one, other):
+        if other.number in one.met:
+            return Reason("2.1", f"{one.number} and {other.number} may not meet again")
+        return Reason("2.1", limits(one, other))
+    if group.reach.first(rest, one, [other]) is None:
+        article = "3.8" if floating else "4.4"
+        return Reason(article, "then not all of the scoregroup could be paired")
+    if suits(one, opponent) and not suits(one, other):
+        text = f"{one.number} and {other.number} are both due {COLOURS[one.due]}"
+        return Reason("3.8" if floating else "5.2", f"{text}; {one.number} and {opponent.number} are not")
+    places = [member.number for member in turn.candidates]
+    first, second = places.index(opponent.number), places.index(other.number)
+    if first < second and suits(one, opponent) == suits(one, other):
+        order = "the order of the numbers" if floating else "the order of exchanges"
+        return Reason(
+            "3.8" if floating else "4.2", f"{opponent.number} comes before {other.number} in {order}"
+        )
+    first_one = group.reach.first(rest, one, turn.candidates)
+    named_ = first_one.number if first_one else opponent.number
+    text = f"{other.number} is more than {MAXI} rating points from {named_}, the first available"
+    return Reason("3.8" if floating else "5.7", text)
+
+
+def limits(one: Member, two: Member) -> str:
+    """Return which colours two may have, where they cannot have different ones within the limits (2.1)."""
+    return f"{_may_have(one)} and {_may_have(two)}"
+
+
+def _may_have(one: Member) -> str:
+    may = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
+    said = f"{may[0]} only" if len(may) == 1 else " or ".join(may) or "no colour"
+    return f"{one.number} may have {said}"

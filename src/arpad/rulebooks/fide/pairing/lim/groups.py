@@ -1,0 +1,220 @@
+"""A scoregroup of the Lim system: who floats out of it (2.3, 3), how the rest is paired (2.4, 3.6 to 5.2).
+
+Articles 2.3, 3.1 and 4.4 come down to one rule: the scoregroup keeps as many pairings as it can have
+(3.10.2). Whoever has no suitable opponent floats, and one more if the number is odd; each time it is the
+first in the order of Article 3 who leaves that many pairings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Member, Reach, Rules, arranged, suits
+from arpad.tournament.model import Colour
+
+ARTICLE = "C.04.4.3"
+TYPES = "abcd"
+"""Of floaters, from the greatest disadvantage to the least (3.9.1)."""
+
+
+@dataclass(frozen=True)
+class Floater:
+    """Who comes into a scoregroup.
+
+    Args:
+        member: the player.
+        ahead: whether from the side where the direction begins; the median has others too (3.6.3).
+    """
+
+    member: Member
+    ahead: bool = True
+
+
+@dataclass(frozen=True)
+class Group:
+    """A scoregroup that is paired.
+
+    Args:
+        pairs: in the order in which they were made; first who was to be paired, then the opponent found.
+        floaters: who leaves it, in the order in which they were chosen.
+    """
+
+    pairs: tuple[tuple[Member, Member], ...]
+    floaters: tuple[Member, ...]
+
+
+class Turn(NamedTuple):
+    """Who is to be paired next.
+
+    Args:
+        one: the player.
+        candidates: opponents in the order in which they are proposed.
+        article: ``3.8`` for floaters, ``4`` for the others.
+    """
+
+    one: Member
+    candidates: list[Member]
+    article: str
+
+
+class Preference(NamedTuple):
+    """How somebody stands in the order of floaters; the smallest floats first.
+
+    Args:
+        disadvantage: by the type (3.9): −3 for d, −2 for c, −1 for b, 0 for a.
+        floated: whether in the previous round (3.10).
+        unequal: whether not of the colour that more are due (3.2.2).
+        place: by the number (3.2.4).
+    """
+
+    disadvantage: int
+    floated: bool
+    unequal: bool
+    place: int
+
+
+@dataclass(frozen=True)
+class Scoregroup:
+    """A scoregroup that is to be paired.
+
+    Args:
+        rules: the round's.
+        reach: what can still be paired.
+        residents: who has its score.
+        incoming: who floated into it.
+        adjacent: the residents of the scoregroup to which its floaters go.
+        direction: in which it is paired.
+    """
+
+    rules: Rules
+    reach: Reach
+    residents: tuple[Member, ...]
+    incoming: tuple[Floater, ...] = ()
+    adjacent: tuple[Member, ...] = ()
+    direction: Direction = DOWN
+
+    @property
+    def members(self) -> list[Member]:
+        """Everybody in it: who floated into it, then the residents."""
+        return [*(one.member for one in self.incoming), *self.residents]
+
+    def paired(self) -> Group:
+        """Return the pairs and the floaters."""
+        members = self.members
+        pairs = self.reach.pairs(members)
+        floaters: list[Member] = []
+        while len(members) > 2 * pairs:
+            one = self._next_floater(members, floaters, pairs)
+            floaters.append(one)
+            members.remove(one)
+        return Group(tuple(self._scrutiny(members)), tuple(floaters))
+
+    def floater_order(
+        self, staying: Sequence[Member], chosen: Sequence[Member]
+    ) -> list[tuple[Preference, Member]]:
+        """Return who may float next, in the order of Article 3.
+
+        Args:
+            staying: who has not been chosen.
+            chosen: floaters already.
+        """
+        order = arranged(staying, self.direction)
+        many = self.many(staying)
+        places = {one.number: place for place, one in enumerate(order)}
+
+        def preference(one: Member) -> Preference:
+            equalises = one.due == many and self.rules.near(one, order[-1])
+            kind = self.kind(one, chosen)
+            return Preference(-TYPES.index(kind), one.floated, not equalises, -places[one.number])
+
+        return sorted(((preference(one), one) for one in staying), key=lambda pair: pair[0])
+
+    def many(self, staying: Sequence[Member]) -> Colour | None:
+        """Return the colour that more of these are due, if there is one."""
+        due = [one.due for one in staying]
+        lead = due.count("w") - due.count("b")
+        return "w" if lead > 0 else "b" if lead < 0 else None
+
+    def _next_floater(self, staying: Sequence[Member], chosen: Sequence[Member], pairs: int) -> Member:
+        """Return the first in the order of Article 3 who leaves so many pairings."""
+        for _, one in self.floater_order(staying, chosen):
+            if self.reach.without(staying, one, pairs):
+                return one
+        raise AssertionError(f"no floater leaves {pairs} pairs")
+
+    def kind(self, one: Member, chosen: Sequence[Member] = ()) -> str:
+        """Return the type of floater that a player would be (3.9.1).
+
+        Args:
+            one: the player.
+            chosen: floaters already; those who go first take an opponent each (3.3, 3.4).
+        """
+        ahead = [floater for floater in chosen if self._rank(floater) < self._rank(one)]
+        compatible = self._opponents([*ahead, one]) > self._opponents(ahead)
+        again = any(floater.member.number == one.number for floater in self.incoming)
+        return ("b" if compatible else "a") if again else ("d" if compatible else "c")
+
+    def _opponents(self, floaters: Sequence[Member]) -> int:
+        """Return how many of these can have an opponent each in the adjacent scoregroup."""
+        taken: dict[int, Member] = {}
+
+        def place(one: Member, seen: set[int]) -> bool:
+            for opponent in self.adjacent:
+                if opponent.number in seen or not self.rules.compatible(one, opponent):
+                    continue
+                seen.add(opponent.number)
+                if opponent.number not in taken or place(taken[opponent.number], seen):
+                    taken[opponent.number] = one
+                    return True
+            return False
+
+        return sum(place(one, set()) for one in floaters)
+
+    def _rank(self, one: Member) -> tuple[int, int]:
+        return -self.direction * one.score, self.direction * one.number
+
+    def turn(self, rest: Sequence[Member]) -> Turn:
+        """Return who is to be paired next: floaters first (3.6 to 3.8), then the halves (2.4, 4)."""
+        here = {one.number for one in rest}
+        floater = next((one for one in self._in_order() if one.number in here), None)
+        order = arranged(rest, self.direction)
+        if floater is not None:
+            return Turn(floater, [other for other in order if other.number != floater.number], "3.8")
+        half = len(order) // 2
+        return Turn(order[0], [*order[half:], *reversed(order[1:half])], "4")
+
+    def _scrutiny(self, members: Sequence[Member]) -> list[tuple[Member, Member]]:
+        """Pair those who stay, one after the other, with exchanges (2.4, 3.6 to 3.8, 4, 5.2)."""
+        rest = list(members)
+        made = []
+        while rest:
+            one, candidates, _ = self.turn(rest)
+            opponent = self._opponent(rest, one, candidates)
+            made.append((one, opponent))
+            rest.remove(one)
+            rest.remove(opponent)
+        return made
+
+    def _opponent(self, rest: Sequence[Member], one: Member, candidates: Sequence[Member]) -> Member:
+        """Return the first available opponent to whom the colours suit, or else the first available one."""
+        first = None
+        if self.rules.maxi:
+            first = self.reach.first(rest, one, candidates)
+        suited = [
+            other
+            for other in candidates
+            if suits(one, other) and (first is None or self.rules.near(other, first))
+        ]
+        found = self.reach.first(rest, one, suited) or first or self.reach.first(rest, one, candidates)
+        assert found is not None  # The scoregroup's members can be paired.
+        return found
+
+    def _in_order(self) -> list[Member]:
+        """Return the incoming floaters as they are paired (3.6, 3.7)."""
+        ahead = [one.member for one in self.incoming if one.ahead]
+        behind = [one.member for one in self.incoming if not one.ahead]
+        ahead.sort(key=self._rank)
+        behind.sort(key=self._rank, reverse=True)
+        return [*ahead, *behind]

@@ -1,0 +1,1 @@
+"""Swiss systems for teams (C.04.6)."""
