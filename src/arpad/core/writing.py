@@ -1,0 +1,404 @@
+"""The one door for every file that arpad writes: nothing is destroyed, and nothing is left half-written.
+
+* :func:`replace` writes a file whole, in the place of an older one of its kind; :func:`exclusive` writes one
+  that must not be there yet; :func:`append` adds to one.
+* Inside :func:`together` the files of a command wait for each other: they appear all at once, or, where
+  anything fails, none of them.
+* :func:`check` finds out before the work whether a file may be written.
+
+What may be replaced: an empty file, and a file of the same kind that arpad has written itself, which it
+knows by its :class:`Kind`. Another file is replaced only where ``force`` says so. Never replaced, not even
+then, are files that the same command reads, the event file of a tournament, a file without permission to
+write, and anything that is not a regular file (a folder, a device, a pipe).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from arpad.core import staging
+from arpad.core.errors import BadInput
+from arpad.core.locking import folders_locked
+from arpad.core.staging import Part, Place
+
+HEAD = 4096
+"""How many of its first bytes tell what a file is."""
+
+EVENT_MARK = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"arpad tournament"\s*:')
+"""How the event file of a tournament begins."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file, and how arpad knows a file of this kind as its own.
+
+    Args:
+        name: what it is called in messages, with its article: ``a rating list``.
+        known: tells of a file that is there, by its path, whether arpad has written it as this kind.
+    """
+
+    name: str
+    known: Callable[[Path], bool]
+
+
+def begins(mark: re.Pattern[bytes]) -> Callable[[Path], bool]:
+    """Return what knows a file by its first :data:`HEAD` bytes."""
+
+    def known(path: Path) -> bool:
+        return mark.match(head(path)) is not None
+
+    return known
+
+
+def head(path: Path) -> bytes:
+    """Return the first :data:`HEAD` bytes of a file; none of a file that cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(HEAD)
+    except OSError:
+        return b""
+
+
+def is_event_file(path: Path) -> bool:
+    """Tell whether a file is the event file of a tournament, by how it begins."""
+    return EVENT_MARK.match(head(path)) is not None
+
+
+EVENT_FILE = Kind("the event file of a tournament", is_event_file)
+
+
+class FileSet:
+    """The files that a command writes: claimed before its work, written during it, placed at its end.
+
+    Args:
+        inputs: what the command reads; ``-`` is the standard input and no file.
+        force: whether files that arpad does not know as its own may be replaced.
+    """
+
+    def __init__(self, inputs: Iterable[str | Path] = (), *, force: bool = False) -> None:
+        self.inputs = [Path(file) for file in inputs if str(file) != "-"]
+        self.force = force
+        self._token = staging.token()
+        self._numbers = count()
+        self._claims: dict[Path, tuple[Kind, bool, str]] = {}
+        self._places: list[Place] = []
+
+    def claim(self, path: str | Path, kind: Kind, *, new: bool = False) -> None:
+        """Find out whether a file may be written, and keep its name for it.
+
+        Args:
+            path: where to.
+            kind: what it will be.
+            new: whether it must not be there yet.
+
+        Raises:
+            BadInput: it may not be written, or its name is taken by another output of the command.
+        """
+        target = _real(path)
+        self._check(target, kind, new, str(path))
+        for other, (_, _, given) in self._claims.items():
+            if _folded(other) == _folded(target) or _samefile(other, target):
+                raise BadInput(
+                    "two outputs have this name"
+                    + ("" if given == str(path) else f": {given} is the same file"),
+                    file=str(path),
+                    remedy="Give every output a file of its own.",
+                )
+        self._claims[target] = (kind, new, str(path))
+
+    def _check(self, target: Path, kind: Kind, new: bool, given: str) -> None:
+        """Refuse a file that may not be written, as things are now."""
+        _check_folder(target)
+        try:
+            found = os.lstat(target)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise BadInput(error.strerror or str(error), file=given) from error
+        if stat.S_ISDIR(found.st_mode):
+            raise BadInput("this is a folder", file=given, remedy="Give the name of a file.")
+        if not stat.S_ISREG(found.st_mode):
+            raise BadInput(
+                f"this is {_named(found.st_mode)}, not a regular file",
+                file=given,
+                remedy="Give the name of a file.",
+            )
+        if new:
+            raise BadInput(
+                "this file is there already",
+                file=given,
+                remedy="Give another name, or remove the file first.",
+            )
+        if any(_samefile(read, target) for read in self.inputs):
+            raise BadInput(
+                "this file is read, and would be written over", file=given, remedy="Give another name."
+            )
+        if kind is not EVENT_FILE and is_event_file(target):
+            raise BadInput(
+                "this is the event file of a tournament, and would be written over",
+                file=given,
+                remedy="Give another name.",
+            )
+        if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
+            raise BadInput(
+                "this file is protected from writing",
+                file=given,
+                remedy="Give another name, or unprotect it.",
+            )
+        if found.st_size and not (self.force and kind is not EVENT_FILE) and not kind.known(target):
+            raise BadInput(
+                f"this file is there already, and is not {kind.name} that arpad has written",
+                file=given,
+                remedy="Give another name, or write over it with force.",
+            )
+
+    @contextmanager
+    def open(self, path: str | Path, kind: Kind, *, new: bool = False) -> Iterator[BinaryIO]:
+        """Open a file of the set for writing; its bytes are on the disk at the end, under a passing name.
+
+        Raises:
+            BadInput: it may not be written, or the disk is full.
+        """
+        target = _real(path)
+        if any(place.target == target for place in self._places) or target not in self._claims:
+            self.claim(path, kind, new=new)
+        folder = target.parent
+        part = None
+        try:
+            if not any(place.target.parent == folder for place in self._places):
+                with folders_locked([folder], patience=1.0) as alone:
+                    if alone:
+                        staging.tidy([folder])
+            mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else None
+            part = Part(staging.part_path(folder, self._token, next(self._numbers)), mode)
+            yield cast(BinaryIO, part.buffered)
+            part.finish()
+        except BaseException as error:
+            failure = error if part is None or part.failure is None else part.failure
+            if part is not None:
+                part.discard()
+            if isinstance(failure, OSError) and not isinstance(error, KeyboardInterrupt):
+                raise _failed(path, failure) from error
+            raise
+        self._places.append(Place(part, target, new))
+
+    def place(self) -> None:
+        """Put all files in their places.
+
+        Raises:
+            BadInput: one may not go there any more, or the system fails; then everything is as it was.
+        """
+
+        def allowed(place: Place) -> None:
+            kind, new, given = self._claims[place.target]
+            self._check(place.target, kind, new, given)
+
+        if not self._places:
+            return
+        try:
+            staging.put(self._places, self._token, allowed)
+        except FileExistsError as error:
+            raise _there(self._given(error)) from error
+        except OSError as error:
+            raise _failed(self._given(error), error) from error
+        finally:
+            self.discard()
+
+    def _given(self, error: OSError) -> str:
+        """Return the name, as it was given, of the output that an error is about; of the first if of none."""
+        about = {str(error.filename), str(error.filename2)}
+        places = [place for place in self._places if about & {str(place.target), str(place.part.path)}]
+        return self._claims[(places or self._places)[0].target][2]
+
+    def discard(self) -> None:
+        """Remove what is still on its way."""
+        for place in self._places:
+            place.part.discard()
+        self._places.clear()
+
+
+_SET: ContextVar[FileSet | None] = ContextVar("_SET", default=None)
+
+
+@contextmanager
+def together(inputs: Iterable[str | Path] = (), *, force: bool = False) -> Iterator[FileSet]:
+    """Write the files of a command together.
+
+    Files that are written inside, by :func:`replace` and :func:`exclusive`, appear when the block ends, all
+    of them or, at any error, none. A set inside a set is part of it.
+
+    Args:
+        inputs: what the command reads, which is never written over.
+        force: whether files that arpad does not know as its own may be replaced.
+
+    Raises:
+        BadInput: a file may not be written, or the system fails; everything is as it was before.
+    """
+    with _set_or_own(inputs, force) as files:
+        mark = _SET.set(files)
+        try:
+            yield files
+        finally:
+            _SET.reset(mark)
+
+
+@contextmanager
+def _set_or_own(inputs: Iterable[str | Path] = (), force: bool = False) -> Iterator[FileSet]:
+    """Give the set that is open, or one of its own, which is placed at the end."""
+    outer = _SET.get()
+    if outer is not None:
+        outer.inputs += [Path(file) for file in inputs if str(file) != "-"]
+        yield outer
+        return
+    files = FileSet(inputs, force=force)
+    try:
+        yield files
+        files.place()
+    finally:
+        files.discard()
+
+
+@contextmanager
+def replace(
+    path: str | Path, kind: Kind, *, inputs: Iterable[str | Path] = (), force: bool = False
+) -> Iterator[BinaryIO]:
+    """Write a file whole, in the place of an older one of its kind; at an error the old one stays.
+
+    Inside :func:`together` it appears at the end of that block. A link stays a link; permissions stay.
+
+    Args:
+        path: where to.
+        kind: what it is.
+        inputs: what is never written over.
+        force: whether a file that arpad does not know as its own may be replaced.
+
+    Raises:
+        BadInput: it may not be written, or the system fails.
+    """
+    with _set_or_own(inputs, force) as files, files.open(path, kind) as stream:
+        yield stream
+
+
+@contextmanager
+def exclusive(path: str | Path, kind: Kind) -> Iterator[BinaryIO]:
+    """Write a file that must not be there yet, whole; of several who do so at once, one succeeds.
+
+    Raises:
+        BadInput: something is there already, or the system fails.
+    """
+    with _set_or_own() as files, files.open(path, kind, new=True) as stream:
+        yield stream
+
+
+def append(path: Path, data: bytes, *, at: int) -> None:
+    """Add bytes to the end of a file, on the disk when this returns; at an error the file is as it was.
+
+    The caller holds a lock (:func:`arpad.core.locking.locked`) against others who append. After a loss of
+    power a part of the bytes may be there.
+
+    Args:
+        path: the file.
+        data: the bytes.
+        at: how long the file is; another length is an error.
+
+    Raises:
+        BadInput: the file has another length, may not be written, or the system fails.
+    """
+    try:
+        found = os.stat(path)
+        if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o222:
+            raise BadInput("this file is protected from writing", file=str(path))
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+    except OSError as error:
+        raise _failed(path, error) from error
+    try:
+        if os.fstat(descriptor).st_size != at:
+            raise BadInput("the file has changed meanwhile", file=str(path), remedy="Try again.")
+        try:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(descriptor, left) :]
+            os.fsync(descriptor)
+        except BaseException:
+            os.ftruncate(descriptor, at)
+            os.fsync(descriptor)
+            raise
+    except OSError as error:
+        raise _failed(path, error) from error
+    finally:
+        os.close(descriptor)
+
+
+def check(
+    path: str | Path, kind: Kind, *, inputs: Iterable[str | Path] = (), force: bool = False, new: bool = False
+) -> None:
+    """Find out whether a file may be written, before hours of work are lost.
+
+    Raises:
+        BadInput: it may not.
+    """
+    FileSet(inputs, force=force).claim(path, kind, new=new)
+
+
+def _check_folder(target: Path) -> None:
+    folder = target.parent
+    if not os.path.lexists(folder):
+        raise BadInput(f"there is no folder {folder}", remedy="Create it first, or write elsewhere.")
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is not a folder", remedy="Write elsewhere.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadInput(
+            f"nothing may be written into {folder}", remedy="Change its permissions, or write elsewhere."
+        )
+
+
+def _real(path: str | Path) -> Path:
+    """Return where a path leads, links followed, whether something is there or not."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"this cannot be the name of a file ({error})", file=str(path)) from error
+
+
+def _folded(path: Path) -> str:
+    """Return a path as file systems compare it that mind neither case nor composition of letters."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
+
+
+def _samefile(first: Path, second: Path) -> bool:
+    try:
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):
+        return False
+
+
+def _named(mode: int) -> str:
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    if stat.S_ISSOCK(mode):
+        return "a socket"
+    return "a link that leads nowhere" if stat.S_ISLNK(mode) else "a device"
+
+
+def _there(given: str) -> BadInput:
+    return BadInput(
+        "this file is there already", file=given, remedy="Give another name, or remove the file first."
+    )
+
+
+def _failed(path: str | Path, error: OSError) -> BadInput:
+    return BadInput(
+        f"the file cannot be written: {error.strerror or error}",
+        file=str(path),
+        remedy="Free some room, or write elsewhere; what was there before is untouched.",
+    )
