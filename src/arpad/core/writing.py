@@ -7,21 +7,19 @@
 * :func:`check` finds out before the work whether a file may be written.
 
 What may be replaced: an empty file, and a file of the same kind that arpad has written itself, which it
-knows by its :class:`Kind`. Another file is replaced only where ``force`` says so. Never replaced, not even
-then, are files that the same command reads, the event file of a tournament, a file without permission to
-write, and anything that is not a regular file (a folder, a device, a pipe).
+knows by its :class:`~arpad.core.overwriting.Kind`. Another file is replaced only where ``force`` says so.
+Never replaced, not even then, are files that the same command reads, the event file of a tournament, a file
+without permission to write, and anything that is not a regular file (a folder, a device, a pipe).
 """
 
 from __future__ import annotations
 
 import os
-import re
 import stat
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -29,52 +27,23 @@ from typing import BinaryIO, cast
 from arpad.core import staging
 from arpad.core.errors import BadInput
 from arpad.core.locking import folders_locked
-from arpad.core.staging import Part, Place
+from arpad.core.overwriting import EVENT_FILE, Kind, already_there, begins, is_event_file, refuse, samefile
+from arpad.core.parts import Part
+from arpad.core.recovery import tidy
+from arpad.core.staging import Place
 
-HEAD = 4096
-"""How many of its first bytes tell what a file is."""
-
-EVENT_MARK = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"arpad tournament"\s*:')
-"""How the event file of a tournament begins."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of file, and how arpad knows a file of this kind as its own.
-
-    Args:
-        name: what it is called in messages, with its article: ``a rating list``.
-        known: tells of a file that is there, by its path, whether arpad has written it as this kind.
-    """
-
-    name: str
-    known: Callable[[Path], bool]
-
-
-def begins(mark: re.Pattern[bytes]) -> Callable[[Path], bool]:
-    """Return what knows a file by its first :data:`HEAD` bytes."""
-
-    def known(path: Path) -> bool:
-        return mark.match(head(path)) is not None
-
-    return known
-
-
-def head(path: Path) -> bytes:
-    """Return the first :data:`HEAD` bytes of a file; none of a file that cannot be read."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(HEAD)
-    except OSError:
-        return b""
-
-
-def is_event_file(path: Path) -> bool:
-    """Tell whether a file is the event file of a tournament, by how it begins."""
-    return EVENT_MARK.match(head(path)) is not None
-
-
-EVENT_FILE = Kind("the event file of a tournament", is_event_file)
+__all__ = [
+    "EVENT_FILE",
+    "FileSet",
+    "Kind",
+    "append",
+    "begins",
+    "check",
+    "exclusive",
+    "is_event_file",
+    "replace",
+    "together",
+]
 
 
 class FileSet:
@@ -105,9 +74,9 @@ class FileSet:
             BadInput: it may not be written, or its name is taken by another output of the command.
         """
         target = _real(path)
-        self._check(target, kind, new, str(path))
+        refuse(target, kind, str(path), new=new, inputs=self.inputs, force=self.force)
         for other, (_, _, given) in self._claims.items():
-            if _folded(other) == _folded(target) or _samefile(other, target):
+            if _folded(other) == _folded(target) or samefile(other, target):
                 raise BadInput(
                     "two outputs have this name"
                     + ("" if given == str(path) else f": {given} is the same file"),
@@ -115,52 +84,6 @@ class FileSet:
                     remedy="Give every output a file of its own.",
                 )
         self._claims[target] = (kind, new, str(path))
-
-    def _check(self, target: Path, kind: Kind, new: bool, given: str) -> None:
-        """Refuse a file that may not be written, as things are now."""
-        _check_folder(target)
-        try:
-            found = os.lstat(target)
-        except FileNotFoundError:
-            return
-        except OSError as error:
-            raise BadInput(error.strerror or str(error), file=given) from error
-        if stat.S_ISDIR(found.st_mode):
-            raise BadInput("this is a folder", file=given, remedy="Give the name of a file.")
-        if not stat.S_ISREG(found.st_mode):
-            raise BadInput(
-                f"this is {_named(found.st_mode)}, not a regular file",
-                file=given,
-                remedy="Give the name of a file.",
-            )
-        if new:
-            raise BadInput(
-                "this file is there already",
-                file=given,
-                remedy="Give another name, or remove the file first.",
-            )
-        if any(_samefile(read, target) for read in self.inputs):
-            raise BadInput(
-                "this file is read, and would be written over", file=given, remedy="Give another name."
-            )
-        if kind is not EVENT_FILE and is_event_file(target):
-            raise BadInput(
-                "this is the event file of a tournament, and would be written over",
-                file=given,
-                remedy="Give another name.",
-            )
-        if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
-            raise BadInput(
-                "this file is protected from writing",
-                file=given,
-                remedy="Give another name, or unprotect it.",
-            )
-        if found.st_size and not (self.force and kind is not EVENT_FILE) and not kind.known(target):
-            raise BadInput(
-                f"this file is there already, and is not {kind.name} that arpad has written",
-                file=given,
-                remedy="Give another name, or write over it with force.",
-            )
 
     @contextmanager
     def open(self, path: str | Path, kind: Kind, *, new: bool = False) -> Iterator[BinaryIO]:
@@ -178,7 +101,7 @@ class FileSet:
             if not any(place.target.parent == folder for place in self._places):
                 with folders_locked([folder], patience=1.0) as alone:
                     if alone:
-                        staging.tidy([folder])
+                        tidy([folder])
             mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else None
             part = Part(staging.part_path(folder, self._token, next(self._numbers)), mode)
             yield cast(BinaryIO, part.buffered)
@@ -201,14 +124,14 @@ class FileSet:
 
         def allowed(place: Place) -> None:
             kind, new, given = self._claims[place.target]
-            self._check(place.target, kind, new, given)
+            refuse(place.target, kind, given, new=new, inputs=self.inputs, force=self.force)
 
         if not self._places:
             return
         try:
             staging.put(self._places, self._token, allowed)
         except FileExistsError as error:
-            raise _there(self._given(error)) from error
+            raise already_there(self._given(error)) from error
         except OSError as error:
             raise _failed(self._given(error), error) from error
         finally:
@@ -350,18 +273,6 @@ def check(
     FileSet(inputs, force=force).claim(path, kind, new=new)
 
 
-def _check_folder(target: Path) -> None:
-    folder = target.parent
-    if not os.path.lexists(folder):
-        raise BadInput(f"there is no folder {folder}", remedy="Create it first, or write elsewhere.")
-    if not folder.is_dir():
-        raise BadInput(f"{folder} is not a folder", remedy="Write elsewhere.")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise BadInput(
-            f"nothing may be written into {folder}", remedy="Change its permissions, or write elsewhere."
-        )
-
-
 def _real(path: str | Path) -> Path:
     """Return where a path leads, links followed, whether something is there or not."""
     try:
@@ -373,27 +284,6 @@ def _real(path: str | Path) -> Path:
 def _folded(path: Path) -> str:
     """Return a path as file systems compare it that mind neither case nor composition of letters."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
-
-
-def _samefile(first: Path, second: Path) -> bool:
-    try:
-        return os.path.samefile(first, second)
-    except (OSError, ValueError):
-        return False
-
-
-def _named(mode: int) -> str:
-    if stat.S_ISFIFO(mode):
-        return "a pipe"
-    if stat.S_ISSOCK(mode):
-        return "a socket"
-    return "a link that leads nowhere" if stat.S_ISLNK(mode) else "a device"
-
-
-def _there(given: str) -> BadInput:
-    return BadInput(
-        "this file is there already", file=given, remedy="Give another name, or remove the file first."
-    )
 
 
 def _failed(path: str | Path, error: OSError) -> BadInput:

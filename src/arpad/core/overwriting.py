@@ -1,0 +1,155 @@
+"""What may be written over, and what may not."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from arpad.core.errors import BadInput
+
+HEAD = 4096
+"""How many of its first bytes tell what a file is."""
+
+EVENT_MARK = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"arpad tournament"\s*:')
+"""How the event file of a tournament begins."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file, and how arpad knows a file of this kind as its own.
+
+    Args:
+        name: what it is called in messages, with its article: ``a rating list``.
+        known: tells of a file that is there, by its path, whether arpad has written it as this kind.
+    """
+
+    name: str
+    known: Callable[[Path], bool]
+
+
+def begins(mark: re.Pattern[bytes]) -> Callable[[Path], bool]:
+    """Return what knows a file by its first :data:`HEAD` bytes."""
+
+    def known(path: Path) -> bool:
+        return mark.match(head(path)) is not None
+
+    return known
+
+
+def head(path: Path) -> bytes:
+    """Return the first :data:`HEAD` bytes of a file; none of a file that cannot be read."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(HEAD)
+    except OSError:
+        return b""
+
+
+def is_event_file(path: Path) -> bool:
+    """Tell whether a file is the event file of a tournament, by how it begins."""
+    return EVENT_MARK.match(head(path)) is not None
+
+
+EVENT_FILE = Kind("the event file of a tournament", is_event_file)
+
+
+def refuse(
+    target: Path,
+    kind: Kind,
+    given: str,
+    *,
+    new: bool = False,
+    inputs: Iterable[Path] = (),
+    force: bool = False,
+) -> None:
+    """Raise if a file may not be written, as things are now.
+
+    Args:
+        target: its place, links followed.
+        kind: what it will be.
+        given: how messages call it.
+        new: whether it must not be there yet.
+        inputs: what the same command reads.
+        force: whether a file that arpad does not know as its own may be replaced.
+
+    Raises:
+        BadInput: it may not.
+    """
+    _refuse_folder(target)
+    try:
+        found = os.lstat(target)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BadInput(error.strerror or str(error), file=given) from error
+    if stat.S_ISDIR(found.st_mode):
+        raise BadInput("this is a folder", file=given, remedy="Give the name of a file.")
+    if not stat.S_ISREG(found.st_mode):
+        raise BadInput(
+            f"this is {_named(found.st_mode)}, not a regular file",
+            file=given,
+            remedy="Give the name of a file.",
+        )
+    if new:
+        raise already_there(given)
+    if any(samefile(read, target) for read in inputs):
+        raise BadInput(
+            "this file is read, and would be written over", file=given, remedy="Give another name."
+        )
+    if kind is not EVENT_FILE and is_event_file(target):
+        raise BadInput(
+            "this is the event file of a tournament, and would be written over",
+            file=given,
+            remedy="Give another name.",
+        )
+    if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
+        raise BadInput(
+            "this file is protected from writing",
+            file=given,
+            remedy="Give another name, or change its permissions.",
+        )
+    if found.st_size and not (force and kind is not EVENT_FILE) and not kind.known(target):
+        raise BadInput(
+            f"this file is there already, and is not {kind.name} that arpad has written",
+            file=given,
+            remedy="Give another name, or write over it with force.",
+        )
+
+
+def _refuse_folder(target: Path) -> None:
+    folder = target.parent
+    if not os.path.lexists(folder):
+        raise BadInput(f"there is no folder {folder}", remedy="Create it first, or write elsewhere.")
+    if not folder.is_dir():
+        raise BadInput(f"{folder} is not a folder", remedy="Write elsewhere.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadInput(
+            f"nothing may be written into {folder}", remedy="Change its permissions, or write elsewhere."
+        )
+
+
+def samefile(first: Path, second: Path) -> bool:
+    """Tell whether two names are of one file, which is there."""
+    try:
+        return os.path.samefile(first, second)
+    except (OSError, ValueError):
+        return False
+
+
+def _named(mode: int) -> str:
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    if stat.S_ISSOCK(mode):
+        return "a socket"
+    return "a link that leads nowhere" if stat.S_ISLNK(mode) else "a device"
+
+
+def already_there(given: str) -> BadInput:
+    """Return the refusal of a new file where there is one."""
+    return BadInput(
+        "this file is there already", file=given, remedy="Give another name, or remove the file first."
+    )
