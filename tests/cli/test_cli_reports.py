@@ -44,9 +44,13 @@ def test_k_is_that_of_an_established_player(run: Run, report: str, tmp_path: Pat
 
 
 def test_us_chess_uses_the_standard_formula(run: Run, report: str) -> None:
-    """N* = 50/√(.662 + .00000739 · 369²) = 38.71; K = 800/39.71 = 20.14; (1 − .6401) · K = 7.25."""
+    """K = 800/(1 + N*), N* = 50/√(.662 + .00000739 · (2569 − R0)²): Ada's 20.14, Bo's 23.49.
+
+    Bo's intermediate rating: 2100 − .3599 · 23.49 = 2091.55; against it Ada's gain is (1 − .6512) · 20.14 = 7.03.
+    """
     done = run("explain", report, "--system", "uschess", "--player", "Ada", "--steps")
-    assert "Ada: +7.25 in 1 game" in done.stdout
+    assert "Ada: +7.03 in 1 game" in done.stdout
+    assert "2100.0000 before it = 2091.5456 points" in done.stdout
     assert "special formula" not in done.stdout
     assert NOTE in done.stderr
 

@@ -1,4 +1,7 @@
-"""US Chess against its published examples, and against a slow second telling of its rules."""
+"""US Chess against its published examples of one player, its limits, and its explanation.
+
+Whole events are in ``test_uschess_event.py``.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from datetime import date
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.ratings import kernels
@@ -158,109 +159,6 @@ def test_the_special_formula_ends_at_2700() -> None:
     assert after(Rating(2600, games=3), tuple((2600.0, 1.0) for _ in range(9))).after.value == 2700.0
 
 
-def slow_special(R0: float, N0: float, kind: int, games: list[tuple[float, float]]) -> float:
-    """Solve f = 0 exactly: between the corners of a function of straight pieces."""
-    terms = [(N0, R0 - 400 * kind), *((1.0, theirs) for theirs, _ in games)]
-    score = sum(s for _, s in games) + N0 * (1 + kind) / 2
-
-    def f(x: float) -> float:
-        return sum(w * min(1, max(0, 0.5 + (x - r) / 800)) for w, r in terms) - score
-
-    if abs(f(R0)) < 1e-10:
-        return min(R0, 2700.0)
-    corners = sorted({r + d for _, r in terms for d in (-400, 400)})
-    below = [x for x in corners if f(x) < -1e-10]
-    above = [x for x in corners if f(x) > 1e-10]
-    at_zero = [x for x in corners if abs(f(x)) <= 1e-10]
-    if at_zero:
-        root = min(at_zero) if f(R0) < 0 else max(at_zero)
-    else:
-        a, b = max(below), min(above)
-        root = a + (b - a) * f(a) / (f(a) - f(b))
-    return min(root, 2700.0)
-
-
-def slow(games: Games, system: UsChess) -> dict[str, float]:
-    """Rate a record by the rules as one reads them, with dictionaries."""
-    players = games.players
-    number = {name: players.number(name) for name in ("rating", "games", "birth_year", "peak")}
-    rating: dict[int, float] = {}
-    played = {i: float(np.nan_to_num(number["games"][i])) for i in range(len(players))}
-    results: dict[int, list[float]] = {i: [0.5] * int(played[i]) for i in range(len(players))}
-    peaks = {i: float(number["peak"][i]) for i in range(len(players))}
-    events: dict[int, int] = dict.fromkeys(range(len(players)), 0)
-    assert games.event is not None
-    assert games.time is not None
-    for code in dict.fromkeys(games.event.codes.tolist()):
-        rows = [i for i in range(len(games)) if games.event.codes[i] == code]
-        seen: dict[int, list[tuple[int, float]]] = {}
-        year: dict[int, int] = {}
-        for i in rows:
-            a, b, s = int(games.first[i]), int(games.second[i]), float(games.score[i])
-            seen.setdefault(a, []).append((b, s))
-            seen.setdefault(b, []).append((a, 1 - s))
-            year[a] = year[b] = games.time[i].astype(object).year
-        day = games.time[rows[-1]]
-        for a in seen:
-            if a not in rating:
-                own = float(number["rating"][a])
-                if math.isnan(own):
-                    age = year[a] - number["birth_year"][a]
-                    own = 1300.0 if math.isnan(age) or age >= 26 else max(100.0, 50.0 * age)
-                rating[a] = own
-            if math.isnan(peaks[a]) and played[a] > 25:
-                peaks[a] = rating[a]
-        met = {}
-        for a, faced in seen.items():
-            met[a] = rating[a]
-            if played[a] == 0:
-                m = len(faced)
-                total = rating[a] + sum(rating[b] for b, _ in faced)
-                met[a] = max(100.0, (total + 400 * (2 * sum(s for _, s in faced) - m)) / (1 + m))
-        new = {}
-        for a, games_of_a in seen.items():
-            R0, N = rating[a], played[a]
-            faced = games_of_a
-            if system.match:
-                faced = [(b, s) for b, s in faced if N > 25 and played[b] > 25 and abs(R0 - met[b]) <= 400]
-                if not faced:
-                    continue
-            m = len(faced)
-            N0 = min(N, 50.0 if R0 > 2355 else 50 / math.sqrt(0.662 + 0.00000739 * (2569 - R0) ** 2))
-            kind = 0
-            if results[a] and set(results[a]) == {1.0}:
-                kind = 1
-            elif results[a] and set(results[a]) == {0.0}:
-                kind = -1
-            if N <= 8 or kind:
-                value = slow_special(R0, N0, kind, [(met[b], s) for b, s in faced])
-            else:
-                K = 800 / (N0 + m)
-                if system.dual and R0 > 2200:
-                    K *= 0.25 if R0 >= 2500 else 6.5 - 0.0025 * R0
-                gain = K * sum(s - 1 / (1 + 10 ** ((met[b] - R0) / 400)) for b, s in faced)
-                value = R0 + gain
-                often = max([b for b, _ in faced].count(b) for b, _ in faced)
-                if m >= 3 and often <= 2 and not system.match:
-                    B = 10 if day >= np.datetime64("2025-01-01") else 12
-                    value += max(0.0, gain - B * math.sqrt(max(m, 4)))
-            results[a] = results[a] + [s for _, s in faced]
-            events[a] += m >= 3
-            if system.match:
-                value = max(R0 - 50, min(R0 + 50, value))
-            else:
-                wins, draws = results[a].count(1.0), sum(s not in (0.0, 1.0) for s in results[a])
-                value = max(value, min(150, 100 + 4 * wins + 2 * draws + events[a]))
-                if peaks[a] >= 1400:
-                    value = max(value, min(2100, (math.floor(peaks[a] + 0.5) - 200) // 100 * 100))
-            new[a] = (value, N + m)
-        for a, (value, n) in new.items():
-            rating[a], played[a] = value, n
-            if n > 25 and not peaks[a] > value:
-                peaks[a] = value
-    return {players.names[a]: value for a, value in rating.items()}
-
-
 def record(seed: int, games: int = 120, players: int = 14, events: int = 6) -> Games:
     draw = np.random.default_rng(seed)
     first = draw.integers(0, players, games)
@@ -286,15 +184,6 @@ def record(seed: int, games: int = 120, players: int = 14, events: int = 6) -> G
 
 
 SYSTEMS = [UsChess(), UsChess(dual=True), UsChess(match=True)]
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(SYSTEMS))
-def test_the_slow_telling_agrees(seed: int, system: UsChess) -> None:
-    games = record(seed)
-    found = rate(games, system)
-    for name, value in slow(games, system).items():
-        assert found.of(name).value == pytest.approx(value, abs=1e-6), name
 
 
 def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:

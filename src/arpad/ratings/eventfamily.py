@@ -17,6 +17,7 @@ from arpad.ratings.eventloop import (
     ADVANTAGE,
     AGE,
     BIRTH,
+    EARLIER,
     FACED,
     GAMES,
     HANDICAP,
@@ -133,6 +134,7 @@ class EventFamily(RatingSystem):
             editions=len(columns.edition) > 0,
             years=len(columns.year) > 0,
             trace=trace,
+            twice="intermediate" in self.parts(),
         )
         seen = Seen(
             columns.first,
@@ -183,6 +185,10 @@ class EventFamily(RatingSystem):
         """Return the rating of an opponent that counts."""
         return opponent.attributes.get("met", opponent.value)
 
+    def earlier(self, opponent: Rating) -> float:
+        """Return the rating of an opponent that counts in the first pass of an event rated in two."""
+        return self.met(opponent)
+
     def edition_on(self, on: date | None) -> int:
         """Return the code of the edition in force on a day; of the newest if there is no day."""
         if on is None:
@@ -198,6 +204,7 @@ class EventFamily(RatingSystem):
         for at, game in enumerate(encounters):
             who = names.setdefault(game.facts.get("opponent", at), len(names))
             faced[at, THEIRS] = self.met(game.opponent)
+            faced[at, EARLIER] = self.earlier(game.opponent)
             faced[at, SETTLED] = self.standing(game.opponent)
             faced[at, [SCORE, WEIGHT, ADVANTAGE]] = game.score, game.weight, game.advantage
             faced[at, [HANDICAP, WHO]] = game.handicap, who
@@ -207,8 +214,15 @@ class EventFamily(RatingSystem):
         age = eventloop.age_in(float(rows[0, BIRTH]), float(rows[0, AGE]), year)
         opening: Callable[..., Any] = parts.get("enter", eventloop.enter)
         opening(p, age, rows, 0)
-        entered = rows[0].copy()
         edition = self.edition_on(on)
+        if "intermediate" in parts:
+            # What the opponents met of this player, pass by pass.
+            entry, first = faced.copy(), faced.copy()
+            entry[:, THEIRS] = [game.opponent.value for game in encounters]
+            parts["prepare"](p, age, rows, 0, entry, 0, len(faced))
+            first[:, THEIRS] = faced[:, EARLIER]
+            parts["intermediate"](p, edition, age, rows, 0, first, 0, len(faced))
+        entered = rows[0].copy()
         # A judge may reorder the games that it works on.
         parts["judge"](p, edition, age, rows, 0, faced.copy(), 0, len(faced))
         return Case(entered, rows[0], faced, edition, age)

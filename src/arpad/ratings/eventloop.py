@@ -4,10 +4,12 @@ Federations that rate by tournament report think so: one event, one new rating.
 A system of this kind is a set of *parts*, kernels that the loop calls by these names, with ``p``, its
 parameters as a NamedTuple; ``rows`` is players × columns, ``faced`` the games as their players saw them:
 
-* ``enter(p, age, rows, a)``: make player ``a`` ready for an event (fill in what is unknown of him);
+* ``enter(p, age, rows, a)``: make player ``a`` ready for an event (fill in what is unknown of the player);
 * ``prepare(p, age, rows, a, faced, start, end)``: what opponents are to meet, ``rows[a, MET]``, in case it is
-  not the rating itself; it sees the opponents as they entered, and may not write into other columns than
-  ``MET`` and ``RATING`` of its own row;
+  not the rating itself; it sees the opponents as they entered, and writes only into the player's own row;
+* ``intermediate(p, edition, age, rows, a, faced, start, end)``: of systems that rate an event in two passes
+  (``Uses.twice``), what opponents are to meet in the second, ``rows[a, MET]``; it sees of the opponents what
+  ``prepare`` made of them, writes into no other column, and may change the order of the player's games;
 * ``judge(p, edition, age, rows, a, faced, start, end)``: the new state of player ``a``, in place.
 
 The edition and the age are those of the player's last game in the event; age is NaN where unknown.
@@ -30,11 +32,11 @@ as how settled it is); games before; year of birth and age, NaN where unknown. M
 OWN = 6
 """The first column of a row that is the system's own."""
 
-THEIRS, SETTLED, SCORE, WEIGHT, ADVANTAGE, HANDICAP, WHO = range(7)
+THEIRS, SETTLED, SCORE, WEIGHT, ADVANTAGE, HANDICAP, WHO, EARLIER = range(8)
 """The columns of a game as a player saw it: the opponent's ``MET`` and ``STANDING``, the own score, weight,
-+1 with White, stones given, and the opponent's index."""
++1 with White, stones given, the opponent's index, and the opponent's ``MET`` of the first pass."""
 
-FACED = 7
+FACED = 8
 
 
 class Uses(NamedTuple):
@@ -46,6 +48,7 @@ class Uses(NamedTuple):
     editions: bool
     years: bool
     trace: bool
+    twice: bool
 
 
 class Room(NamedTuple):
@@ -76,6 +79,13 @@ def enter(p: Any, age: float, rows: Any, a: int) -> None:
 @kernel
 def prepare(p: Any, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
     """Stand for what opponents are to meet."""
+
+
+@kernel
+def intermediate(
+    p: Any, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> None:
+    """Stand for what opponents are to meet in the second pass."""
 
 
 @kernel
@@ -158,6 +168,16 @@ def event_loop(
             prepare(p, age, rows, a, faced, place[a] - tally[a], place[a])
         for j in range(at):
             faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+            faced[j, EARLIER] = faced[j, THEIRS]
+        if uses.twice:
+            for t in range(players):
+                a = touched[t]
+                year = columns.year[last[a]] if uses.years else math.nan
+                age = age_in(rows[a, BIRTH], rows[a, AGE], year)
+                edition = columns.edition[last[a]] if uses.editions else -1
+                intermediate(p, edition, age, rows, a, faced, place[a] - tally[a], place[a])
+            for j in range(at):
+                faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
         if uses.trace:
             for i in range(start, end):
                 for c in range(kept.shape[0]):

@@ -1,6 +1,6 @@
 """The formulas of the US Chess rating system: effective games, the two rating formulas, bonus, floors.
 
-Glickman, M. E. and Doan, T. (2 September 2020), *The US Chess Rating System*. The functions are named after
+Glickman, M. E. and Doan, T. (2015, 2020), *The US Chess Rating System*. The functions are named after
 what the document calls things; R0 is the rating before the event, N the games before it, m those in it.
 """
 
@@ -174,12 +174,9 @@ def special(R0: float, N0: float, kind: int, faced: Any, start: int, end: int) -
 
 
 @kernel
-def first_pass(R0: float, faced: Any, start: int, end: int) -> float:
-    """Return what opponents of an unrated player meet: max(100, (R0 + Σ Ri + 400(2S − m)) / (1 + m))."""
-    total = R0
-    for i in range(start, end):
-        total += faced[i, THEIRS] + SCALE * (2.0 * faced[i, SCORE] - 1.0)
-    return max(LOWEST, total / (1.0 + (end - start)))
+def first_estimate(R0: float, faced: Any, start: int, end: int) -> float:
+    """Return what opponents of an unrated player meet: the special formula with one effective game."""
+    return max(LOWEST, special(R0, 1.0, 0, faced, start, end))
 
 
 @kernel

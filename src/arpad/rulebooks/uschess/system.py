@@ -1,17 +1,31 @@
-"""US Chess: every event against the ratings before it, by the standard or the special formula.
+"""US Chess: an event in five steps, by the standard or the special formula.
 
 References:
-    Glickman, M. E. and Doan, T. (2 September 2020), *The US Chess Rating System*, with the thresholds of the
-    bonus as announced by US Chess in 2015, 2017, 2023 and 2025 (:mod:`arpad.rulebooks.uschess.editions`).
+    Glickman, M. E. and Doan, T., *The US Chess Rating System* (1 June 2015, revised 2 September 2020), with
+    the thresholds of the bonus as announced by US Chess in 2015, 2017, 2023 and 2025
+    (:mod:`arpad.rulebooks.uschess.editions`).
+
+The five steps of an event:
+    1. Unrated players get an initial rating (:func:`enter`).
+    2. Every player gets an effective number of games.
+    3. An unrated player gets a first estimate by the special formula, with one effective game
+       (:func:`prepare`).
+    4. Every player gets an intermediate rating, against the opponents' ratings before the event or their
+       first estimates (:func:`intermediate`).
+    5. Every player is rated again from the rating before the event, now against the opponents' intermediate
+       ratings (:func:`judge`).
 
 Departures and decisions:
-    * Ratings are kept unrounded; only lists round them.
+    * Ratings are kept unrounded, as the document says; only lists round them.
     * The edition and the age are those of the player's last game in the event.
     * A player of whom ``games`` are known but not ``wins``, ``draws`` and ``losses`` counts as one whose
       results were mixed, drawn in the absolute floor.
     * A player with neither rating nor games is unrated and enters by age (1300 of unknown age). Conversions
       of FIDE and other ratings were revised in 2024 and are not here: give the converted rating and games.
+    * The steps raise what is below 100 to 100. All higher floors, and the 50 points that a match may change a
+      rating, hold at the last step only; opponents meet intermediate ratings without them.
     * The absolute floor counts the event itself. Floors by a prize or a title are given (``floor``).
+    * Whether a game of a match is rated, is told from the ratings before the event.
     * The bonus, which belongs to the event, is told in equal shares of its games.
 
 Units: ratings in points.
@@ -33,6 +47,8 @@ from arpad.ratings.eventfamily import Case, EventFamily, Share
 from arpad.ratings.eventloop import (
     AGE,
     BIRTH,
+    EARLIER,
+    FACED,
     GAMES,
     MET,
     OWN,
@@ -48,6 +64,7 @@ from arpad.ratings.system import Prediction, Rating
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
 from arpad.rulebooks.uschess.formulas import (
     ESTABLISHED,
+    LOWEST,
     MATCH_LIMIT,
     SPECIAL_UP_TO,
     absolute_floor,
@@ -55,7 +72,7 @@ from arpad.rulebooks.uschess.formulas import (
     bonus,
     counts,
     effective_games,
-    first_pass,
+    first_estimate,
     k_standard,
     meetings,
     peak_floor,
@@ -63,10 +80,11 @@ from arpad.rulebooks.uschess.formulas import (
     winning_expectancy,
 )
 
-PEAK, WINS, DRAWS, LOSSES, EVENTS, FLOOR = range(OWN, OWN + 6)
-"""The system's own columns of a row."""
+PEAK, WINS, DRAWS, LOSSES, EVENTS, FLOOR, ESTIMATE = range(OWN, OWN + 7)
+"""The system's own columns of a row. ``ESTIMATE`` is what opponents meet in the first pass: the rating before
+the event or, of an unrated player, the first estimate; ``MET`` is what they meet in the second."""
 
-SOURCE = "Glickman & Doan 2020"
+SOURCE = "Glickman & Doan"
 
 
 class UsChessNumbers(NamedTuple):
@@ -97,9 +115,10 @@ def enter(p: UsChessNumbers, age: float, rows: Any, a: int) -> None:
 
 @kernel
 def prepare(p: UsChessNumbers, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
-    """Make the first pass for an unrated player."""
+    """Make step 3: the first estimate of an unrated player; others are met with their rating."""
     if rows[a, GAMES] == 0.0:
-        rows[a, MET] = first_pass(rows[a, RATING], faced, start, end)
+        rows[a, MET] = first_estimate(rows[a, RATING], faced, start, end)
+    rows[a, ESTIMATE] = rows[a, MET]
 
 
 @kernel
@@ -120,38 +139,69 @@ def by_special(N: float, kind: int) -> bool:
 def performed(
     p: UsChessNumbers, edition: int, R0: float, N: float, kind: int, faced: Any, start: int, end: int
 ) -> float:
-    """Return the rating after an event of games that all count, before any floor."""
+    """Return the rating that an event of games that all count makes of R0; step 4 or 5, by what was met.
+
+    What is below 100 is raised to 100, as in both steps; no other floor holds here.
+    """
     m = float(end - start)
     N0 = effective_games(R0, N)
     if by_special(N, kind):
-        return special(R0, N0, kind, faced, start, end)
+        return max(LOWEST, special(R0, N0, kind, faced, start, end))
     surprise = 0.0
     for i in range(start, end):
         surprise += faced[i, SCORE] - winning_expectancy(R0, faced[i, THEIRS])
     gain = k_standard(p.dual, R0, N0, m) * surprise
     if p.match:
-        return R0 + gain
-    return R0 + gain + bonus(p.thresholds[edition], gain, m, meetings(faced, start, end))
+        return max(LOWEST, R0 + gain)
+    extra = bonus(p.thresholds[edition], gain, m, meetings(faced, start, end))
+    return max(LOWEST, R0 + gain + extra)
+
+
+@kernel
+def sort_rated(match: bool, R0: float, N: float, faced: Any, start: int, end: int) -> int:
+    """Move a player's games that are not rated behind those that are; return after the last that is.
+
+    A match is rated as a whole or, where an opponent does not qualify, without that opponent's games. What
+    qualifies is the rating before the event, so both passes leave out the same games.
+    """
+    if not match:
+        return end
+    last = start
+    for i in range(start, end):
+        if counts(match, R0, N, faced[i, EARLIER], faced[i, SETTLED]):
+            for c in range(FACED):
+                moved = faced[last, c]
+                faced[last, c] = faced[i, c]
+                faced[i, c] = moved
+            last += 1
+    return last
+
+
+@kernel
+def intermediate(
+    p: UsChessNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> None:
+    """Make step 4: the intermediate rating, against ratings before the event and first estimates."""
+    R0 = rows[a, RATING]
+    N = rows[a, GAMES]
+    end = sort_rated(p.match, R0, N, faced, start, end)
+    if end > start:
+        kind = previous_kind(rows[a, WINS], rows[a, DRAWS], rows[a, LOSSES], N)
+        rows[a, MET] = performed(p, edition, R0, N, kind, faced, start, end)
 
 
 @kernel
 def judge(
     p: UsChessNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
 ) -> None:
-    """Rate an event of one player."""
+    """Make step 5: rate an event of one player against the opponents' intermediate ratings."""
     R0 = rows[a, RATING]
     N = rows[a, GAMES]
-    if p.match:
-        # A match is rated as a whole or, where an opponent does not qualify, without that opponent's games.
-        last = start
-        for i in range(start, end):
-            if counts(p.match, R0, N, faced[i, THEIRS], faced[i, SETTLED]):
-                faced[last, THEIRS] = faced[i, THEIRS]
-                faced[last, SCORE] = faced[i, SCORE]
-                last += 1
-        end = last
-        if end == start:
-            return
+    end = sort_rated(p.match, R0, N, faced, start, end)
+    if end == start:
+        rows[a, MET] = R0
+        rows[a, ESTIMATE] = R0
+        return
     kind = previous_kind(rows[a, WINS], rows[a, DRAWS], rows[a, LOSSES], N)
     rating = performed(p, edition, R0, N, kind, faced, start, end)
     for i in range(start, end):
@@ -176,6 +226,7 @@ def judge(
             rating = max(rating, rows[a, FLOOR])
     rows[a, RATING] = rating
     rows[a, MET] = rating
+    rows[a, ESTIMATE] = rating
     if N + m > ESTABLISHED and not rows[a, PEAK] > rating:
         rows[a, PEAK] = rating
 
@@ -191,11 +242,13 @@ class UsChess(EventFamily):
     name: ClassVar[str] = "uschess"
     title: ClassVar[str] = "US Chess rating"
     status: ClassVar[str] = "approximate"
-    source: ClassVar[str] = "Glickman & Doan 2020, The US Chess Rating System; bonus as amended to 2025"
-    columns: ClassVar[tuple[str, ...]] = ("rating", "met", "played")
-    kept: ClassVar[tuple[int, ...]] = (RATING, MET, STANDING)
+    source: ClassVar[str] = (
+        "Glickman & Doan 2015 and 2020, The US Chess Rating System; bonus as amended to 2025"
+    )
+    columns: ClassVar[tuple[str, ...]] = ("rating", "estimate", "met", "played")
+    kept: ClassVar[tuple[int, ...]] = (RATING, ESTIMATE, MET, STANDING)
     attributes: ClassVar[tuple[str, ...]] = ("age", "wins", "draws", "losses", "events", "floor")
-    width: ClassVar[int] = OWN + 6
+    width: ClassVar[int] = OWN + 7
     fields: ClassVar[Mapping[str, int]] = {
         "games": GAMES,
         "birth_year": BIRTH,
@@ -209,9 +262,11 @@ class UsChess(EventFamily):
     }
     provisional_games: ClassVar[int] = 26
     notes: ClassVar[tuple[str, ...]] = (
-        "Editions: bonus threshold 12 from 2015, 14 from 2017-05-01, 12 from 2023-02-01, 10 from 2025-01-01.",
-        "Unverified in the document of 2020, of which only the opening could be read: the formulas are those "
-        "on which two independent implementations of it agree. The published examples follow.",
+        "Bonus threshold: 12 from 2015, 14 from 2017-05-01, 12 from 2023-02-01, 10 from 2025-01-01.",
+        "An event has five steps: everybody gets an intermediate rating, and then everybody is rated "
+        "again from the rating before, against the opponents' intermediate ratings.",
+        "Read of the document: steps 3 to 5 and the special formula; of the revision of 2020 the opening. "
+        "The rest as two independent implementations of it agree. A published event of 64 players follows.",
         "Unverified: that the absolute floor counts the event itself. Converted FIDE ratings are not here.",
     )
 
@@ -242,7 +297,11 @@ class UsChess(EventFamily):
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return the rules as the loop calls them."""
-        return {"enter": enter, "prepare": prepare, "judge": judge}
+        return {"enter": enter, "prepare": prepare, "intermediate": intermediate, "judge": judge}
+
+    def earlier(self, opponent: Rating) -> float:
+        """Return the rating or first estimate with which an opponent is met in step 4."""
+        return opponent.attributes.get("estimate", opponent.value)
 
     def standing(self, opponent: Rating) -> float:
         """Return the games of an opponent, NaN where they are not known."""

@@ -1,4 +1,4 @@
-"""How a person follows the rating of an event: effective games, K, the bonus, and each game's share."""
+"""How a person follows the rating of an event: both passes, effective games, K, bonus, each game's share."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 
 from arpad.core import Step
 from arpad.ratings.eventfamily import Case, Share
-from arpad.ratings.eventloop import GAMES, RATING, SCORE, SETTLED, THEIRS
+from arpad.ratings.eventloop import EARLIER, GAMES, MET, RATING, SCORE, SETTLED, THEIRS
+from arpad.ratings.state import Floats
 from arpad.rulebooks.uschess.editions import EDITIONS
 from arpad.rulebooks.uschess.formulas import (
     HIGHEST_SPECIAL,
@@ -23,6 +24,7 @@ from arpad.rulebooks.uschess.formulas import (
 )
 from arpad.rulebooks.uschess.system import (
     DRAWS,
+    ESTIMATE,
     LOSSES,
     SOURCE,
     WINS,
@@ -37,31 +39,87 @@ KINDS = {0: "mixed", 1: "all won", -1: "all lost"}
 
 
 def told(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
-    """Return each game's share of the change before floors and limits, and the steps of the event."""
+    """Return each game's share of the change before floors and limits, and the steps of the event.
+
+    Where the opponents' ratings before the event are known beside their intermediate ratings, the steps tell
+    both passes: what this player's opponents met, and by which ratings this player was rated in the end.
+    """
     R0, N = float(case.before[RATING]), float(case.before[GAMES])
-    rated = [counts(p.match, R0, N, game[THEIRS], game[SETTLED]) for game in case.faced]
+    rated = [counts(p.match, R0, N, game[EARLIER], game[SETTLED]) for game in case.faced]
     faced = case.faced[rated]
     if not len(faced):
         return [_unrated(R0, float(game[THEIRS])) for game in case.faced], ()
     kind = previous_kind(float(case.before[WINS]), float(case.before[DRAWS]), float(case.before[LOSSES]), N)
     N0 = effective_games(R0, N)
-    first = Step(
-        "effective games",
-        N0,
-        "N0 = min(N, N*)",
-        f"min({N:g}, {n_star(R0):.4f})",
-        SOURCE,
-    )
+    steps = [
+        Step(
+            "effective games",
+            N0,
+            "N0 = min(N, N*)",
+            f"min({N:g}, {n_star(R0):.4f})",
+            SOURCE,
+        )
+    ]
+    twice = bool((case.faced[:, EARLIER] != case.faced[:, THEIRS]).any())
+    if twice:
+        steps += _first_pass(p, case, faced, R0, N, N0, kind)
     if by_special(N, kind):
-        shares, steps = _by_special(R0, N0, kind, faced)
+        shares, more = _by_special(R0, N0, kind, faced)
     else:
-        shares, steps = _by_standard(p, case.edition, R0, N0, faced)
+        shares, more = _by_standard(p, case.edition, R0, N0, faced)
+    if twice:
+        shares = [
+            share._replace(steps=(_met(game), *share.steps))
+            for share, game in zip(shares, faced, strict=True)
+        ]
     found = iter(shares)
     shares = [
         next(found) if counted else _unrated(R0, float(game[THEIRS]))
         for game, counted in zip(case.faced, rated, strict=True)
     ]
-    return shares, (first, *steps)
+    return shares, (*steps, *more)
+
+
+def _met(game: Floats) -> Step:
+    """Return by which rating the opponent of a game is met in the second pass."""
+    words = f"after step 4, {game[EARLIER]:.4f} before it"
+    return Step("opponent's intermediate rating", float(game[THEIRS]), words, source=SOURCE, unit="points")
+
+
+def _first_pass(
+    p: UsChessNumbers, case: Case, faced: Floats, R0: float, N: float, N0: float, kind: int
+) -> list[Step]:
+    """Return what the opponents meet of this player: the first estimate, the intermediate rating."""
+    steps = []
+    if N == 0.0:
+        words = "the special formula with one effective game, against ratings before the event"
+        estimate = float(case.before[ESTIMATE])
+        steps.append(Step("first estimate", estimate, words, source=f"{SOURCE}, step 3", unit="points"))
+    first = faced.copy()
+    first[:, THEIRS] = faced[:, EARLIER]
+    m = len(first)
+    if by_special(N, kind):
+        ratings = ", ".join(f"{game[THEIRS]:.4f}" for game in first)
+        working = f"{first[:, SCORE].sum():g} of {m} against {ratings}"
+        formula = "the special formula, against ratings before the event and first estimates"
+    else:
+        K, gain, extra = _standard(p, case.edition, R0, N0, first)
+        surprise = gain / K
+        working = f"{R0:.4f} + {K:.4f} · {surprise:.6f} + {extra:.4f}"
+        formula = "R0 + K · (S − E) + bonus, against ratings before the event and first estimates"
+    met = float(case.before[MET])
+    return [*steps, Step("intermediate rating", met, formula, working, f"{SOURCE}, step 4", "points")]
+
+
+def _standard(
+    p: UsChessNumbers, edition: int, R0: float, N0: float, faced: Floats
+) -> tuple[float, float, float]:
+    """Return K, K · (S − E) and the bonus of the standard formula."""
+    m = len(faced)
+    K = k_standard(p.dual, R0, N0, float(m))
+    gain = K * math.fsum(float(game[SCORE]) - winning_expectancy(R0, float(game[THEIRS])) for game in faced)
+    extra = 0.0 if p.match else bonus(EDITIONS[edition].threshold, gain, float(m), meetings(faced, 0, m))
+    return K, gain, extra
 
 
 def _unrated(R0: float, theirs: float) -> Share:
@@ -71,18 +129,16 @@ def _unrated(R0: float, theirs: float) -> Share:
 
 
 def _by_standard(
-    p: UsChessNumbers, edition: int, R0: float, N0: float, faced: object
+    p: UsChessNumbers, edition: int, R0: float, N0: float, faced: Floats
 ) -> tuple[list[Share], tuple[Step, ...]]:
     """Return the shares K · (S − E) + bonus / m."""
-    games = [(float(game[THEIRS]), float(game[SCORE])) for game in faced]  # type: ignore[attr-defined]
+    games = [(float(game[THEIRS]), float(game[SCORE])) for game in faced]
     m = len(games)
-    K = k_standard(p.dual, R0, N0, float(m))
+    K, gain, extra = _standard(p, edition, R0, N0, faced)
     expected = [winning_expectancy(R0, theirs) for theirs, _ in games]
     E = math.fsum(expected)
     S = math.fsum(score for _, score in games)
-    gain = K * (S - E)
     rules = EDITIONS[edition]
-    extra = 0.0 if p.match else bonus(rules.threshold, gain, float(m), meetings(faced, 0, m))
     reduced = p.dual and R0 > 2200.0
     k_step = Step(
         "K",
@@ -123,17 +179,17 @@ def _bonus_step(extra: float, gain: float, m: int, threshold: float, edition: st
     return Step("bonus", extra, letters, working, f"{SOURCE}, {edition}", "points")
 
 
-def _by_special(R0: float, N0: float, kind: int, faced: object) -> tuple[list[Share], tuple[Step, ...]]:
+def _by_special(R0: float, N0: float, kind: int, faced: Floats) -> tuple[list[Share], tuple[Step, ...]]:
     """Return the shares of the special formula.
 
     Its prior games expect at R0 just what they scored, so f(R0) is Σ (PWe − S) of the event's games alone,
     and the change is those surprises times (R − R0) / −f(R0): a K-factor that belongs to this event.
     """
-    m = len(faced)  # type: ignore[arg-type]
+    m = len(faced)
     R = special(R0, N0, kind, faced, 0, m)
     here = excess(R0, R0, N0, kind, faced, 0, m)
     K = (R - R0) / -here if R != R0 and here else 0.0
-    games = [(float(game[THEIRS]), float(game[SCORE])) for game in faced]  # type: ignore[attr-defined]
+    games = [(float(game[THEIRS]), float(game[SCORE])) for game in faced]
     score = math.fsum(score for _, score in games)
     before = f"{N0:.4f} effective games ({KINDS[kind]})" if N0 else "no games"
     limited = f", at most {HIGHEST_SPECIAL:g}" if R == HIGHEST_SPECIAL else ""
