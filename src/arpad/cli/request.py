@@ -29,6 +29,10 @@ LONG = 1_000_000
 """From how many games on taking a record's fingerprint is worth a thread of its own."""
 
 
+FINGERPRINT = 32
+"""How many of the 64 digits of a record's digest are printed: enough to tell records apart by eye."""
+
+
 @dataclass(frozen=True)
 class Request:
     """The options of a command that rates a record, as the command line gives them."""
@@ -244,4 +248,4 @@ def provenance(ratings: Ratings) -> str:
         parts.append(f"rating period {facts.period}")
     if facts.as_of is not None:
         parts.append(f"as of {facts.as_of}")
-    return "; ".join([*parts, f"record {facts.digest}", f"arpad {facts.arpad}"])
+    return "; ".join([*parts, f"record {facts.digest[:FINGERPRINT]}", f"arpad {facts.arpad}"])

@@ -60,7 +60,8 @@ def _record(one: Manifest) -> list[tuple[str, str]]:
         ("Players", f"{one.players:,}"),
         (
             "Fingerprint",
-            f"<code>{text(one.digest)}</code> <span>(SHA-256 of the games in order of play)</span>",
+            f"<code>{text(one.digest)}</code> <span>(SHA-256 of the games in order of play and of what is "
+            "known of their players)</span>",
         ),
     ]
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple, Self
@@ -14,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import ArpadError
+from arpad.record.digest import record_digest
 from arpad.record.players import Players
 
 Index = NDArray[np.int32]
@@ -139,21 +138,17 @@ class Record(ABC):
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the record: the same games in the same order give the same one.
+        """A fingerprint of the record: SHA-256 as 64 hexadecimal digits (:mod:`arpad.record.digest`).
 
-        SHA-256 over the fingerprints of the columns and the names, cut to 16 bytes, as hexadecimal digits.
+        The same games in the same order among the same players have the same digest, whatever file they
+        were read from; other games, names, dates or attributes have another one.
         """
-        pieces: list[tuple[str, Any]] = [("players", "\x1f".join(self.players.names).encode())]
-        for name, column in self.columns().items():
-            if isinstance(column, Labels):
-                pieces.append((f"{name} names", "\x1f".join(column.names).encode()))
-                column = column.codes  # noqa: PLW2901 - the codes are what remains to be hashed
-            pieces.append((name, np.ascontiguousarray(column).view(np.uint8).data))
-        for name, attribute in sorted(self.players.attributes.items()):
-            pieces.append((f"player {name}", repr(attribute.tolist()).encode()))
-        whole = hashlib.sha256()
-        with ThreadPoolExecutor() as pool:  # hashing releases the interpreter
-            prints = pool.map(lambda piece: hashlib.sha256(piece[1]).digest(), pieces)
-        for (name, _), print_of_piece in zip(pieces, prints, strict=True):
-            whole.update(f"\x1e{name}\x1e".encode() + print_of_piece)
-        return whole.hexdigest()[:32]
+        return record_digest(
+            len(self),
+            self.players.names,
+            self.players.attributes,
+            {
+                name: (column.codes, column.names) if isinstance(column, Labels) else column
+                for name, column in self.columns().items()
+            },
+        )
