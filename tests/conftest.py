@@ -5,14 +5,27 @@ from __future__ import annotations
 import os
 
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 # A machine that is busy is no fault of the code; and a landing must not hang on the luck of a draw, so that
-# CI tries the same examples every time.
+# everybody tries the same examples every time.
 settings.register_profile(
     "arpad",
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
-    derandomize="CI" in os.environ,
+    derandomize=True,
     database=None,
 )
-settings.load_profile("arpad")
+
+FOUND = os.environ.get("ARPAD_EXPLORE", "")
+"""The folder in which script/explore keeps the examples that failed; with it, examples are new ones."""
+
+if FOUND:
+    settings.register_profile(
+        "explore",
+        settings.get_profile("arpad"),
+        derandomize=False,
+        database=DirectoryBasedExampleDatabase(FOUND),
+        print_blob=True,
+    )
+settings.load_profile("explore" if FOUND else "arpad")

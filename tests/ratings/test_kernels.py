@@ -6,7 +6,6 @@ The kernels here live in files of their own, so that the tests can change them a
 from __future__ import annotations
 
 import importlib
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,8 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arpad.compiled.cache import notes
 from arpad.ratings import kernels
+from arpad.ratings.elo import Elo
 from arpad.ratings.kernels import interpreted, kernel, specialise
+from arpad.ratings.rate import rate
+from arpad.record import Games, Players
 
 LOOP = """
 from arpad.ratings.kernels import kernel
@@ -156,6 +159,39 @@ def test_a_small_record_does_not_import_numba() -> None:
     assert done.stdout.split() == ["False"]
 
 
+@kernel
+def three(x: float, y: float) -> float:
+    return x + y
+
+
+@pytest.mark.parametrize("work", [0, kernels.COMPILE_FROM])
+@pytest.mark.parametrize(
+    ("parts", "fault"),
+    [
+        ({"innner": twice}, "'innner' is not a kernel that outer could call"),
+        ({"inner": lambda x: x}, "is not marked as a kernel"),
+        ({"inner": three}, "three takes 2 arguments, and 'inner' is called with 1"),
+    ],
+    ids=["misspelt", "plain", "other arguments"],
+)
+def test_a_part_that_would_be_ignored_is_refused(work: float, parts: Any, fault: str) -> None:
+    with pytest.raises(TypeError, match=fault):
+        specialise(outer, parts, work)
+
+
+@pytest.mark.parametrize("schedule", ["live", "period"])
+def test_a_system_with_a_misspelt_part_rates_nobody(schedule: Any) -> None:
+    class Misspelt(Elo):
+        def parts(self) -> dict[str, Callable[..., Any]]:
+            found = super().parts()
+            return {"k_facter" if name == "k_factor" else name: part for name, part in found.items()}
+
+    one = np.zeros(3, np.int32)
+    games = Games(Players(["a", "b"]), one, one + 1, np.ones(3))
+    with pytest.raises(TypeError, match="'k_facter' is not a kernel"):
+        rate(games, Misspelt(), schedule=schedule)
+
+
 # Where machine code is kept
 
 
@@ -223,18 +259,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def kept_in(folder: Path) -> set[str]:
     """Return the folders that hold machine code."""
-    return {file.relative_to(folder).parts[0] for file in folder.rglob("*.nbi")}
+    return {file.parent.name for file in folder.rglob("*.code")}
 
 
 def test_kept_found_again_and_never_stale(package: Package, home: Path) -> None:
-    import numba
-
     loop, parts = package.version()
     doubled = compile_anew(loop.loop, part=parts.double)
     tripled = compile_anew(loop.loop, part=parts.triple)
     assert (values(doubled), values(tripled)) == ([1002, 1004], [1003, 1006])
     assert sum(doubled.stats.cache_hits.values()) == 0
-    assert len(kept_in(home / "arpad" / "kernels")) == 2
+    assert len(kept_in(home / "arpad" / "machine-code")) == 2
 
     for part, expected in ((parts.double, [1002, 1004]), (parts.triple, [1003, 1006])):
         again = compile_anew(loop.loop, part=part)
@@ -246,7 +280,6 @@ def test_kept_found_again_and_never_stale(package: Package, home: Path) -> None:
     changed = compile_anew(loop.loop, part=parts.double)
     assert values(changed) == [1002.5, 1005]
     assert sum(changed.stats.cache_hits.values()) == 0
-    assert numba.config.CACHE_DIR == ""
 
 
 def test_numbas_own_setting_is_respected(
@@ -270,32 +303,11 @@ def test_where_nothing_can_be_kept_it_compiles_all_the_same(
         def nowhere() -> Path:
             raise RuntimeError("Could not determine home directory.")
 
-        monkeypatch.setattr("arpad.record.kernels._user_cache", nowhere)
+        monkeypatch.setattr("arpad.compiled.cache.user_cache", nowhere)
     else:
         home.write_text("not a folder", encoding="utf-8")
     loop, parts = package.version()
     fast = compile_anew(loop.loop, part=parts.double)
     assert values(fast) == [1002, 1004]
     assert not home.is_dir()
-
-
-def test_another_process_starts_from_what_is_kept(tmp_path: Path) -> None:
-    script = (
-        "import numpy as np\n"
-        "from arpad.ratings import kernels\n"
-        "from arpad.ratings.tally import tally_loop\n"
-        "fast = kernels.compiled(tally_loop)\n"
-        "one = np.zeros(3, np.int32)\n"
-        "counts = np.zeros((2, 4), np.int32)\n"
-        "fast(one, one + 1, one + 1.0, counts)\n"
-        "print(counts[0, 0], counts[1, 2], sum(fast.stats.cache_hits.values()))\n"
-    )
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
-    environment.pop("NUMBA_CACHE_DIR", None)
-    found = [
-        subprocess.run(
-            [sys.executable, "-c", script], check=True, capture_output=True, text=True, env=environment
-        ).stdout.split()
-        for _ in range(2)
-    ]
-    assert found == [["3", "3", "0"], ["3", "3", "1"]]
+    assert any("is not kept between runs" in note for note in notes())

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.record.kernels import _fingerprint, _rebind, compiled, interpreted, kernel, prefetch
+from arpad.record.kernels import _fingerprint, _rebind, check_parts, compiled, interpreted, kernel, prefetch
 
 __all__ = [
     "AHEAD",
@@ -55,7 +55,11 @@ def specialise(
         loop: a kernel.
         parts: by the name that the loop calls it, the kernel to call.
         work: how many game updates it is to do, weighted by their cost against Elo's.
+
+    Raises:
+        TypeError: a part has a name that the loop knows no kernel by, or not that kernel's arguments.
     """
+    check_parts(loop, parts)  # type: ignore[arg-type]
     plugged = tuple(sorted(parts.items()))
     if work >= COMPILE_FROM or _always.get():
         return compiled(loop, plugged)

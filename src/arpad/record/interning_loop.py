@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.record.interning import Codes, Hashes, Known
-from arpad.record.prefetching import prefetch
+from arpad.record.kernels import compiled, kernel, prefetch
 
 AHEAD = 16
 """How many rows ahead slots are asked for."""
@@ -35,7 +34,7 @@ def _empty(slots: int) -> NDArray[np.uint64]:
     return np.zeros((slots, 3), np.uint64)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _fill(old: Any, new: Any) -> None:
     """Put the words of one table into another, empty one."""
     mask = np.uint64(len(new) - 1)
@@ -44,10 +43,11 @@ def _fill(old: Any, new: Any) -> None:
             at = old[row, LOW] & mask
             while new[at, CODE]:
                 at = (at + ONE) & mask
-            new[at] = old[row]
+            for field in (LOW, HIGH, CODE):
+                new[at, field] = old[row, field]
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _numbers(
     one: Any, two: Any, start: int, slots: Any, size: int, found_one: Any, found_two: Any, places: Any
 ) -> Any:
@@ -65,9 +65,9 @@ def _numbers(
         if 2 * (size + width) > len(slots):
             return row, size
         ahead = min(row + AHEAD, n - 1)
-        prefetch(slots, np.int64(one[0][ahead] & mask))
+        prefetch(slots, np.int64(one[0][ahead] & mask))  # type: ignore[arg-type]
         if width == 2:
-            prefetch(slots, np.int64(two[0][ahead] & mask))
+            prefetch(slots, np.int64(two[0][ahead] & mask))  # type: ignore[arg-type]
         for side in range(width):
             low = two[0][row] if side else one[0][row]
             high = two[1][row] if side else one[1][row]
@@ -106,9 +106,10 @@ def number(columns: Sequence[Hashes], known: Known) -> tuple[list[Codes], NDArra
     words = len(one.low) + len(two.low)
     slots, size = known
     places = np.empty(size + words, np.int64)
-    done, size = _numbers(tuple(one), tuple(two), 0, slots, size, *found, places)
+    give_numbers = compiled(_numbers)
+    done, size = give_numbers(tuple(one), tuple(two), 0, slots, size, *found, places)
     while done < len(one.low):
         small, slots = slots, _empty(4 * len(slots))
-        _fill(small, slots)
-        done, size = _numbers(tuple(one), tuple(two), done, slots, size, *found, places)
+        compiled(_fill)(small, slots)
+        done, size = give_numbers(tuple(one), tuple(two), done, slots, size, *found, places)
     return found[: len(columns)], places[known.size : size].copy(), Known(slots, size)

@@ -10,20 +10,16 @@ compiled anew at every start.
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+import inspect
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from threading import Lock
 from types import FunctionType
 from typing import Any, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+from arpad.compiled.cache import KeptCode, cache_folder
 
-_ONE_AT_A_TIME = Lock()
-"""Where numba keeps machine code is one setting for the whole process."""
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def kernel(function: F) -> F:
@@ -59,6 +55,35 @@ def _rebind(
     return done[function]
 
 
+def check_parts(loop: FunctionType, parts: Mapping[str, Callable[..., Any]]) -> None:
+    """Check that each part takes the place of a kernel, and takes its arguments.
+
+    A loop need not call every part: those of a family are handed to each of its loops. But a name that none
+    of its kernels' modules knows would be ignored, and the system would calculate without that rule.
+
+    Raises:
+        TypeError: a name is no kernel that the loop or those it calls could call, or the arguments differ.
+    """
+    reached: dict[FunctionType, Any] = {}
+    _rebind(loop, parts, lambda function: function, reached)
+    modules = {id(function.__globals__): function.__globals__ for function in (loop, *reached)}
+    known: dict[str, Callable[..., Any]] = {}
+    for scope in modules.values():
+        for name, value in scope.items():
+            if getattr(value, "__arpad_kernel__", False):
+                known.setdefault(name, value)
+    for name, part in parts.items():
+        if name not in known:
+            raise TypeError(f"{name!r} is not a kernel that {loop.__qualname__} could call")
+        if not getattr(part, "__arpad_kernel__", False):
+            raise TypeError(f"{part.__qualname__}, given for {name!r}, is not marked as a kernel")
+        wanted, given = (len(inspect.signature(function).parameters) for function in (known[name], part))
+        if wanted != given:
+            raise TypeError(
+                f"{part.__qualname__} takes {given} arguments, and {name!r} is called with {wanted}"
+            )
+
+
 @cache
 def interpreted(
     loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
@@ -83,39 +108,20 @@ def compiled(
 
     from arpad.record import prefetching
 
-    sources: dict[FunctionType, Any] = {}
-    _rebind(loop, dict(parts), lambda function: function, sources)
-    with _cache_folder([loop, *sources], parts) as keep:
-        # Without numba's counting of references to arrays: the caller holds on to all of them, and a locked
-        # instruction for each one handed to a function makes it wait for all memory before it.
-        wrap = numba.njit(cache=keep, error_model="numpy", nogil=True, _nrt=False)
-        fast: Callable[..., Any] = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
-    return fast
-
-
-@contextmanager
-def _cache_folder(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> Iterator[bool]:
-    """Point numba at a folder that belongs to just these sources and parts.
-
-    numba's own index knows a loop only by its file, and would take up a stale compilation after a change
-    to a part in another file, or mistake one specialisation for another.
-    """
-    import numba
-
-    with _ONE_AT_A_TIME:
-        before = numba.config.CACHE_DIR
-        try:
-            folder = Path(before or _user_cache()) / _fingerprint(functions, parts)
-            folder.mkdir(parents=True, exist_ok=True)
-            writable = os.access(folder, os.W_OK)
-        except (OSError, RuntimeError):  # no room, no right, no home
-            writable = False
-        if writable:
-            numba.config.CACHE_DIR = str(folder)
-        try:
-            yield writable
-        finally:
-            numba.config.CACHE_DIR = before
+    # Without numba's counting of references to arrays: the caller holds on to all of them, and a locked
+    # instruction for each one handed to a function makes it wait for all memory before it.
+    wrap = numba.njit(error_model="numpy", nogil=True, _nrt=False)
+    fast = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    folder = cache_folder()
+    if folder is not None:
+        sources: dict[FunctionType, Any] = {}
+        _rebind(loop, dict(parts), lambda function: function, sources)
+        # numba's own cache knows a loop only by its file: it would take up a stale compilation after a
+        # change to a part in another file, or mistake one specialisation for another. What the loop calls
+        # is part of its machine code.
+        fast._cache = KeptCode(folder / _fingerprint([loop, *sources], parts), fast.py_func)
+    called: Callable[..., Any] = fast
+    return called
 
 
 def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> str:
@@ -141,14 +147,3 @@ def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ..
     for file in sorted({source for folder in folders for source in folder.glob("*.py")} | files):
         state.update(file.read_bytes())
     return state.hexdigest()
-
-
-def _user_cache() -> Path:
-    """Return the folder in which this system keeps what may be deleted."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "arpad" / "kernels"
