@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import arpad
+from arpad.cli.app import main
 from arpad.compiled import cache
 
 RATES = """
@@ -222,3 +224,11 @@ def test_nobody_keeps_machine_code_elsewhere() -> None:
     """numba's own cache lies in the package's folder, which an installation may have read-only."""
     sources = Path(arpad.__file__).parent.rglob("*.py")
     assert [file.name for file in sources if re.search(rb"\bcache=|enable_caching", file.read_bytes())] == []
+
+
+def test_the_command_line_says_why_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "_noted", {"said before": None})
+    monkeypatch.setattr("arpad.cli.odds_command._better", lambda *_: cache._note("there is no folder for it"))
+    done = CliRunner().invoke(main, ["odds", "1500", "1400"])
+    assert done.exit_code == 0
+    assert done.stderr == "arpad: machine code is not kept between runs: there is no folder for it\n"

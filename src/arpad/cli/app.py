@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from arpad._version import __version__
+from arpad.compiled.cache import notes
 from arpad.core import ArpadError
 
 COMMANDS = (
@@ -70,8 +71,11 @@ class Commands(click.Group):
             if isinstance(stream, io.TextIOWrapper):
                 # A console that cannot print ½ prints ? instead of a traceback.
                 stream.reconfigure(errors="replace")
+        said_before = notes()
         try:
             result = super().invoke(ctx)
+            for note in notes()[len(said_before) :]:
+                click.echo(f"arpad: {note}", err=True)
             # A pipe may be closed only now, with all of the output still waiting.
             sys.stdout.flush()
             return result

@@ -16,7 +16,7 @@ import os
 import pickle
 import stat
 import sys
-import uuid
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -102,7 +102,7 @@ def write_entry(file: Path, key: bytes, data: bytes) -> None:
         OSError: it cannot be written.
     """
     body = len(key).to_bytes(LENGTH_BYTES, "little") + key + data
-    part = file.with_name(f"{file.name}.{uuid.uuid4().hex}")
+    part = file.with_name(f"{file.name}.{os.getpid()}-{time.monotonic_ns()}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         with open(os.open(part, flags, 0o600), "wb") as out:
