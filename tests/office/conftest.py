@@ -48,5 +48,5 @@ def odd() -> Games:
     second = np.array([1, 2, 3, 4, 5, 6, 7, 0, 4, 5, 6, 7], dtype=np.int32)
     score = np.array([1, 0.5, 0, 1, 1, 0, 0.5, 1, 0, 0, 1, 1.0])
     pool = Labels(np.array([0, 1] * 6, dtype=np.int32), ("blitz", "<b>rapid</b>"))
-    source = Source(("/home/kim/my games.csv",), 15, 2, 1)
+    source = Source(("/home/kim/my games.csv",), rows=15, games=12, fixtures=1, rejected=2)
     return Games(Players(NAMES), first, second, score, pool=pool, source=source)

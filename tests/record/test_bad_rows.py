@@ -24,14 +24,15 @@ DATED = "date,white,black,result\n"
 
 # What is in the file, the line, the column and the value of its one bad row, and words of the reason.
 BAD = {
-    "himself": (HEAD + "a,b,1-0\nc, c,0-1\nd,e,1-0\n", 3, "black", " c", "plays against himself"),
+    "himself": (HEAD + "a,b,1-0\nc, c,0-1\nd,e,1-0\n", 3, "black", " c", "plays against itself"),
     "unknown result": (HEAD + "a,b,1-0\na,b,2-0\n", 3, "result", "2-0", "is not a result"),
     "score of 7": ("a,b,score\nx,y,7\n", 2, "score", "7", "is not a result"),
     "score below 0": ("a,b,score\nx,y,1\nx,y,-0.1\n", 3, "score", "-0.1", "is not a result"),
     "score NaN": ("a,b,score\nx,y,NaN\n", 2, "score", "NaN", "is not a result"),
-    "no score": ("a,b,score\nx,y,\nx,y,1\n", 2, "score", "", "the result is missing"),
-    "no name": (HEAD + ",b,1-0\na,b,1-0\n", 2, "white", "", "the name is missing"),
-    "blank name": (HEAD + "a,b,1-0\na,  ,1-0\n", 3, "black", "  ", "the name is missing"),
+    "goals of one side": (
+        "home,away,home_score,away_score\nx,y,2,1\nx,y,,1\n", 3, "home_score", "", "points is missing"
+    ),
+    "itself without a result": ("a,b,score\nx,y,1\nx,x,\n", 3, "b", "x", "plays against itself"),
     "no such day": (DATED + "2024-02-29,a,b,1-0\n2023-02-29,a,b,1-0\n", 3, "date", "2023-02-29", "not a date"),
     "not a date": (DATED + "2024-02-29,a,b,1-0\nyesterday,a,b,1-0\n", 3, "date", "yesterday", "not a date"),
     "mixed dates": (DATED + "2024-02-29,a,b,1-0\n01.03.2024,a,b,1-0\n", 3, "date", "01.03.2024", "not a date"),
@@ -50,7 +51,6 @@ BAD = {
     "weight inf": ("a,b,score,weight\nx,y,1,inf\n", 2, "weight", "inf", "not a weight"),
     "goals inf": ("home,away,home_score,away_score\nx,y,2,1\nx,y,inf,1\n", 3, "home_score", "inf", "points"),
     "goals nan": ("home,away,home_score,away_score\nx,y,2,nan\n", 2, "away_score", "nan", "points"),
-    "no goals": ("home,away,home_score,away_score\nx,y,2,1\nx,y,,\n", 3, "home_score", "", "missing"),
     "neutral": ("home,away,score,neutral\nx,y,1,no\nx,y,1,maybe\n", 3, "neutral", "maybe", "not a yes or no"),
     "advantage": ("a,b,score,advantage\nx,y,1,-1\nx,y,1,2\n", 3, "advantage", "2", "not an advantage"),
     "too short": (HEAD + "a,b,1-0\na,b\nb,a,0-1\n", 3, "", "a,b", "the row has 2 fields"),
@@ -214,7 +214,7 @@ def test_the_lines_of_json_lines(tmp_path: Path) -> None:
     file.write_text(
         '{"white": "a", "black": "b", "result": 1}\n'
         "\n"
-        '{"white": "a", "black": "b"}\n'
+        '{"white": "a", "black": "b", "result": 7}\n'
         "[1]\n"
         '{"white": "a", "black": "b", "result": 0.5, "weight": 2}\n'
     )
@@ -222,7 +222,7 @@ def test_the_lines_of_json_lines(tmp_path: Path) -> None:
     rows = set_aside(rejects)
     # The first game lacks the weight that a later one has.
     assert [(row["line"], row["column"]) for row in rows] == [("1", "weight"), ("3", "result"), ("4", "")]
-    assert rows[1]["row"] == '{"white": "a", "black": "b"}'
+    assert rows[1]["row"] == '{"white": "a", "black": "b", "result": 7}'
     assert read.score.tolist() == [0.5]
 
 

@@ -116,14 +116,13 @@ def test_moments_if_all_games_have_them(tmp_path: Path) -> None:
 def test_unfinished_games_are_counted(tmp_path: Path) -> None:
     text = game("a", "b", "*") + game("c", "d", "1-0")
     games = read(tmp_path, text)
-    assert (len(games), games.source.rows, games.source.unfinished, games.source.rejected) == (1, 2, 1, 0)
+    assert (len(games), games.source.rows, games.source.fixtures, games.source.rejected) == (1, 2, 1, 0)
     assert games.players.names == ["c", "d"]
     rejects = tmp_path / "r.csv"
     games = read(tmp_path, text, rejects=rejects)
-    assert (games.source.unfinished, games.source.rejected) == (1, 0)
+    assert (games.source.fixtures, games.source.rejected) == (1, 0)
     with rejects.open(newline="") as stream:
-        (row,) = csv.DictReader(stream)
-    assert (row["line"], row["reason"]) == ("3", "the game is unfinished")
+        assert list(csv.DictReader(stream)) == []
 
 
 def test_dates_without_a_year_are_no_dates_if_all_are(tmp_path: Path) -> None:
@@ -157,7 +156,7 @@ def test_a_partial_date_among_whole_ones_is_a_bad_row(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("bad", "line", "column", "words"),
     [
-        (game("a", "a", "1-0"), 8, "Black", "plays against himself"),
+        (game("a", "a", "1-0"), 8, "Black", "plays against itself"),
         (game("?", "a", "1-0"), 7, "White", "the name is missing"),
         (game("b", "a", "2-0"), 9, "Result", "'2-0' is not a result"),
         ('[White "b"]\n[Black "a"]\n\n*\n', 7, "Result", "the result is missing"),

@@ -48,8 +48,11 @@ def test_played_games_only() -> None:
     assert games.time.tolist() == [1, 1, 4]
     assert games.advantage is not None
     assert games.advantage.tolist() == [1, 1, 1]
-    # Round 3 has a game that both lost, round 4 one that is still to come.
-    assert (games.source.rows, games.source.rejected, games.source.unfinished) == (5, 1, 1)
+    # Round 2 has a forfeit and two byes, round 3 a game of less than a move and one that both lost, and round 4
+    # one that is still to come.
+    source = games.source
+    assert (source.rows, source.games, source.byes, source.forfeits) == (9, 3, 4, 2)
+    assert (source.fixtures, source.rejected) == (1, 1)
 
 
 def test_games_of_less_than_a_move_if_wanted() -> None:

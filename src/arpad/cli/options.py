@@ -86,6 +86,11 @@ record_options = _together(
     ),
     click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
     click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
+    click.option(
+        "--byes",
+        metavar="WORDS",
+        help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
+    ),
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")

@@ -130,7 +130,7 @@ def command(
             with stages.stage(f"writing {history_file}"):
                 publish_history(ratings, history_file, options=request.reading_options)
     if as_json:
-        output.print_json(ratings, how, extra)
+        output.print_json(ratings, games.source, how, extra)
     else:
         rows = output.SHOWN if top is None else top or None
         output.print_lists(ratings, how["min_games"], rows, extra)

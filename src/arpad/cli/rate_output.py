@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from arpad.ratings.result import Ratings
     from arpad.ratings.tiers import Divisions
+    from arpad.record import Source
 
 SHOWN = 20
 """Rows of a printed list if nothing is said."""
@@ -167,8 +168,21 @@ def _cell(name: str, row: dict[str, Any], decimals: int) -> str:
     return str(value)
 
 
-def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any], extra: Extra = NOTHING) -> None:
-    """Print what a ``.json`` file of ``--out`` holds: ``manifest`` and ``players``."""
+def rows_of(source: Source) -> dict[str, int]:
+    """Return what became of the rows that were read: ``read`` is the sum of the others."""
+    return {
+        "read": source.rows,
+        "games": source.games,
+        "byes": source.byes,
+        "fixtures": source.fixtures,
+        "rejected": source.rejected,
+    }
+
+
+def print_json(
+    pools: dict[str, Ratings] | Ratings, source: Source, how: dict[str, Any], extra: Extra = NOTHING
+) -> None:
+    """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read."""
     from arpad.office import Manifest
 
     rows: list[dict[str, Any]] = []
@@ -181,7 +195,7 @@ def print_json(pools: dict[str, Ratings] | Ratings, how: dict[str, Any], extra: 
     else:
         manifest = Manifest.of(pools, **how).as_dict()
         rows = extra.table(pools, **cut).to_dicts()
-    as_json({"manifest": manifest, "players": rows})
+    as_json({"rows": rows_of(source), "manifest": manifest, "players": rows})
 
 
 def check_targets(lists: Sequence[str], history: str | None = None) -> None:

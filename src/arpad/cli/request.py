@@ -46,6 +46,7 @@ class Request:
     columns: Sequence[str] = ()
     rejects: str | None = None
     as_of: str | None = None
+    byes: str | None = None
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -69,6 +70,8 @@ class Request:
             words += ["--columns", text]
         if self.rejects is not None:
             words += ["--rejects", PurePath(self.rejects).name]
+        if self.byes is not None:
+            words += ["--byes", self.byes]
         return words
 
     def check(self) -> None:
@@ -98,7 +101,12 @@ class Request:
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
             reports = self._reports()
-            games = reports or self._contests(system) or self._games(system)
+            games = reports
+            if games is None:
+                games = self._contests(system)
+            if games is None:
+                games = self._games(system)
+            check_played(games)
             games = by_player(games, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
@@ -115,6 +123,7 @@ class Request:
         refused = [
             *(["--columns"] if self.columns else []),
             *(["--rejects"] if self.rejects is not None else []),
+            *(["--byes"] if self.byes is not None else []),
         ]
         return read_reports(self.files, refused)
 
@@ -125,6 +134,7 @@ class Request:
                 columns=columns_of(self.columns),
                 rejects=self.rejects,
                 par=system.par if system.continuous else None,
+                byes=None if self.byes is None else [word for word in self.byes.split(",") if word.strip()],
             )
         except BadInput as problem:
             if system.teams or not self._has_contests():
@@ -169,6 +179,8 @@ class Request:
         columns = columns_of(self.columns)
         if not any(is_long(file, columns) for file in self.files):
             return None
+        if self.byes is not None:
+            raise BadInput("--byes has no meaning for contests of many sides", remedy="Leave it out.")
         if len(self.files) > 1 or self.rejects is not None:
             raise BadInput(
                 "contests of many sides are read from one file, and no row of it can be set aside",
@@ -204,6 +216,32 @@ class Request:
         }
 
 
+def check_played(games: Record) -> None:
+    """Refuse a record of which no row is a game: there is nothing to rate.
+
+    Raises:
+        BadInput: it is one; with what its rows are.
+    """
+    rows = games.source
+    if len(games) or not rows.rows:
+        return
+    found = [
+        counted(count, word)
+        for count, word in (
+            (rows.byes - rows.forfeits, "bye"),
+            (rows.forfeits, "forfeit"),
+            (rows.fixtures, "fixture"),
+            (rows.rejected, "rejected row"),
+        )
+        if count
+    ]
+    raise BadInput(
+        f"no game has been played: {', '.join(found)}",
+        file=", ".join(rows.files) or None,
+        remedy="Expected a row with two sides and a result.",
+    )
+
+
 def _begin_fingerprint(games: Record) -> None:
     """Begin to take the fingerprint of a long record: it will be printed, and needs a core alone."""
     if len(games) >= LONG:
@@ -233,14 +271,20 @@ def provenance(ratings: Ratings) -> str:
     from arpad.office import Manifest
 
     facts = Manifest.of(ratings)
-    read = facts.games + facts.rejected + facts.unfinished
+    rows = ratings.timeline.record.source
+    others = rows.byes + rows.fixtures + rows.rejected
     record = [
-        counted(facts.games, "game") + (f" of {counted(facts.rows, 'row')}" if facts.rows != read else "")
+        counted(facts.games, "game")
+        + (f" of {counted(rows.rows, 'row')}" if rows.rows != facts.games + others else "")
     ]
     record.append(counted(facts.players, "player"))
-    record.append(f"{counted(facts.rejected, 'row')} rejected" if facts.rejected else "no row rejected")
-    if facts.unfinished:
-        record.append(f"{counted(facts.unfinished, 'game')} without a result")
+    if rows.byes > rows.forfeits:
+        record.append(counted(rows.byes - rows.forfeits, "bye"))
+    if rows.forfeits:
+        record.append(f"{counted(rows.forfeits, 'forfeit')} not rated")
+    if rows.fixtures:
+        record.append(f"{counted(rows.fixtures, 'fixture')} without a result")
+    record.append(f"{counted(rows.rejected, 'row')} rejected" if rows.rejected else "no row rejected")
     parts = [", ".join(record), described(ratings.system)]
     if facts.schedule == "live":
         parts.append("live")

@@ -38,6 +38,7 @@ class Manifest:
         rows: how many rows they hold.
         rejected: how many of those were set aside as unreadable.
         unfinished: how many were games without a result.
+        byes: how many told of a round without a game: byes and forfeits.
         games: how many games the ratings rest on.
         players: how many players have played them.
         digest: the fingerprint of those games in order of play, :attr:`arpad.record.Games.digest`.
@@ -62,6 +63,7 @@ class Manifest:
     rows: int
     rejected: int
     unfinished: int
+    byes: int
     games: int
     players: int
     digest: str
@@ -92,7 +94,8 @@ class Manifest:
             files=tuple(PurePath(file).name for file in games.source.files),
             rows=games.source.rows,
             rejected=games.source.rejected,
-            unfinished=games.source.unfinished,
+            unfinished=games.source.fixtures,
+            byes=games.source.byes,
             games=len(games),
             players=int(np.count_nonzero(ratings.counts[:, LAST] >= 0)),
             digest=games.digest,

@@ -77,7 +77,8 @@ def _rows(one: Manifest) -> str:
     """Return what became of the rows that were read."""
     rejected = f"{one.rejected:,} set aside as unreadable" if one.rejected else "none set aside"
     unfinished = f", {count(one.unfinished, 'game')} without a result" if one.unfinished else ""
-    return f"{one.rows:,} read, {rejected}{unfinished}"
+    byes = f", {one.byes:,} without a game (byes, forfeits)" if one.byes else ""
+    return f"{one.rows:,} read, {rejected}{unfinished}{byes}"
 
 
 def _schedule(one: Manifest) -> str:

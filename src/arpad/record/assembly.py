@@ -16,6 +16,15 @@ from arpad.record.interning import Codes, Interner, renumbered, tidied
 from arpad.record.players import Players
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, times
+from arpad.record.unplayed import (
+    BYE,
+    DEFAULT_BYES,
+    GAME,
+    Kinds,
+    absent,
+    count_kinds,
+    kinds_of_results,
+)
 from arpad.record.values import (
     Check,
     Mask,
@@ -41,6 +50,9 @@ Numbers = Callable[[], list[Codes]]
 
 LABELS = ("event", "round", "stage", "pool")
 
+RESULTS = ("score", "score_second", "points_first", "points_second")
+"""The columns that tell how a game ended."""
+
 
 @dataclass
 class Assembled:
@@ -51,12 +63,14 @@ class Assembled:
         names: the players, as numbered by ``first`` and ``second``.
         checks: what every row has to meet; none where lines are not known.
         bad: the rows that do not meet them.
+        kinds: what every row tells of; None where all are games.
     """
 
     columns: dict[str, Any]
     names: list[str]
     checks: list[Check]
     bad: Mask
+    kinds: Kinds | None = None
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
@@ -69,11 +83,15 @@ class Assembly:
     Args:
         layout: which column plays which role.
         par: the even result, where results are a continuous quantity.
+        byes: the names that stand for nobody.
     """
 
-    def __init__(self, layout: Layout, par: float | None = None) -> None:
+    def __init__(
+        self, layout: Layout, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES
+    ) -> None:
         self.layout = layout
         self.par = par
+        self.byes = byes
         self.height = 0
         self._expected = 0
         self._sides = Interner()
@@ -82,6 +100,7 @@ class Assembly:
         # What waits for the numbers of the two sides and of the labels, per batch.
         self._codes: list[tuple[Numbers, dict[str, Numbers]]] = []
         self._bad: list[Mask] = []
+        self._kinds: list[Kinds | None] = []
         self._checks: list[Check] = []
         self._form: Form | None = None
 
@@ -101,25 +120,34 @@ class Assembly:
         bad = np.zeros(height, dtype=np.bool_)
         for check in self._checks:
             bad |= check.bad
+        kinds = self._unplayed(columns, height)
+        if kinds is not None:
+            bad &= kinds == GAME
+        self._kinds.append(kinds)
         for name, column in part.items():
             self._columns.setdefault(name, Growing(self._expected)).extend(column)
         self._bad.append(bad)
         self.height += height
 
-    def done(self, height: int | None = None, sides: tuple[pl.Series, pl.Series] | None = None) -> Assembled:
+    def done(self, height: int | None = None, second: pl.Series | None = None) -> Assembled:
         """Return the batches as one.
 
         Args:
             height: how many rows count, if not all.
-            sides: the columns of the names, if it is to be known what is wrong with the rows; all rows are in
-                one batch then.
+            second: the column of the second side's names, if it is to be known what is wrong with the rows;
+                all rows are in one batch then.
         """
         one, two, names = self._players()
-        bad = np.concatenate(self._bad) | (one < 0) | (two < 0) | (one == two)
+        bad = np.concatenate(self._bad) | (one == two)
         bad = bad[:height]
-        if sides is None and bad.any():
+        one, two = one[:height], two[:height]
+        kinds = self._kinds_with_byes(one, two, names)
+        if kinds is not None:
+            bad &= kinds != BYE
+            kinds[bad] = GAME
+        if second is None and bad.any():
             return Assembled({}, [], [], bad)
-        columns: dict[str, Any] = {"first": one[:height], "second": two[:height]}
+        columns: dict[str, Any] = {"first": one, "second": two}
         for name, column in self._columns.items():
             columns[name] = column.array()[:height]
         for role, interner in self._labels.items():
@@ -127,8 +155,42 @@ class Assembly:
             words = interner.words()
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
-        checks = [] if sides is None else [*_side_checks(one, two, *sides), *self._checks]
-        return Assembled(columns, names, checks, bad)
+        checks = [] if second is None else [*_side_checks(one, two, second), *self._checks]
+        return Assembled(columns, names, checks, bad, kinds)
+
+    def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
+        """Return what the rows of a batch tell of as far as their results say it; None where all are games.
+
+        Only rows whose result cannot be read are looked at.
+        """
+        roles = [role for role in RESULTS if role in columns]
+        suspect = np.zeros(height, dtype=np.bool_)
+        for check in self._checks:
+            if check.role in roles:
+                suspect |= check.bad
+        rows = np.flatnonzero(suspect)
+        if not len(rows):
+            return None
+        kinds = np.full(height, GAME, dtype=np.uint8)
+        kinds[rows] = kinds_of_results(text(columns[role].gather(rows)).to_list() for role in roles)
+        return kinds if kinds.any() else None
+
+    def _kinds_with_byes(self, one: Codes, two: Codes, names: list[str]) -> Kinds | None:
+        """Return what the rows tell of, byes included; None where all are games."""
+        height = len(one)
+        bye = (one < 0) | (two < 0)
+        nobody = absent(names, self.byes)
+        if nobody.any():
+            bye |= nobody[one] | nobody[two]
+        if not bye.any() and all(part is None for part in self._kinds):
+            return None
+        parts = [
+            np.zeros(len(bad), dtype=np.uint8) if part is None else part
+            for part, bad in zip(self._kinds, self._bad, strict=True)
+        ]
+        kinds = np.concatenate(parts)[:height]
+        kinds[bye] = BYE
+        return kinds
 
     def _players(self) -> tuple[Codes, Codes, list[str]]:
         """Return the players' numbers, −1 for a missing name, and their names."""
@@ -252,31 +314,48 @@ class Assembly:
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
 
 
-def assembled(table: Table, par: float | None = None) -> Assembled:
+def assembled(
+    table: Table, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES
+) -> Assembled:
     """Read and check the columns of a table, and know what is wrong with its rows."""
-    assembly = Assembly(table.layout, par)
+    assembly = Assembly(table.layout, par, byes)
     assembly.add(table.columns)
-    return assembly.done(sides=(table.columns["first"], table.columns["second"]))
+    return assembly.done(second=table.columns["second"])
 
 
-def _side_checks(one: Codes, two: Codes, first: pl.Series, second: pl.Series) -> list[Check]:
-    expected = "Expected the name of a player."
+def _side_checks(one: Codes, two: Codes, second: pl.Series) -> list[Check]:
+    def itself(value: str | None) -> str:
+        return f"{(value or '').strip()!r} plays against itself"
 
-    def himself(value: str | None) -> str:
-        return f"{(value or '').strip()!r} plays against himself"
-
-    return [
-        Check("first", one < 0, wrong("a name"), expected, first),
-        Check("second", two < 0, wrong("a name"), expected, second),
-        Check("second", one == two, himself, "Expected two players.", second),
-    ]
+    return [Check("second", one == two, itself, "Expected two players.", second)]
 
 
-def games_of(found: Assembled, source: Source) -> Games:
-    """Return the good rows as games."""
+def games_of(
+    found: Assembled,
+    files: tuple[str, ...],
+    *,
+    rows: int,
+    rejected: int,
+    notes: tuple[str, ...] = (),
+    counts: Mapping[str, int] | None = None,
+) -> Games:
+    """Return the games among the rows, with the account of all rows.
+
+    Args:
+        found: what the table holds.
+        files: its name.
+        rows: how many rows it has, those that are no rows of it (ragged…) included.
+        rejected: how many are set aside.
+        notes: what was supposed.
+        counts: how many rows told of no game, where they are not among those of ``found``.
+    """
     columns, names = found.columns, found.names
-    if found.bad.any():
-        good = np.flatnonzero(~found.bad)
+    kept = ~found.bad if found.kinds is None else ~found.bad & (found.kinds == GAME)
+    counts = count_kinds(found.kinds) if counts is None else counts
+    games = int(np.count_nonzero(kept))
+    source = Source(files, rows=rows, games=games, rejected=rejected, notes=notes, **counts)
+    if games < len(kept):
+        good = np.flatnonzero(kept)
         columns = {
             name: value.take(good) if isinstance(value, Labels) else value[good]
             for name, value in columns.items()

@@ -48,12 +48,7 @@ def concatenate(records: Sequence[Games]) -> Games:
             )
     for name in LABELS:
         columns[name] = _labels([getattr(games, name) for games in records], [len(g) for g in records])
-    source = Source(
-        files=tuple(file for games in records for file in games.source.files),
-        rows=sum(games.source.rows for games in records),
-        rejected=sum(games.source.rejected for games in records),
-        unfinished=sum(games.source.unfinished for games in records),
-    )
+    source = Source.joined([games.source for games in records])
     return Games(players=Players(list(names)), source=source, **columns)  # type: ignore[arg-type]
 
 

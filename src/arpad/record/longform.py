@@ -3,11 +3,15 @@
 The form in which race results, tournaments of card games and free-for-alls are published. A *side* is one
 row, or all rows of a contest with the same word in the column ``side`` (``team``); partners may also stand in
 one row, as ``Ann+Bob``. Places are given, or follow from a result of which more is better.
+
+A contest of which no row has a place or a result is a fixture. A row without a player, or with a word for a
+bye, is a bye, and so are the rows of a side that it leaves without an opponent.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,6 +27,7 @@ from arpad.record.players import Players
 from arpad.record.record import Labels, Source
 from arpad.record.stored import Stored, stored
 from arpad.record.tables import header_of, separator
+from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, normal_result
 
 ROLES: dict[str, tuple[str, ...]] = {
     "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
@@ -55,11 +60,17 @@ class _Side:
 
 @dataclass
 class _Contest:
-    """One contest as its rows tell it: its first line, what all rows must agree on, its sides by name."""
+    """One contest as its rows tell it.
+
+    Its first line, what all rows must agree on, how many rows it has, the lines of those without place and
+    result, and its sides by name.
+    """
 
     line: int
     label: str
     same: dict[str, str]
+    rows: int = 0
+    undecided: list[int] = field(default_factory=list)
     sides: dict[str, _Side] = field(default_factory=dict)
 
 
@@ -152,6 +163,8 @@ class _Reader:
         self.roles = roles
         self.found: dict[tuple[str, ...], _Contest] = {}
         self.lines: dict[tuple[int, str], int] = {}
+        self.byes: Counter[tuple[str, ...]] = Counter()
+        self.fixtures = 0
 
     def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
         column = None if role is None else self.header[self.roles[role]]
@@ -177,6 +190,9 @@ class _Reader:
         if not any(key):
             role = next(role for role in ("contest", "round", "event") if role in self.roles)
             raise self.error(line, f"the {role} is missing", role, "Expected what the rows of it share.")
+        if is_bye(self.word(row, "player"), DEFAULT_BYES):
+            self.byes[key] += 1
+            return
         same = {role: self.word(row, role) for role in ("time", "weight") if role in self.roles}
         contest = self.found.setdefault(key, _Contest(line, " ".join(filter(None, key)), same))
         for role, text in same.items():
@@ -185,6 +201,10 @@ class _Reader:
                     f"{text!r} where line {contest.line} has {contest.same[role]!r} for the same contest"
                 )
                 raise self.error(line, problem, role)
+        contest.rows += 1
+        if all(normal_result(self.word(row, role)) in UNDECIDED for role in ("place", "result")):
+            contest.undecided.append(line)
+            return
         place = None
         if "place" in self.roles:
             place = self.number(line, row, "place", 1, 2**31 - 1, "a whole number from 1 on")
@@ -221,13 +241,12 @@ class _Reader:
 
     def contests(self, rows: int) -> Contests:
         """Return what was taken as a record."""
-        contests = list(self.found.values())
-        if not contests:
+        if not self.found and not self.byes:
             raise BadInput("the file has no rows", file=self.file.name)
-        for contest in contests:
-            if len(contest.sides) < 2:
-                problem = f"contest {contest.label} has only one side"
-                raise self.error(contest.line, problem, remedy="Are its other rows missing?")
+        for key in list(self.found):
+            if not self._was_played(key, self.found[key]):
+                del self.found[key]
+        contests = list(self.found.values())
         names: dict[str, int] = {}
         sides = [side for contest in contests for side in contest.sides.values()]
         member = [names.setdefault(name, len(names)) for side in sides for name in side.names]
@@ -242,9 +261,36 @@ class _Reader:
             np.array(member, dtype=np.int32),
             share=shares if (shares < 1.0).any() else None,
             result=None if np.isnan(results).all() else results,
-            source=Source((self.file.name,), rows),
+            source=Source(
+                (self.file.name,),
+                rows=rows,
+                games=sum(contest.rows for contest in contests),
+                byes=self.byes.total(),
+                fixtures=self.fixtures,
+            ),
             **self._columns(contests),
         )
+
+    def _was_played(self, key: tuple[str, ...], contest: _Contest) -> bool:
+        """Tell whether a contest is one of the record; count the rows of a fixture or a bye.
+
+        Raises:
+            BadInput: some of its rows have a result and others none, or it has one side only.
+        """
+        if len(contest.undecided) == contest.rows:
+            self.fixtures += contest.rows
+            return False
+        if contest.undecided:
+            role = "place" if "place" in self.roles else "result"
+            expected = "Expected one, as other rows of the contest have."
+            raise self.error(contest.undecided[0], f"the {role} is missing", role, expected)
+        if len(contest.sides) < 2 and self.byes[key]:
+            self.byes[key] += contest.rows
+            return False
+        if len(contest.sides) < 2:
+            problem = f"contest {contest.label} has only one side"
+            raise self.error(contest.line, problem, remedy="Are its other rows missing?")
+        return True
 
     def _columns(self, contests: list[_Contest]) -> dict[str, Any]:
         """Return time, weight and labels of the contests."""

@@ -5,8 +5,13 @@ are labels; UTCDate with UTCTime, else UTCDate, else Date is the time. White has
 
 Decisions:
 
-- A game with the result ``*`` is unfinished: no game of the record and no fault either. It is counted in
-  ``Source.unfinished``, and listed among the rejects where those are wanted.
+- A game with the result ``*`` (or an empty one) is unfinished: no game of the record and no fault either. It
+  is counted in ``Source.fixtures``.
+- A game of which one side is empty, a dash or a word for a bye is a bye, and one with a result of
+  :data:`arpad.record.unplayed.FORFEITS`, or whose Termination is ``unplayed`` or ``forfeit``, is a forfeit.
+  ``?`` is somebody whose name is not known, so it is a fault.
+- A result of two whole numbers of which one is more than 2 (``33-31``) is what each side made; the more of it
+  wins.
 - A date that no calendar has (``2024.02.30``, ``foo``) is a fault. One of which a part is unknown
   (``2024.??.??``) is a fault where other games of the file have whole dates. If none has, a game is dated to
   the first day of what is known of it (1 January 2024), and one without a year is a fault. If no game has
@@ -17,6 +22,7 @@ Decisions:
 
 from __future__ import annotations
 
+import math
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,12 +37,16 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.assembly import Assembled, games_of
 from arpad.record.faults import Fault, Faults
-from arpad.record.games import Games, Labels, Source, Time
+from arpad.record.games import Games, Labels, Time
 from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.stored import Stored
+from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit, normal_result
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-UNFINISHED = "*"
+MADE = re.compile(r"(\d{1,6})-(\d{1,6})")
+"""What each side made: discs, points, goals."""
+UNPLAYED = ("unplayed", "forfeit")
+"""Terminations of games that were decided without play."""
 UNKNOWN = ("", "?", "-")
 EPOCH = date(1970, 1, 1).toordinal()
 NO_DAY = 1 - 2**31
@@ -72,22 +82,28 @@ class _Record:
     score: array[float] = field(default_factory=lambda: array("d"))
     day: array[int] = field(default_factory=lambda: array("i"))
     second_of_day: array[int] = field(default_factory=lambda: array("i"))
+    made: tuple[array[float], array[float]] = field(default_factory=lambda: (array("d"), array("d")))
     line: array[int] = field(default_factory=lambda: array("q"))
     whole: array[int] = field(default_factory=lambda: array("b"))
     dates: _Words = field(default_factory=_Words)
     labels: dict[str, _Words] = field(default_factory=dict)
     rows: int = 0
-    unfinished: int = 0
+    fixtures: int = 0
+    byes: int = 0
+    forfeits: int = 0
     rejected: int = 0
 
 
-def read_pgn(file: Stored, columns: Mapping[str, str] | None, faults: Faults) -> Games:
+def read_pgn(
+    file: Stored, columns: Mapping[str, str] | None, faults: Faults, byes: frozenset[str] = DEFAULT_BYES
+) -> Games:
     """Read the headers of a PGN file.
 
     Args:
         file: plain or compressed.
         columns: role -> tag, before :data:`TAGS`: ``{"pool": "Variant"}``; an empty tag leaves it out.
         faults: takes the bad games; with their lines, the first of the tags or the one at fault.
+        byes: the names that stand for nobody.
 
     Raises:
         BadInput: there is no game in it, or one is bad and nobody takes the rejects.
@@ -97,14 +113,12 @@ def read_pgn(file: Stored, columns: Mapping[str, str] | None, faults: Faults) ->
     with file.open() as stream:
         for tags in headers(stream):
             record.rows += 1
+            if BROKEN not in tags and _unplayed(tags, record, byes):
+                continue
             fault = _bad(tags, record)
             if fault is not None:
                 _report_dates_first(record, file, faults)
                 record.rejected += faults.add(file.name, [fault])
-            elif _value(tags, record.tags["score"]) == UNFINISHED:
-                record.unfinished += 1
-                if not faults.stops:
-                    faults.add(file.name, [_unfinished(tags, record)])
             else:
                 _keep(tags, record)
     if not record.rows:
@@ -152,11 +166,11 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
     value = _value(tags, result)
     if not value:
         return _fault(tags, result, "the result is missing", "Expected 1-0, 0-1, 1/2-1/2 or *.")
-    if value not in RESULTS and value != UNFINISHED:
+    if value not in RESULTS and _made(value) is None:
         return _fault(tags, result, f"{value!r} is not a result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
     name = _value(tags, white)
     if name == _value(tags, black):
-        return _fault(tags, black, f"{name!r} plays against himself", "Expected two players.")
+        return _fault(tags, black, f"{name!r} plays against itself", "Expected two players.")
     return None
 
 
@@ -166,15 +180,46 @@ def _date_tag(tags: Tags) -> str:
     return "UTCDate" if "UTCDate" in tags and (utc.whole or utc is NO_DATE or "Date" not in tags) else "Date"
 
 
-def _unfinished(tags: Tags, record: _Record) -> Fault:
-    return _fault(tags, record.tags["score"], "the game is unfinished", "")
+def _unplayed(tags: Tags, record: _Record, byes: frozenset[str]) -> bool:
+    """Count a game that was not played, or not yet; tell whether it is one."""
+    white, black, result = (tags.get(record.tags[role]) for role in ("first", "second", "score"))
+    if any(side is not None and is_bye(side[0], byes) for side in (white, black)):
+        record.byes += 1
+        return True
+    if white is None or black is None or result is None or white[0] == black[0]:
+        return False
+    if "?" in (white[0], black[0]):
+        return False
+    if is_forfeit(result[0]) or _value(tags, "Termination").lower() in UNPLAYED:
+        record.forfeits += 1
+        return True
+    if normal_result(result[0]) in UNDECIDED:
+        record.fixtures += 1
+        return True
+    return False
+
+
+def _made(result: str) -> tuple[float, float] | None:
+    """Return what each side made, None for a result of another kind."""
+    found = MADE.fullmatch(result)
+    if found is None or max(int(found[1]), int(found[2])) <= 2:
+        return None
+    return float(found[1]), float(found[2])
+
+
+def _score(first: float, second: float) -> float:
+    return 0.5 if first == second else float(first > second)
 
 
 def _keep(tags: Tags, record: _Record) -> None:
     players = record.players
     record.first.append(players.setdefault(_value(tags, record.tags["first"]), len(players)))
     record.second.append(players.setdefault(_value(tags, record.tags["second"]), len(players)))
-    record.score.append(RESULTS[_value(tags, record.tags["score"])])
+    result = _value(tags, record.tags["score"])
+    made = None if result in RESULTS else _made(result)
+    record.score.append(RESULTS[result] if made is None else _score(*made))
+    for column, points in zip(record.made, made or (math.nan, math.nan), strict=True):
+        column.append(points)
     tag = _date_tag(tags)
     value, line = tags.get(tag, ("", _first_line(tags)))
     day = _day(value)
@@ -241,7 +286,10 @@ def _date_faults(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
         code = record.dates.codes[row]
         value = words[code] if code >= 0 else ""
         white, black = names[record.first[row]], names[record.second[row]]
+        made = record.made[0][row], record.made[1][row]
         score = next(text for text, score in RESULTS.items() if score == record.score[row])
+        if not math.isnan(made[0]):
+            score = f"{made[0]:g}-{made[1]:g}"
         problem, expected = f"{value!r} is not {best}", f"Expected {form}, as other games of the file have."
         if record.day[row] == NO_DATE.first:
             problem, expected = f"{value!r} is not a date", "Expected 2024.03.05, or 2024.??.?? if unknown."
@@ -280,6 +328,11 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
         "score": np.array(record.score, dtype=np.float64),
         "advantage": np.ones(len(record.first), dtype=np.int8),
     }
+    if not all(map(math.isnan, record.made[0])):
+        columns |= {
+            name: np.array(made, dtype=np.float64)
+            for name, made in zip(("points_first", "points_second"), record.made, strict=True)
+        }
     for role, words in record.labels.items():
         if words.index:
             columns[role] = Labels(_ints(words.codes), list(words.index))
@@ -288,7 +341,8 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
         columns["time"] = _time(record, ~bad)
     record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
     found = Assembled(columns, list(record.players), [], bad)
-    return games_of(found, Source((file.name,), record.rows, record.rejected, record.unfinished))
+    counts = {"byes": record.byes + record.forfeits, "forfeits": record.forfeits, "fixtures": record.fixtures}
+    return games_of(found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts)
 
 
 def _ints(values: array[int]) -> NDArray[np.int32]:

@@ -17,6 +17,7 @@ from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
 from arpad.record.stored import Stored
 from arpad.record.tables import Table, by_role, check_type, header_of, joined, separator, unreadable
+from arpad.record.unplayed import DEFAULT_BYES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,20 +32,27 @@ LONG = 1 << 24
 """From this size on a file is taken in batches, and its names by the compiled loop: so many rows it has."""
 
 
-def quick(file: Stored, columns: Mapping[str, str] | None, par: float | None = None) -> Assembled | None:
+def quick(
+    file: Stored,
+    columns: Mapping[str, str] | None,
+    par: float | None = None,
+    byes: frozenset[str] = DEFAULT_BYES,
+) -> Assembled | None:
     """Read a CSV, TSV or Parquet file; None where it has to be read with care.
 
     Raises:
         BadInput: the header names no games.
     """
     if file.format == "parquet":
-        return _parquet(file, columns, par)
+        return _parquet(file, columns, par, byes)
     if file.format in ("csv", "tsv"):
-        return _csv(file, columns, par)
+        return _csv(file, columns, par, byes)
     return None
 
 
-def _csv(file: Stored, columns: Mapping[str, str] | None, par: float | None) -> Assembled | None:
+def _csv(
+    file: Stored, columns: Mapping[str, str] | None, par: float | None, byes: frozenset[str]
+) -> Assembled | None:
     import polars as pl
 
     mark = separator(file)
@@ -53,7 +61,7 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, par: float | None) -> 
     if line != 1:
         return None
     whole = file.whole()
-    assembly = Assembly(found, par)
+    assembly = Assembly(found, par, byes)
     if isinstance(whole, Path) and whole.stat().st_size > LONG:
         assembly.expect(_rows_expected(whole))
     lacking = 0
@@ -152,7 +160,9 @@ def _separators(whole: Path | bytes, mark: str) -> int:
     return count
 
 
-def _parquet(file: Stored, columns: Mapping[str, str] | None, par: float | None) -> Assembled | None:
+def _parquet(
+    file: Stored, columns: Mapping[str, str] | None, par: float | None, byes: frozenset[str]
+) -> Assembled | None:
     import polars as pl
 
     whole = file.whole()
@@ -170,6 +180,6 @@ def _parquet(file: Stored, columns: Mapping[str, str] | None, par: float | None)
     by_name = {role: frame.to_series(place[index]) for role, index in found.roles.items()}
     for role, column in by_name.items():
         check_type(role, column, found, file.name)
-    assembly = Assembly(found, par)
+    assembly = Assembly(found, par, byes)
     assembly.add(by_name)
     return assembly.done()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -10,12 +11,13 @@ from arpad.core import BadInput
 from arpad.record.assembly import assembled, faults_of, games_of
 from arpad.record.careful import careful_table, frame_table
 from arpad.record.faults import Faults
-from arpad.record.games import Games, Source
+from arpad.record.games import Games
 from arpad.record.joining import concatenate
 from arpad.record.players_file import read_players
 from arpad.record.quick import plain_table, quick
 from arpad.record.stored import Stored, stored
 from arpad.record.tables import Table
+from arpad.record.unplayed import bye_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,6 +34,7 @@ def read_games(
     format: str | None = None,  # noqa: A002 - the word for it
     rejects: str | Path | None = None,
     par: float | None = None,
+    byes: Sequence[str] | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
 
@@ -50,23 +53,27 @@ def read_games(
         par: where results are a continuous quantity (IMPs, per cent) as the first side sees it: the even one.
             The result becomes ``points_first``, 2 · par less the result ``points_second``; the score says who
             is above par.
+        byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None for
+            :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
 
     Returns:
-        The games. ``games.source`` counts the rows, and those set aside.
+        The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a result,
+        and rows set aside (:mod:`arpad.record.unplayed`).
 
     Raises:
         BadInput: a file cannot be read, or a row is bad; with file, line, column and what was expected.
     """
+    how = _How(columns, par, bye_words(byes))
     with Faults(rejects) as faults:
         if _is_frame(source):
-            games = _read_frame(source, columns, faults, par)
+            games = _read_frame(source, how, faults)
         else:
             paths = (
                 [source] if isinstance(source, (str, Path)) else list(cast("Sequence[str | Path]", source))
             )
             if not paths:
                 raise BadInput("there is no file to read")
-            games = concatenate([_read_file(stored(path, format), columns, faults, par) for path in paths])
+            games = concatenate([_read_file(stored(path, format), how, faults) for path in paths])
         faults.commit()
     return games
 
@@ -76,36 +83,46 @@ def _is_frame(source: object) -> bool:
     return hasattr(source, "get_column")
 
 
-def _read_frame(frame: Any, columns: Mapping[str, str] | None, faults: Faults, par: float | None) -> Games:
-    return _games(frame_table(frame, "DataFrame", columns), (), faults, par)
+@dataclass(frozen=True)
+class _How:
+    """How the caller wants tables to be read."""
+
+    columns: Mapping[str, str] | None
+    par: float | None
+    byes: frozenset[str]
 
 
-def _read_file(file: Stored, columns: Mapping[str, str] | None, faults: Faults, par: float | None) -> Games:
+def _read_frame(frame: Any, how: _How, faults: Faults) -> Games:
+    return _games(frame_table(frame, "DataFrame", how.columns), (), faults, how)
+
+
+def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
+    columns = how.columns
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
 
-        return read_pgn(file, columns, faults)
-    found = quick(file, columns, par)
+        return read_pgn(file, columns, faults, how.byes)
+    found = quick(file, columns, how.par, how.byes)
     if found is not None:
         first_bad = found.first_bad()
         if first_bad is None:
-            return games_of(found, Source((file.name,), len(found.bad)))
+            return games_of(found, (file.name,), rows=len(found.bad), rejected=0)
         # Something is wrong: read again with lines. To stop, the rows up to the first bad one are enough.
         enough = first_bad + 1 if faults.stops else None
         table = plain_table(file, columns, enough)
         if table is not None and enough is None:
-            return _games(table, (file.name,), faults, par)
+            return _games(table, (file.name,), faults, how)
         if enough is not None:
             # This raises, unless a row is found to be good after all; then all are read.
             if table is None:
                 table = careful_table(file, columns, stop=True, rows=enough)
-            _games(table, (file.name,), faults, par)
-    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults, par)
+            _games(table, (file.name,), faults, how)
+    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults, how)
 
 
-def _games(table: Table, files: tuple[str, ...], faults: Faults, par: float | None) -> Games:
+def _games(table: Table, files: tuple[str, ...], faults: Faults, how: _How) -> Games:
     """Return the games of a table with lines; its bad rows are taken by ``faults``."""
     height = len(table) + len(table.faults)
-    found = assembled(table, par)
+    found = assembled(table, how.par, how.byes)
     rejected = faults.add(table.name, faults_of(table, found))
-    return games_of(found, Source(files, height, rejected))
+    return games_of(found, files, rows=height, rejected=rejected)

@@ -45,19 +45,42 @@ class Labels:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a record came from.
+    """Where a record came from, and what became of every row of it.
+
+    ``rows == games + byes + fixtures + rejected``, each counted by itself. Of a table of contests with many
+    sides, ``games`` counts the rows that are part of a contest; of a tournament report the pairings and byes
+    of its rounds are the rows.
 
     Args:
         files: the names of the files as given.
         rows: how many rows they hold.
-        rejected: how many of those were set aside as unreadable.
-        unfinished: how many are games without a result yet (``*`` in PGN), which are no games of the record.
+        games: how many of those are games of the record.
+        byes: how many tell of a round without a game: a side is missing or a word for a bye, or the game was
+            won by forfeit.
+        forfeits: how many of the byes were forfeits.
+        fixtures: how many are games without a result yet (blank, or ``*``).
+        rejected: how many were set aside as unreadable.
+        notes: what was supposed in reading them where the files do not say it, as sentences.
     """
 
     files: tuple[str, ...] = ()
-    rows: int = 0
-    rejected: int = 0
-    unfinished: int = 0
+    rows: int = field(default=0, kw_only=True)
+    games: int = field(default=0, kw_only=True)
+    byes: int = field(default=0, kw_only=True)
+    forfeits: int = field(default=0, kw_only=True)
+    fixtures: int = field(default=0, kw_only=True)
+    rejected: int = field(default=0, kw_only=True)
+    notes: tuple[str, ...] = field(default=(), kw_only=True)
+
+    @classmethod
+    def joined(cls, sources: Sequence[Source]) -> Source:
+        """Return the account of several records as one."""
+        counts = ("rows", "games", "byes", "forfeits", "fixtures", "rejected")
+        return cls(
+            tuple(file for one in sources for file in one.files),
+            notes=tuple(dict.fromkeys(note for one in sources for note in one.notes)),
+            **{name: sum(getattr(one, name) for one in sources) for name in counts},
+        )
 
 
 class Appearances(NamedTuple):

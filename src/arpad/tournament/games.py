@@ -46,8 +46,9 @@ def games_of(
     birth_year, federation, sex, title, identity) holds if no earlier one did. White is ``first`` and has the
     advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the round's date
     (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a number that
-    counts the rounds of all tournaments on. A game that both players lost is no game of the record; it is
-    counted in ``source.rejected``, a pending one in ``source.unfinished``. Who has a rating counts as
+    counts the rounds of all tournaments on. The rows that ``source`` accounts for are the pairings and byes of
+    the rounds: a game that both players lost is no game of the record and counts as rejected, a pending one as
+    a fixture, a forfeit and a game of less than a move among the forfeits. Who has a rating counts as
     established (:func:`established`).
 
     Args:
@@ -63,7 +64,7 @@ def games_of(
     rounds: list[int] = []
     days: list[date | None] = []
     numbers: list[int] = []
-    pending = rejected = offset = 0
+    pending = rejected = byes = forfeits = offset = 0
     for at_event, tournament in enumerate(several):
         of_number: dict[int, int] = {}
         for number, name in _unique_names(tournament).items():
@@ -74,17 +75,20 @@ def games_of(
             of_number[number] = place
         dates = round_dates(tournament)
         for at, one in enumerate(tournament.rounds, 1):
+            byes += len(one.byes)
             for game in one.pairings:
                 if game.pending:
                     pending += 1
                     continue
                 score = _SCORES.get(game.white_result)
                 if score is None or game.black_result not in _SCORES:
+                    forfeits += 1
                     continue
                 if game.black_result is not game.white_result.opposite():
                     rejected += 1
                     continue
                 if game.white_result in _UNRATED and not unrated:
+                    forfeits += 1
                     continue
                 rows.append((of_number[game.white], of_number[game.black], game, score))
                 events.append(at_event)
@@ -111,7 +115,15 @@ def games_of(
         players=_players(index, known),
         event=_labels([titles[at] for at in events]),
         round=_labels([str(at) for at in rounds]),
-        source=Source(files, len(rows) + pending + rejected, rejected, pending),
+        source=Source(
+            files,
+            rows=sum(len(one.pairings) + len(one.byes) for event in several for one in event.rounds),
+            games=len(rows),
+            byes=byes + forfeits,
+            forfeits=forfeits,
+            fixtures=pending,
+            rejected=rejected,
+        ),
         **columns,
     )
 

@@ -1,0 +1,157 @@
+"""Rows that tell of no game: byes, forfeits, and fixtures that are not played yet.
+
+Whoever keeps results keeps them in the same table as games. None of them is a game, so none is rated; none of
+them is an error either. They are counted, and what reads a record says how many there were.
+
+- A *bye*: one side is missing, or is a word of :data:`BYES`. What else stands in the row does not matter.
+- A *fixture*: there are two sides, and every column of the result is blank, or one of :data:`UNDECIDED`.
+- A *forfeit*: a result of :data:`FORFEITS`, won or lost without play. It counts among the byes, because it
+  too is a round without a game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+BYES: tuple[str, ...] = (
+    "bye",
+    "spielfrei",
+    "freilos",
+    "exempt",
+    "exempté",
+    "libre",
+    "vrij",
+    "wolny los",
+    "descansa",
+    "descanso",
+    "turno libre",
+    "turno libero",
+    "oversidder",
+    "fripass",
+    "frirunde",
+    "свободен от игры",
+    "부전승",
+    "不戦勝",
+    "轮空",
+)
+"""Names that stand for nobody, compared without case and without brackets, stars and dashes around them; a
+name that is nothing but dashes stands for nobody too."""
+
+_AROUND = " \t()[]{}<>*.!_-–—−"
+_DASHES = frozenset("-–—−_")
+
+_SUFFIXES = ("f", "ff", "(f)", "(ff)", "wo", "w/o", "forfeit", "(forfeit)", "kampflos", "(kampflos)")
+_RESULTS = ("1-0", "0-1", "0-0", "1:0", "0:1", "0:0")
+
+FORFEITS: frozenset[str] = frozenset(
+    {
+        *("+-", "-+", "+/-", "-/+", "+:-", "-:+", "+--", "--+", "---"),
+        *("1f-0f", "0f-1f", "1f-0", "0-1f", "1-0f"),
+        *("forfeit", "forfait", "walkover", "w/o", "w.o.", "wo", "ff", "kampflos", "noshow", "no-show"),
+        *(result + suffix for result in _RESULTS for suffix in _SUFFIXES),
+    }
+)
+"""Results without play, in lower case and without blanks; every dash is the short one."""
+
+FORFEIT_OF_A_SIDE: frozenset[str] = frozenset({"+", "-", "f"})
+"""The same where each side has a column of its own, and one of them at least is not a dash."""
+
+UNDECIDED: frozenset[str] = frozenset({"", "*", "-", "--", "-:-"})
+"""What stands for a result that is not known yet, or blank."""
+
+GAME, BYE, FIXTURE, FORFEIT = range(4)
+"""What a row tells of, as numbers of a column."""
+
+Kinds = NDArray[np.uint8]
+"""What every row tells of: uint8 of GAME, BYE, FIXTURE, FORFEIT."""
+
+
+def bye_words(words: Iterable[str] | None) -> frozenset[str]:
+    """Return the names that stand for nobody, as they are compared; None for :data:`BYES`."""
+    return frozenset(bare(word) for word in (BYES if words is None else words)) - {""}
+
+
+def bare(name: str) -> str:
+    """Return a name as it is compared with the words for a bye."""
+    return name.strip(_AROUND).lower()
+
+
+DEFAULT_BYES = bye_words(None)
+"""The names of :data:`BYES`, as they are compared."""
+
+
+def is_bye(name: str, words: Collection[str]) -> bool:
+    """Tell whether a name stands for nobody: it is empty, dashes only, or one of the words."""
+    return not name.strip() or _DASHES.issuperset(name.strip()) or bare(name) in words
+
+
+def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
+    """Return which of many names stand for nobody."""
+    import polars as pl
+
+    # Nearly all names are somebody's: the few that could be nobody's are looked at one by one.
+    known = pl.Series([*words, ""], dtype=pl.String).implode()
+    stripped = pl.Series(names, dtype=pl.String).str.strip_chars(_AROUND).str.to_lowercase()
+    found = stripped.is_in(known).to_numpy().copy()
+    for at in np.flatnonzero(found).tolist():
+        found[at] = is_bye(names[at], words)
+    return found
+
+
+def normal_result(text: str) -> str:
+    """Return a result as it is compared: lower case, without blanks, every dash the short one."""
+    return re.sub(r"[–—−]", "-", re.sub(r"\s+", "", text.lower()))
+
+
+def is_forfeit(text: str) -> bool:
+    """Tell whether a result was reached without play."""
+    return normal_result(text) in FORFEITS
+
+
+_BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
+
+
+def _cell(text: str | None) -> int:
+    normal = normal_result(text or "")
+    if normal in UNDECIDED:
+        return _DASH if normal == "-" else _BLANK
+    if normal in FORFEIT_OF_A_SIDE:
+        return _SIDE
+    return _FORFEIT if normal in FORFEITS else _OTHER
+
+
+def kinds_of_results(columns: Iterable[Iterable[str | None]]) -> Kinds:
+    """Return what rows tell of whose results cannot be read as those of games.
+
+    Args:
+        columns: the columns of the result, as text: the result, or one of each side.
+
+    Returns:
+        GAME where the result is neither missing nor a forfeit, so that it is a fault.
+    """
+    known: dict[str | None, int] = {}
+    cells = []
+    for column in columns:
+        words = list(column)
+        known.update((word, _cell(word)) for word in set(words) - known.keys())
+        cells.append([known[word] for word in words])
+    table = np.array(cells, dtype=np.uint8)
+    kinds = np.full(table.shape[1], GAME, dtype=np.uint8)
+    kinds[(table <= _DASH).all(axis=0)] = FIXTURE
+    sides = np.isin(table, (_DASH, _SIDE)).all(axis=0) & (table == _SIDE).any(axis=0) & (len(cells) > 1)
+    kinds[(table == _FORFEIT).any(axis=0) | sides] = FORFEIT
+    return kinds
+
+
+def count_kinds(kinds: Kinds | None) -> dict[str, int]:
+    """Return how many rows tell of no game, as :class:`arpad.record.games.Source` counts them."""
+    counts = np.bincount([] if kinds is None else kinds, minlength=4).tolist()
+    return {
+        "byes": counts[BYE] + counts[FORFEIT],
+        "forfeits": counts[FORFEIT],
+        "fixtures": counts[FIXTURE],
+    }
