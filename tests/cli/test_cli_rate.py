@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from click.testing import Result
 
@@ -251,3 +252,28 @@ def test_numbers_of_no_end_of_digits_are_written_short(here: Path, run: Run) -> 
         text = run(words[0], "goals.csv", "--set", "margin=goals", *words[1:]).stdout
         assert "1.25e+250" in text
         assert max(map(len, text.splitlines())) < 120
+
+
+def test_rows_without_a_game_are_counted_and_said(here: Path, run: Run, run_json: Json) -> None:
+    Path("league.csv").write_text(
+        "white,black,result\nAnn,Bob,1-0\nAnn,bye,1-0\nCho,,\nBob,Cho,\nBob,Ann,+ -\nBob,Cho,0-1\nCho,Cho,1-0\n",
+        encoding="utf-8",
+    )
+    ask = ("rate", "league.csv", "--rejects", "r.csv")
+    assert run_json(*ask)["rows"] == {"read": 7, "games": 2, "byes": 3, "fixtures": 1, "rejected": 1}
+    said = "2 games, 3 players, 2 byes, 1 forfeit not rated, 1 fixture without a result, 1 row rejected; "
+    assert said in run(*ask).stdout
+    assert run_json(*ask, "--byes", "")["rows"]["byes"] == 2
+    assert run_json(*ask, "--byes", "Ann")["manifest"]["options"][-2:] == ["--byes", "Ann"]
+
+
+def test_a_record_without_a_game_is_refused(here: Path, run: Run) -> None:
+    head = "white,black,result\n"
+    Path("plan.csv").write_text(head + "Ann,Bob,\nCho,bye,1-0\n", encoding="utf-8")
+    assert "plan.csv: no game has been played: 1 bye, 1 fixture" in run("rate", "plan.csv", code=2).stderr
+    Path("none.csv").write_text(head, encoding="utf-8")
+    pl.DataFrame(
+        {"white": [], "black": [], "result": []}, schema_overrides={"white": pl.String}
+    ).write_parquet("none.parquet")
+    for name in ("none.csv", "none.parquet"):
+        assert f"{name}: the file has no rows" in run("rate", name, code=2).stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 from click.testing import Result
 
 Run = Callable[..., Result]
+
+FILES = Path(__file__).parents[1] / "tournament" / "trf" / "files"
 
 REPORT = """\
 012 Cup
@@ -62,3 +65,77 @@ def test_nothing_is_said_where_games_change_nothing(run: Run, report: str, syste
 
 def test_it_is_said_where_k_asks_for_games(run: Run, report: str) -> None:
     assert NOTE in run("rate", report, "--set", "k=40 if games<30; 20").stderr
+
+
+WRONG_POINTS = REPORT.replace("1.0    1", "1.5    1")
+
+
+def test_wrong_points_do_not_stop_ratings(run: Run, tmp_path: Path) -> None:
+    """Rating needs results; points of 1.5 with results worth 1 stop what needs points."""
+    file = tmp_path / "cup.trf"
+    file.write_text(WRONG_POINTS)
+    done = run("rate", file)
+    assert "note: passed over: " in done.stderr
+    assert "line 2" in done.stderr
+    assert "1 has 1.5 points, and results worth 1" in done.stderr
+    assert "2 games, 4 players" in done.stdout
+    refused = run("pair", file, code=5)
+    assert "1 has 1.5 points, and results worth 1" in refused.stderr
+    paired = run("pair", file, "--lenient")
+    assert paired.stdout.startswith("2\n")
+    assert "note: passed over: " in paired.stderr
+
+
+def test_results_that_contradict_each_other_stop_ratings(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "cup.trf"
+    file.write_text(REPORT.replace("4     1 b 0", "4     1 b 1"))
+    assert "Correct one of them" in run("rate", file, code=2).stderr
+    done = run("rate", file, "--lenient")
+    assert "note: passed over: " in done.stderr
+    assert "2 games, 4 players" in done.stdout
+
+
+def test_half_point_byes_that_are_left_blank(run: Run, tmp_path: Path) -> None:
+    """Before 2016 a report had no H; the points tell: three players with a round each, one of them blank."""
+    lines = REPORT.splitlines()
+    players = [(lines[1], "1.5", "             2 w 1"), (lines[2], "1.0", "   3 w 1     1 b 0")]
+    players.append((lines[3], "0.5", "   2 b 0"))
+    file = tmp_path / "old.trf"
+    rows = [f"{line[:80]} {points}{line[84:89]}  {cells}\n" for line, points, cells in players]
+    file.write_text("012 Old\n" + "".join(rows))
+    assert "1 has 1.5 points, and results worth 1" in run("pair", file, code=5).stderr
+    done = run("pair", file, "--lenient")
+    assert "1 has 1.5 points: the blank rounds (1) are half-point byes" in done.stderr
+    assert "3 has 0.5 points: the blank rounds (2) are half-point byes" in done.stderr
+    assert "results worth" not in done.stderr
+    assert json.loads(run("rate", file, "--json").stdout)["rows"]["games"] == 2
+
+
+def test_every_pairing_and_bye_of_a_report_is_counted(run: Run) -> None:
+    """The slow twin counts the cells of the players' lines, by their columns; two of them are a game.
+
+    A round that is blank after a player's first is a bye. Rounds without a game are still to be paired.
+    """
+    for file in sorted(FILES.glob("*.trf")):
+        lines = [line for line in file.read_text(encoding="latin-1").splitlines() if line.startswith("001")]
+        players = [
+            [(line[at : at + 4].strip(), line[at + 7 : at + 8].strip()) for at in range(91, len(line), 10)]
+            for line in lines
+        ]
+        nobody = ("", "0", "0000")
+        paired = max(at for cells in players for at, (other, _) in enumerate(cells, 1) if other not in nobody)
+        games = byes = 0.0
+        for cells in players:
+            come = False
+            for at in range(paired):
+                other, result = cells[at] if at < len(cells) else ("", "")
+                come = come or bool(other or result)
+                if other in nobody:
+                    byes += come
+                elif result in ("1", "0", "="):
+                    games += 0.5
+                elif result:
+                    byes += 0.5
+        found = json.loads(run("rate", file, "--json").stdout)["rows"]
+        assert (found["games"], found["byes"]) == (games, byes), file
+        assert found["read"] == found["games"] + found["byes"] + found["fixtures"] + found["rejected"]

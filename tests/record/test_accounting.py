@@ -113,7 +113,10 @@ def read_json_lines(data: bytes) -> list[tuple[str, ...]]:
 
 FORMATS: dict[str, tuple[Callable[..., bytes], Callable[..., list[tuple[str, ...]]]]] = {
     "games.csv": (as_csv, read_csv_strictly),
-    "games.csv.gz": (lambda rows: gzip.compress(as_csv(rows)), lambda d: read_csv_strictly(gzip.decompress(d))),
+    "games.csv.gz": (
+        lambda rows: gzip.compress(as_csv(rows)),
+        lambda d: read_csv_strictly(gzip.decompress(d)),
+    ),
     "games.tsv": (lambda rows: as_csv(rows, "\t"), lambda data: read_csv_strictly(data, "\t")),
     "games.jsonl": (as_json, read_json_lines),
     "games.parquet": (as_parquet, lambda data: list(pl.read_parquet(io.BytesIO(data)).iter_rows())),
@@ -161,7 +164,7 @@ def read(tmp_path: Path, text: str, name: str = "g.csv", **options: object) -> G
 
 
 def test_a_long_file_is_counted_batch_after_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import arpad.record.quick as quick
+    from arpad.record import quick
 
     monkeypatch.setattr(quick, "LONG", 1000)
     monkeypatch.setattr(quick, "BATCH", 64)
@@ -214,7 +217,9 @@ def test_who_really_is_called_so(tmp_path: Path) -> None:
 
 def test_names_that_only_look_like_a_bye() -> None:
     words = bye_words(None)
-    assert all(is_bye(word, words) and is_bye(f" *{word.upper()}* ", words) for word in BYES if word.isascii())
+    assert all(
+        is_bye(word, words) and is_bye(f" *{word.upper()}* ", words) for word in BYES if word.isascii()
+    )
     for name in ("Byer", "Bye-Jensen", "A. Bye", "Freiloser", "O'Bye", "Anna Libre", "-a-", "0"):
         assert not is_bye(name, words)
 
@@ -243,7 +248,11 @@ def test_the_games_of_a_pgn(tmp_path: Path) -> None:
         + game("Dee", "Dee", "*")
     )
     games = read(tmp_path, text, "g.pgn", rejects=tmp_path / "r.csv")
-    check(games.source, {"games": 3, "byes": 4, "forfeits": 2, "fixtures": 1, "rejected": 2}, text.count("[White"))
+    check(
+        games.source,
+        {"games": 3, "byes": 4, "forfeits": 2, "fixtures": 1, "rejected": 2},
+        text.count("[White"),
+    )
     assert games.players.names == ["Ann", "Bob", "Cho"]
     assert games.score.tolist() == [1.0, 1.0, 0.5]
     assert games.points_first is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 SUFFIX = ".arpad"
 STDIN = "-"
+TOLD = 5
+"""How many contradictions of a report are printed."""
 EVENT = re.compile(rb'\{\s*"arpad tournament"\s*:')
 """How an event file begins; other files begin with a brace too, such as games in JSON Lines."""
 
@@ -59,12 +62,13 @@ def _called_so(file: str) -> bool:
     return Path(file).suffix.lower() == SUFFIX
 
 
-def read_event(file: str, *, lenient: bool = True) -> Tournament:
+def read_event(file: str, *, lenient: bool = True, told: bool = False) -> Tournament:
     """Read a tournament, of teams where a report pairs teams; ``-`` is the standard input.
 
     Args:
         file: its name.
         lenient: take a report whose points do not fit its results.
+        told: say on standard error what is passed over.
 
     Raises:
         BadInput: it cannot be read, or is neither.
@@ -83,7 +87,21 @@ def read_event(file: str, *, lenient: bool = True) -> Tournament:
         return Logbook.read(Path(file)).tournament()
     else:
         found = read_document(Path(file))
+    if told:
+        passed_over(found.warnings)
     return found.teams(lenient=lenient) if found.of_teams else found.tournament(lenient=lenient)
+
+
+def passed_over(warnings: Sequence[BadInput]) -> None:
+    """Say on standard error what a reading passed over: the first few, and how many there are more."""
+    import click
+
+    from arpad.cli.tables import shown
+
+    for warning in warnings[:TOLD]:
+        click.echo(shown(f"note: passed over: {warning}"), err=True)
+    if len(warnings) > TOLD:
+        click.echo(f"note: passed over: {len(warnings) - TOLD} more; arpad check lists them", err=True)
 
 
 def check_system(name: str) -> None:
@@ -115,14 +133,18 @@ def unknown_system(tournament: Tournament, file: str) -> BadInput | None:
     )
 
 
-def read_to_pair(file: str) -> Tournament:
-    """Read a tournament whose next round is to be paired: strictly, and an event's entrants numbered.
+def read_to_pair(file: str, *, lenient: bool = False) -> Tournament:
+    """Read a tournament whose next round is to be paired, an event's entrants numbered.
+
+    Args:
+        file: its name.
+        lenient: take a report whose lines contradict each other.
 
     Raises:
         BadInput: it cannot be read, or is neither.
     """
     if file == STDIN or not is_logbook(file):
-        return read_event(file, lenient=False)
+        return read_event(file, lenient=lenient, told=lenient)
     from arpad.office.desk import numbered
     from arpad.office.logbook import Logbook
 

@@ -28,6 +28,7 @@ class Asked:
         seed: what lots are drawn from; None where nobody has said.
         settings: of the system, ``NAME=VALUE``.
         only_legal: pair nothing again.
+        lenient: take a report whose lines contradict each other.
     """
 
     system: str | None = None
@@ -35,6 +36,7 @@ class Asked:
     seed: int | None = None
     settings: tuple[str, ...] = ()
     only_legal: bool = False
+    lenient: bool = False
 
     def applied(self, tournament: Tournament) -> Tournament:
         """Return a tournament with what was asked for.

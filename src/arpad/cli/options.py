@@ -74,6 +74,10 @@ schedule_option = click.option(
     help="Game by game, or by rating period; if not given, period where --period is, else the system's own.",
 )
 
+lenient_option = click.option(
+    "--lenient", is_flag=True, help="Take a report (TRF) whose lines contradict each other."
+)
+
 record_options = _together(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--players", metavar="FILE", help="What is known of the players: ratings, birth years…"),
@@ -91,6 +95,7 @@ record_options = _together(
         metavar="WORDS",
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
+    lenient_option,
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")

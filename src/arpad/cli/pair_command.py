@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.events import STDIN, check_system, is_logbook, keep_events, read_to_pair, unknown_system
-from arpad.cli.options import examples
+from arpad.cli.options import examples, lenient_option
 from arpad.core import ArpadError, BadInput, counted
 
 if TYPE_CHECKING:
@@ -134,6 +134,7 @@ def edition_of(text: str | None) -> date | None:
     metavar="[OUT]",
     help="Write the pairs into a file; other programs call engines like this.",
 )
+@lenient_option
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
 @click.pass_context
 def command(
@@ -149,6 +150,7 @@ def command(
     page: Path | None,
     against: tuple[str, str] | None,
     out: str | None,
+    lenient: bool,
     as_json: bool,
 ) -> None:
     """Pair the next round of FILE: the number of pairs, then White and Black of each, 0 for the bye.
@@ -175,7 +177,7 @@ def command(
 
     try:
         keep_events(out)
-        asked = Asked(_one_of(system, dutch, burstein), edition_of(edition), seed, settings)
+        asked = Asked(_one_of(system, dutch, burstein), edition_of(edition), seed, settings, lenient=lenient)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
@@ -279,7 +281,7 @@ def _write(path: Path, text: str) -> None:
 def _read(file: str, asked: Asked) -> Tournament:
     """Read a tournament whose next round can be asked for."""
     with _guarded(BAD_FILE):
-        told = read_to_pair(file)
+        told = read_to_pair(file, lenient=asked.lenient)
     with _guarded(BAD_REQUEST):
         if file != STDIN and is_logbook(file):
             asked.check_event(file)

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arpad.cli.events import is_event
+from arpad.cli.events import is_event, passed_over
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
     from arpad.record import Games, Players
+    from arpad.tournament import Tournament
+    from arpad.tournament.trf import Document
 
 SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
 STARTS = (b"012 ", b"001 ")
@@ -34,12 +36,14 @@ def is_report(file: str) -> bool:
         return False
 
 
-def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | None:
+def read_reports(files: Sequence[str], refused: Sequence[str] = (), *, lenient: bool = False) -> Games | None:
     """Read tournament reports as games; None where no file is one.
 
     Args:
         files: all that are read.
         refused: options that were given and have no meaning for reports.
+        lenient: take reports whose lines contradict each other; points that do not fit the results are always
+            taken, since no rating needs them. What is passed over is said on standard error.
 
     Raises:
         BadInput: a report is bad, other files stand beside it, or nobody has played.
@@ -72,11 +76,21 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = ()) -> Games | N
                 raise BadInput(f"the file cannot be read ({error})", file=file) from error
         else:
             document = read_document(Path(file))
-        tournaments.append(document.tournament())
+        tournaments.append(_rated(document, lenient))
     games = games_of(tournaments, files=tuple(files))
     if not len(games):
         raise BadInput("no game has been played yet", file=found[0])
     return games
+
+
+def _rated(document: Document, lenient: bool) -> Tournament:
+    """Return a report's tournament, and say what was passed over."""
+    if lenient:
+        found, warnings = document.tournament(lenient=True), document.warnings
+    else:
+        found, warnings = document.rated.tournament, document.rated.warnings
+    passed_over(warnings)
+    return found
 
 
 def settled(players: Players, system: RatingSystem) -> Players:

@@ -47,6 +47,7 @@ class Request:
     rejects: str | None = None
     as_of: str | None = None
     byes: str | None = None
+    lenient: bool = False
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -72,6 +73,8 @@ class Request:
             words += ["--rejects", PurePath(self.rejects).name]
         if self.byes is not None:
             words += ["--byes", self.byes]
+        if self.lenient:
+            words.append("--lenient")
         return words
 
     def check(self) -> None:
@@ -125,7 +128,7 @@ class Request:
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
         ]
-        return read_reports(self.files, refused)
+        return read_reports(self.files, refused, lenient=self.lenient)
 
     def _games(self, system: RatingSystem) -> Record:
         try:

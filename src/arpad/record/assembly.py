@@ -36,7 +36,6 @@ from arpad.record.values import (
     text,
     truths,
     weights,
-    wrong,
 )
 
 if TYPE_CHECKING:
@@ -86,9 +85,7 @@ class Assembly:
         byes: the names that stand for nobody.
     """
 
-    def __init__(
-        self, layout: Layout, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES
-    ) -> None:
+    def __init__(self, layout: Layout, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES) -> None:
         self.layout = layout
         self.par = par
         self.byes = byes
@@ -314,9 +311,7 @@ class Assembly:
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
 
 
-def assembled(
-    table: Table, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES
-) -> Assembled:
+def assembled(table: Table, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES) -> Assembled:
     """Read and check the columns of a table, and know what is wrong with its rows."""
     assembly = Assembly(table.layout, par, byes)
     assembly.add(table.columns)

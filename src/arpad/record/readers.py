@@ -53,12 +53,12 @@ def read_games(
         par: where results are a continuous quantity (IMPs, per cent) as the first side sees it: the even one.
             The result becomes ``points_first``, 2 · par less the result ``points_second``; the score says who
             is above par.
-        byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None for
-            :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
+        byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None
+            for :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
 
     Returns:
-        The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a result,
-        and rows set aside (:mod:`arpad.record.unplayed`).
+        The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
+        result, and rows set aside (:mod:`arpad.record.unplayed`).
 
     Raises:
         BadInput: a file cannot be read, or a row is bad; with file, line, column and what was expected.
@@ -123,6 +123,8 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
 def _games(table: Table, files: tuple[str, ...], faults: Faults, how: _How) -> Games:
     """Return the games of a table with lines; its bad rows are taken by ``faults``."""
     height = len(table) + len(table.faults)
+    if files and not height:
+        raise BadInput("the file has no rows", file=table.name, remedy="Expected a row for every game.")
     found = assembled(table, how.par, how.byes)
     rejected = faults.add(table.name, faults_of(table, found))
     return games_of(found, files, rows=height, rejected=rejected)

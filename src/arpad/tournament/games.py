@@ -46,9 +46,9 @@ def games_of(
     birth_year, federation, sex, title, identity) holds if no earlier one did. White is ``first`` and has the
     advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the round's date
     (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a number that
-    counts the rounds of all tournaments on. The rows that ``source`` accounts for are the pairings and byes of
-    the rounds: a game that both players lost is no game of the record and counts as rejected, a pending one as
-    a fixture, a forfeit and a game of less than a move among the forfeits. Who has a rating counts as
+    counts the rounds of all tournaments on. The rows that ``source`` accounts for are the pairings and byes
+    of the rounds: a game that both players lost is no game of the record and counts as rejected, a pending
+    one as a fixture, a forfeit and a game of less than a move among the forfeits. Who has a rating counts as
     established (:func:`established`).
 
     Args:

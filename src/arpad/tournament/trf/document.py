@@ -65,6 +65,15 @@ class Document:
         """
         return (self._lenient if lenient else self._strict).tournament
 
+    @cached_property
+    def rated(self) -> Reading:
+        """The players' tournament for rating, which needs no points: those that do not fit are passed over.
+
+        Raises:
+            BadInput: with file, line and columns.
+        """
+        return reading(self.lines, lenient=False, lenient_points=True)
+
     @property
     def dialect(self) -> Dialect:
         """TRF16 if the file has extensions of JaVaFo or bbpPairings and no line that only TRF26 has."""

@@ -28,10 +28,16 @@ class Reading:
 
 
 class Judge:
-    """Takes contradictions: raises the first, or keeps them all."""
+    """Takes contradictions: raises the first, or keeps them all.
 
-    def __init__(self, lenient: bool) -> None:
+    Args:
+        lenient: whether they are kept.
+        points: whether those of points with results are kept, whatever else is; None for as ``lenient`` says.
+    """
+
+    def __init__(self, lenient: bool, points: bool | None = None) -> None:
         self.lenient = lenient
+        self.points = lenient if points is None else points
         self.warnings: list[BadInput] = []
 
     def __call__(self, fault: BadInput) -> None:
@@ -44,19 +50,31 @@ class Judge:
             raise fault
         self.warnings.append(fault)
 
+    def of_points(self, fault: BadInput) -> None:
+        """Take points that do not fit the results.
 
-def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
+        Raises:
+            BadInput: nobody is lenient about them.
+        """
+        if not self.points:
+            raise fault
+        self.warnings.append(fault)
+
+
+def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None = None) -> Reading:
     """Make the tournament.
 
     Args:
         lines: the whole file.
-        lenient: whether contradictions that can be passed over are.
+        lenient: whether contradictions that can be passed over are; a player's blank rounds are half-point
+            byes then if the points are those of the results and of half a point for each.
+        lenient_points: whether points that do not fit the results are passed over; None for as ``lenient``.
 
     Raises:
         BadInput: with file, line and columns.
     """
     lines = tuple(lines)
-    judge = Judge(lenient)
+    judge = Judge(lenient, lenient_points)
     if not any(line.code in KNOWN for line in lines):
         raise BadInput(
             "this is not a tournament report",
@@ -68,6 +86,9 @@ def reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     paired = paired_rounds(rows)
     requests = _requests(records, rows, paired)
     rounds = _rounds(rows, requests, paired, judge, records.points)
+    if lenient and not records.teams and (blank := _blank_half_byes(rows, requests, rounds, records, judge)):
+        requests = {at: requests.get(at, {}) | blank.get(at, {}) for at in requests.keys() | blank.keys()}
+        rounds = _rounds(rows, requests, paired, Judge(lenient), records.points)
     tournament = tournament_of(
         lines,
         # Of teams, those lines speak of the teams' numbers.
@@ -215,6 +236,53 @@ def _rounds(
     return tuple(rounds)
 
 
+def _blank_half_byes(
+    rows: Mapping[int, Row],
+    requests: Mapping[int, Mapping[int, Result]],
+    rounds: Sequence[Round],
+    records: Records,
+    judge: Judge,
+) -> dict[int, dict[int, Result]]:
+    """Return the half-point byes that a report of before 2016 leaves blank, by round and number.
+
+    They are those of a player whose points are the results' and half a point for every blank round.
+    """
+    worth = records.points.of
+    scores = dict.fromkeys(rows, Fraction(0))
+    for one in rounds:
+        for game in one.pairings:
+            scores[game.white] += worth(game.white_result)
+            scores[game.black] += worth(game.black_result)
+        for bye in one.byes:
+            scores[bye.number] += worth(bye.result)
+    found: dict[int, dict[int, Result]] = {}
+    half, nothing = worth(Result.HALF_BYE), worth(Result.ZERO_BYE)
+    for number, row in rows.items():
+        blank = [
+            at
+            for at in range(1, len(rounds) + 1)
+            if row.cell(at) is None and number not in requests.get(at, {})
+        ]
+        if row.points is None or not blank or half == nothing:
+            continue
+        missing = row.points - scores[number]
+        late = sum(not any(bye.number == number for bye in rounds[at - 1].byes) for at in blank)
+        if missing != len(blank) * half - (len(blank) - late) * nothing:
+            continue
+        for at in blank:
+            found.setdefault(at, {})[number] = Result.HALF_BYE
+        told = ", ".join(map(str, blank))
+        judge.of_points(
+            row.line.bad(
+                f"{number} has {written(row.points)} points: the blank rounds ({told}) are half-point byes",
+                81,
+                84,
+                "Write H into these rounds.",
+            )
+        )
+    return found
+
+
 def board_order(game: Pairing, scores: Mapping[int, Any]) -> tuple[Any, Any, int]:
     """Order boards as they are published (C.04.2), since the file does not number them."""
     white, black = scores[game.white], scores[game.black]
@@ -337,7 +405,7 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
             found = written(row.points)
             problem = f"{number} has {found} points, and results worth {written(scores[number])}"
             remedy = "Correct them, give the point system (162), or read leniently."
-            judge(row.line.bad(problem, 81, 84, remedy))
+            judge.of_points(row.line.bad(problem, 81, 84, remedy))
 
 
 def written(points: Fraction) -> str:
