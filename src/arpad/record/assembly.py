@@ -10,10 +10,9 @@ import numpy as np
 
 from arpad.record.columns import ROLES, Layout
 from arpad.record.faults import Fault
-from arpad.record.games import Games, Labels, Source
+from arpad.record.games import Labels
 from arpad.record.growing import Growing
-from arpad.record.interning import Codes, Interner, renumbered, tidied
-from arpad.record.players import Players
+from arpad.record.interning import Codes, Interner, tidied
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, times
 from arpad.record.unplayed import (
@@ -22,7 +21,6 @@ from arpad.record.unplayed import (
     GAME,
     Kinds,
     absent,
-    count_kinds,
     kinds_of_results,
 )
 from arpad.record.values import (
@@ -323,53 +321,6 @@ def _side_checks(one: Codes, two: Codes, second: pl.Series) -> list[Check]:
         return f"{(value or '').strip()!r} plays against itself"
 
     return [Check("second", one == two, itself, "Expected two players.", second)]
-
-
-def games_of(
-    found: Assembled,
-    files: tuple[str, ...],
-    *,
-    rows: int,
-    rejected: int,
-    notes: tuple[str, ...] = (),
-    counts: Mapping[str, int] | None = None,
-) -> Games:
-    """Return the games among the rows, with the account of all rows.
-
-    Args:
-        found: what the table holds.
-        files: its name.
-        rows: how many rows it has, those that are no rows of it (ragged…) included.
-        rejected: how many are set aside.
-        notes: what was supposed.
-        counts: how many rows told of no game, where they are not among those of ``found``.
-    """
-    columns, names = found.columns, found.names
-    kept = ~found.bad if found.kinds is None else ~found.bad & (found.kinds == GAME)
-    counts = count_kinds(found.kinds) if counts is None else counts
-    games = int(np.count_nonzero(kept))
-    source = Source(files, rows=rows, games=games, rejected=rejected, notes=notes, **counts)
-    if games < len(kept):
-        good = np.flatnonzero(kept)
-        columns = {
-            name: value.take(good) if isinstance(value, Labels) else value[good]
-            for name, value in columns.items()
-        }
-        sides = [columns["first"], columns["second"]]
-        (columns["first"], columns["second"]), names = renumbered(sides, names)
-        for name, value in columns.items():
-            if isinstance(value, Labels):
-                columns[name] = _without_gone(value)
-    return Games(players=Players(names), source=source, **columns)
-
-
-def _without_gone(labels: Labels) -> Labels:
-    """Drop the words that only bad rows had."""
-    there = labels.codes >= 0
-    (codes,), names = renumbered([labels.codes[there]], list(labels.names))
-    new = np.full(len(labels.codes), -1, dtype=np.int32)
-    new[there] = codes
-    return Labels(new, names)
 
 
 def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:

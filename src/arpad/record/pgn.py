@@ -35,10 +35,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.assembly import Assembled, games_of
+from arpad.record.assembly import Assembled
 from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Time
 from arpad.record.pgn_headers import BROKEN, Tags, headers
+from arpad.record.selecting import games_of
 from arpad.record.stored import Stored
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit, normal_result
 

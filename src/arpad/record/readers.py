@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from arpad.core import BadInput
-from arpad.record.assembly import assembled, faults_of, games_of
+from arpad.record.assembly import assembled, faults_of
 from arpad.record.careful import careful_table, frame_table
 from arpad.record.faults import Faults
 from arpad.record.games import Games
 from arpad.record.joining import concatenate
 from arpad.record.players_file import read_players
 from arpad.record.quick import plain_table, quick
+from arpad.record.selecting import games_of
 from arpad.record.stored import Stored, stored
 from arpad.record.tables import Table
 from arpad.record.unplayed import bye_words

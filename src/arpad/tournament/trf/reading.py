@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from arpad.core import BadInput
@@ -13,8 +12,10 @@ from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournam
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf.abnormal import of_players
+from arpad.tournament.trf.blanks import blank_half_byes
 from arpad.tournament.trf.encoded import type_of
 from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.judge import Judge, written
 from arpad.tournament.trf.players import Row, columns, player_rows
 from arpad.tournament.trf.records import KNOWN, Records, records_of
 
@@ -25,40 +26,6 @@ class Reading:
 
     tournament: Tournament
     warnings: tuple[BadInput, ...]
-
-
-class Judge:
-    """Takes contradictions: raises the first, or keeps them all.
-
-    Args:
-        lenient: whether they are kept.
-        points: whether those of points with results are kept, whatever else is; None for as ``lenient`` says.
-    """
-
-    def __init__(self, lenient: bool, points: bool | None = None) -> None:
-        self.lenient = lenient
-        self.points = lenient if points is None else points
-        self.warnings: list[BadInput] = []
-
-    def __call__(self, fault: BadInput) -> None:
-        """Take what is wrong.
-
-        Raises:
-            BadInput: nobody is lenient.
-        """
-        if not self.lenient:
-            raise fault
-        self.warnings.append(fault)
-
-    def of_points(self, fault: BadInput) -> None:
-        """Take points that do not fit the results.
-
-        Raises:
-            BadInput: nobody is lenient about them.
-        """
-        if not self.points:
-            raise fault
-        self.warnings.append(fault)
 
 
 def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None = None) -> Reading:
@@ -86,7 +53,7 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
     paired = paired_rounds(rows)
     requests = _requests(records, rows, paired)
     rounds = _rounds(rows, requests, paired, judge, records.points)
-    if lenient and not records.teams and (blank := _blank_half_byes(rows, requests, rounds, records, judge)):
+    if lenient and not records.teams and (blank := blank_half_byes(rows, requests, rounds, records, judge)):
         requests = {at: requests.get(at, {}) | blank.get(at, {}) for at in requests.keys() | blank.keys()}
         rounds = _rounds(rows, requests, paired, Judge(lenient), records.points)
     tournament = tournament_of(
@@ -236,53 +203,6 @@ def _rounds(
     return tuple(rounds)
 
 
-def _blank_half_byes(
-    rows: Mapping[int, Row],
-    requests: Mapping[int, Mapping[int, Result]],
-    rounds: Sequence[Round],
-    records: Records,
-    judge: Judge,
-) -> dict[int, dict[int, Result]]:
-    """Return the half-point byes that a report of before 2016 leaves blank, by round and number.
-
-    They are those of a player whose points are the results' and half a point for every blank round.
-    """
-    worth = records.points.of
-    scores = dict.fromkeys(rows, Fraction(0))
-    for one in rounds:
-        for game in one.pairings:
-            scores[game.white] += worth(game.white_result)
-            scores[game.black] += worth(game.black_result)
-        for bye in one.byes:
-            scores[bye.number] += worth(bye.result)
-    found: dict[int, dict[int, Result]] = {}
-    half, nothing = worth(Result.HALF_BYE), worth(Result.ZERO_BYE)
-    for number, row in rows.items():
-        blank = [
-            at
-            for at in range(1, len(rounds) + 1)
-            if row.cell(at) is None and number not in requests.get(at, {})
-        ]
-        if row.points is None or not blank or half == nothing:
-            continue
-        missing = row.points - scores[number]
-        late = sum(not any(bye.number == number for bye in rounds[at - 1].byes) for at in blank)
-        if missing != len(blank) * half - (len(blank) - late) * nothing:
-            continue
-        for at in blank:
-            found.setdefault(at, {})[number] = Result.HALF_BYE
-        told = ", ".join(map(str, blank))
-        judge.of_points(
-            row.line.bad(
-                f"{number} has {written(row.points)} points: the blank rounds ({told}) are half-point byes",
-                81,
-                84,
-                "Write H into these rounds.",
-            )
-        )
-    return found
-
-
 def board_order(game: Pairing, scores: Mapping[int, Any]) -> tuple[Any, Any, int]:
     """Order boards as they are published (C.04.2), since the file does not number them."""
     white, black = scores[game.white], scores[game.black]
@@ -406,8 +326,3 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
             problem = f"{number} has {found} points, and results worth {written(scores[number])}"
             remedy = "Correct them, give the point system (162), or read leniently."
             judge.of_points(row.line.bad(problem, 81, 84, remedy))
-
-
-def written(points: Fraction) -> str:
-    """Return points for a message."""
-    return f"{float(points):g}"

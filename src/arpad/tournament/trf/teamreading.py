@@ -9,9 +9,9 @@ from arpad.core import NotProvided
 from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.judge import Judge
 from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import (
-    Judge,
     Reading,
     check_known,
     paired_rounds,

@@ -13,8 +13,9 @@ from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line, decimal
+from arpad.tournament.trf.judge import written
 from arpad.tournament.trf.players import Cell, Row
-from arpad.tournament.trf.reading import board_order, written
+from arpad.tournament.trf.reading import board_order
 
 _MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
 _FORFEITS = {

@@ -1,0 +1,59 @@
+"""Half-point byes that a report of before 2016 leaves blank: its points tell of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from arpad.tournament.model import Round
+from arpad.tournament.results import Result
+from arpad.tournament.trf.judge import Judge, written
+from arpad.tournament.trf.players import Row
+from arpad.tournament.trf.records import Records
+
+
+def blank_half_byes(
+    rows: Mapping[int, Row],
+    requests: Mapping[int, Mapping[int, Result]],
+    rounds: Sequence[Round],
+    records: Records,
+    judge: Judge,
+) -> dict[int, dict[int, Result]]:
+    """Return the half-point byes that a report of before 2016 leaves blank, by round and number.
+
+    They are those of a player whose points are the results' and half a point for every blank round.
+    """
+    worth = records.points.of
+    scores = dict.fromkeys(rows, Fraction(0))
+    for one in rounds:
+        for game in one.pairings:
+            scores[game.white] += worth(game.white_result)
+            scores[game.black] += worth(game.black_result)
+        for bye in one.byes:
+            scores[bye.number] += worth(bye.result)
+    found: dict[int, dict[int, Result]] = {}
+    half, nothing = worth(Result.HALF_BYE), worth(Result.ZERO_BYE)
+    for number, row in rows.items():
+        blank = [
+            at
+            for at in range(1, len(rounds) + 1)
+            if row.cell(at) is None and number not in requests.get(at, {})
+        ]
+        if row.points is None or not blank or half == nothing:
+            continue
+        missing = row.points - scores[number]
+        late = sum(not any(bye.number == number for bye in rounds[at - 1].byes) for at in blank)
+        if missing != len(blank) * half - (len(blank) - late) * nothing:
+            continue
+        for at in blank:
+            found.setdefault(at, {})[number] = Result.HALF_BYE
+        told = ", ".join(map(str, blank))
+        judge.of_points(
+            row.line.bad(
+                f"{number} has {written(row.points)} points: the blank rounds ({told}) are half-point byes",
+                81,
+                84,
+                "Write H into these rounds.",
+            )
+        )
+    return found
