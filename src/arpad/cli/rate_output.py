@@ -63,15 +63,24 @@ class Extra:
 
         return cls(ranks, None if divisions is None else Divisions.parse(divisions))
 
-    def table(self, ratings: Ratings, min_games: int, top: int | None) -> pl.DataFrame:
+    def table(
+        self, ratings: Ratings, min_games: int, top: int | None, *, state: bool = False
+    ) -> pl.DataFrame:
         """Return the list with ``best`` and ``worst`` rank and ``division``, as far as asked for.
+
+        Args:
+            ratings: what a system made of a record.
+            min_games: leave out who has played fewer.
+            top: only so many rows; None for all.
+            state: whether to have the columns too that going on from the list needs.
 
         Raises:
             NotProvided: the system has no deviations to say how sure a rank is.
         """
         import polars as pl
 
-        found = ratings.table(min_games=min_games, top=top)
+        list_of = ratings.state_table if state else ratings.table
+        found = list_of(min_games=min_games, top=top)
         if self.ranks:
             intervals = ratings.rank_intervals(min_games=min_games).head(found.height)
             found = found.with_columns(intervals["best"], intervals["worst"])
@@ -191,10 +200,12 @@ def print_json(
     if isinstance(pools, dict):
         manifest = {"pools": {pool: Manifest.of(one, **how).as_dict() for pool, one in pools.items()}}
         for pool, one in pools.items():
-            rows += ({"pool": pool, **row} for row in extra.table(one, **cut).iter_rows(named=True))
+            rows += (
+                {"pool": pool, **row} for row in extra.table(one, **cut, state=True).iter_rows(named=True)
+            )
     else:
         manifest = Manifest.of(pools, **how).as_dict()
-        rows = extra.table(pools, **cut).to_dicts()
+        rows = extra.table(pools, **cut, state=True).to_dicts()
     as_json({"rows": rows_of(source), "manifest": manifest, "players": rows})
 
 

@@ -78,7 +78,7 @@ def publish(
         with replacing(path) as stream:
             stream.write(text.encode())
         return
-    table = _joined(ratings, lambda one: one.table(min_games=min_games, top=top))
+    table = _joined(ratings, lambda one: one.state_table(min_games=min_games, top=top))
     facts = _manifest(ratings, min_games=min_games, top=top, options=options)
     _write(table, facts, path, "players")
 

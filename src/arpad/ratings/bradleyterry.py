@@ -84,6 +84,15 @@ class BradleyTerry(WholeHistory):
             if value != "fit" and (isinstance(value, str) or value < least):
                 raise BadInput(f"{name} cannot be {value!r}", remedy="Expected a number, or fit.")
 
+    def check_continued(self) -> None:
+        """Refuse to go on from a list, but take its ratings as anchors where those are asked for.
+
+        Raises:
+            NotProvided: they are not.
+        """
+        if self.anchors == "none":
+            super().check_continued()
+
     def newcomer(self) -> Rating:
         """Return the prior's rating, or the mean with a deviation that says nothing."""
         return Rating(self.initial, deviation=self.prior or UNKNOWN)

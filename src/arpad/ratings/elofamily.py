@@ -10,15 +10,24 @@ from datetime import date
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings import eloloop
 from arpad.ratings.inactivity import days_of, enter_after_rest
 from arpad.ratings.kernels import interpreted, specialise
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
 from arpad.ratings.tiers import run_bonus, streak_after
 from arpad.ratings.timeline import Timeline
+from arpad.record import Games, Players
+
+MEMORY = (
+    StateColumn("rated_games", "games that count for K, those before the record among them", "games"),
+    StateColumn("peak", "the highest rating so far", "points"),
+    StateColumn("birth_year", "the year of birth, where K asks for the age"),
+)
+"""What a K-factor remembers."""
 
 
 class Surprise(NamedTuple):
@@ -80,6 +89,18 @@ class EloFamily(RatingSystem):
     def is_carried(self) -> bool:
         """Whether ratings change between seasons."""
         return False
+
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """What K, a floor, runs of wins and seasons ask for; see :attr:`RatingSystem.state_columns`."""
+        columns: tuple[StateColumn, ...] = ()
+        if self.remembers:
+            columns = MEMORY
+        if self.streaks_count:
+            columns = (*columns, StateColumn("streak", "wins in a row; below 0 the losses", "games"))
+        if self.is_carried:
+            columns = (*columns, StateColumn("season", "the season last played in", "text"))
+        return columns
 
     def entry_ratings(self, timeline: Timeline) -> Any:
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
@@ -146,7 +167,21 @@ class EloFamily(RatingSystem):
             present = eloloop.Present.room(len(rating))
             loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after)
             rating = rows[:, eloloop.RATING].copy()
-        return State({"rating": rating}), kept if trace else None
+        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+
+    def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
+        """Return what going on from the list needs, by the names of the columns."""
+        found: dict[str, NDArray[Any]] = {}
+        if self.remembers:
+            found = remembered(memory.games, memory.peak, memory.birth_year)
+        if self.streaks_count:
+            found["streak"] = memory.streak
+        if self.is_carried:
+            event = timeline.games.event
+            words = np.array([*(() if event is None else event.names), "", None], dtype=object)
+            season = words[memory.season]  # -1 is None, -2 another season than those of the record
+            found["season"] = _other_seasons(season, timeline.games.players)
+        return found
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
@@ -158,9 +193,9 @@ class EloFamily(RatingSystem):
             players.number("games", 0.0).copy(),
             players.number("peak", -math.inf).copy(),
             players.number("birth_year"),
-            np.full(len(players), -1, dtype=np.int32),
-            np.zeros(len(players)),
-            np.full(len(players), np.nan),
+            _seasons(timeline.games),
+            players.number("streak", 0.0).copy(),
+            timeline.listed_days.copy(),
         )
 
     def part(self, name: str) -> Callable[..., Any]:
@@ -306,6 +341,38 @@ class EloFamily(RatingSystem):
         """Return how a person rounds a change."""
         working = f"{before:.4f} {exact:+.4f} → {after:.4f}"
         return Step("after rounding and floor", after - before, working=working)
+
+
+def remembered(games: Floats, peak: Floats, birth_year: Floats) -> dict[str, NDArray[Any]]:
+    """Return a loop's memory by the names of :data:`MEMORY`."""
+    return {
+        "rated_games": games,
+        "peak": np.where(np.isfinite(peak), peak, np.nan),
+        "birth_year": birth_year,
+    }
+
+
+ELSEWHERE = -2
+"""The code of a season of which the record has no game."""
+
+
+def _seasons(games: Games) -> NDArray[np.int32]:
+    """Return the code of the season last played in by the list before the record; −1 for none."""
+    found = np.full(len(games.players), -1, dtype=np.int32)
+    words = games.players.attributes.get("season")
+    if words is None or not games.players.continued:
+        return found
+    codes = {name: code for code, name in enumerate(() if games.event is None else games.event.names)}
+    for player, word in enumerate(words):
+        if word is not None:
+            found[player] = codes.get(str(word), ELSEWHERE)
+    return found
+
+
+def _other_seasons(season: NDArray[Any], players: Players) -> NDArray[Any]:
+    """Return the seasons last played in, those of players without a game as the list before has them."""
+    before = players.attributes.get("season")
+    return season if before is None else np.where(season == "", before, season)
 
 
 def expected_score(s: Surprise) -> float:

@@ -52,7 +52,7 @@ class Memory(NamedTuple):
         games: float64 over players, rated games so far.
         peak: float64, the highest rating after a game so far; −∞ for none.
         birth_year: float64, NaN where unknown.
-        season: int32, the last season played; −1 for none.
+        season: int32, the last season played; −1 for none, −2 for one that the record does not have.
         streak: float64, wins in a row, below 0 losses.
         last: float64, the day of the last game; NaN for none.
     """
@@ -215,7 +215,7 @@ def enter_season(p: Any, row: int, side: int, player: int, rating: float, column
     if season < 0 or season == before:
         return rating
     memory.season[player] = season
-    return carried(p, rating) if before >= 0 else rating
+    return carried(p, rating) if before != -1 else rating
 
 
 @kernel

@@ -41,6 +41,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, NotProvided, Step
 from arpad.ratings import elommrloop as loop
 from arpad.ratings.contestsystem import ContestSystem
+from arpad.ratings.elommrbelief import COLUMNS, Performances, beliefs, memory_of, remember
 from arpad.ratings.elommrloop import ContestColumns, Uses
 from arpad.ratings.elommrmath import (
     ALONE,
@@ -53,7 +54,7 @@ from arpad.ratings.elommrmath import (
 from arpad.ratings.kernels import specialise
 from arpad.ratings.parameters import parameter
 from arpad.ratings.places import normal_places
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Prediction, Rating, Schedule, Update
 from arpad.record import Contests, Games, Players, Record
 
@@ -177,11 +178,15 @@ class EloMmr(ContestSystem):
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
         record = singles(timeline.record, self.name)
         rows = self.entry(record.players)
-        base = self._stretches(record)
+        told = beliefs(record.players, rows)
+        base = self._stretches(record, told)
         pool = np.zeros((int(base[-1]), 3))
+        remember(told, rows, base, pool)
         seats = len(record.member) if trace else 0
         before, after = np.empty((seats, 2)), np.empty((seats, 2))
         timed = self.drift > 0.0 and timeline.rule is not None
+        if timed:
+            rows[:, loop.WHEN] = timeline.listed_position
         columns = ContestColumns(
             record.starts,
             np.lexsort((record.place, record.contest_of_side)),
@@ -199,6 +204,7 @@ class EloMmr(ContestSystem):
         run(self.numbers(), columns, uses, room, rows, pool, before, after)
         state = Beliefs(
             {"rating": rows[:, loop.MU].copy(), "deviation": np.sqrt(rows[:, loop.VARIANCE])},
+            memory=memory_of(rows, pool, base),
             rows=rows,
             pool=pool,
             base=base,
@@ -210,10 +216,18 @@ class EloMmr(ContestSystem):
             np.sqrt(met[:, loop.VARIANCE], out=met[:, loop.VARIANCE])
         return state, Trace(before.reshape(shape), after.reshape(shape))
 
-    def _stretches(self, record: Contests) -> NDArray[np.int64]:
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """The factors of a belief."""
+        return COLUMNS
+
+    def _stretches(self, record: Contests, told: Sequence[Performances]) -> NDArray[np.int64]:
         """Return where each player's performances lie in the pool: one a contest, as far as they are kept."""
         many = np.bincount(record.member, minlength=len(record.players)).astype(np.int64)
-        kept = np.minimum(many, 0 if self.model == "gaussian" else int(self.history))
+        before = np.array([len(each) for each in told], dtype=np.int64)
+        kept = np.maximum(before, np.minimum(many + before, int(self.history)))
+        if self.model == "gaussian":
+            kept = before
         return np.concatenate(([0], np.cumsum(kept))).astype(np.int64)
 
     def entry(self, players: Players) -> Floats:

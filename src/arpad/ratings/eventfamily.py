@@ -31,11 +31,29 @@ from arpad.ratings.eventloop import (
     WHO,
 )
 from arpad.ratings.kernels import specialise
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule, Update
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
+
+
+FIELDS = {
+    "games": StateColumn("rated_games", "games that count, those before the record among them", "games"),
+    "birth_year": StateColumn("birth_year", "the year of birth, where the rules ask for the age"),
+    "age": StateColumn("age", "the age, where the year of birth is not known", "years"),
+    "peak": StateColumn("peak", "the highest rating so far that counts for a floor", "points"),
+    "wins": StateColumn("rated_wins", "games won of rated_games", "games"),
+    "draws": StateColumn("rated_draws", "games drawn of rated_games", "games"),
+    "losses": StateColumn("rated_losses", "games lost of rated_games", "games"),
+    "events": StateColumn("events", "events of three games and more", "events"),
+    "floor": StateColumn("floor", "the floor that was given", "points"),
+    "index": StateColumn("index", "the events that the rating rests on; 0 for none"),
+    "opponents_sum": StateColumn("opponents_sum", "towards a first rating, the opponents' sum", "points"),
+    "points_sum": StateColumn("points_sum", "towards a first rating, what was scored", "points"),
+    "counted": StateColumn("counted", "towards a first rating, the games", "games"),
+}
+"""Field of a player's row -> the column of a list that holds it."""
 
 
 class Share(NamedTuple):
@@ -83,6 +101,11 @@ class EventFamily(RatingSystem):
     """Whether the record's weights count; a system that knows none refuses them."""
     cost: ClassVar[float] = 6.0
     """What a game costs, in updates of Elo."""
+
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """What fills a player's row: the columns of :attr:`fields`, by the names that a list has for them."""
+        return tuple(FIELDS[name] for name in self.fields)
 
     @abstractmethod
     def numbers(self) -> Any:
@@ -163,7 +186,8 @@ class EventFamily(RatingSystem):
         loop(self.numbers(), seen, uses, bounds, rows, room, kept.before, kept.after)
         rows = self.settled(timeline, rows)
         state = {name: rows[:, column].copy() for name, column in zip(self.columns, self.kept, strict=True)}
-        return State(state), kept if trace else None
+        memory = {FIELDS[name].name: rows[:, column].copy() for name, column in self.fields.items()}
+        return State(state, memory=memory), kept if trace else None
 
     def row(self, rating: Rating) -> Floats:
         """Return a rating as a row of one player."""

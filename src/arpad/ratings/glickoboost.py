@@ -141,7 +141,7 @@ class GlickoBoost(GlickoFamily):
         entered = self.entry(games.players)
         rows = np.zeros((len(games.players), WIDTH))
         rows[:, [RATING, VARIANCE]] = entered[:, [glickoloop.RATING, glickoloop.VARIANCE]]
-        rows[:, LAST] = np.nan
+        rows[:, LAST] = timeline.entered
         room = len(games) if trace else 0
         kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))
         order, bounds = timeline.order, timeline.bounds

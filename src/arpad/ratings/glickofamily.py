@@ -13,7 +13,7 @@ import numpy as np
 
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings import glickoloop
-from arpad.ratings.glickoloop import RATING, VARIANCE, VOLATILITY, Found, Uses, newcomers
+from arpad.ratings.glickoloop import LAST, RATING, VARIANCE, VOLATILITY, Found, Uses, newcomers
 from arpad.ratings.kernels import interpreted, specialise
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
@@ -86,6 +86,7 @@ class GlickoFamily(RatingSystem):
         columns = timeline.columns(self)
         uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace)
         rows = self.entry(games.players)
+        rows[:, LAST] = timeline.entered
         kept = Trace.empty(len(games) if trace else 0, len(self.columns))
         p = self.numbers(timeline.schedule)
         work = self.cost * len(games)

@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from arpad.core import ArpadError, BadInput, NotProvided
+from arpad.ratings.continuation import check, going_on
 from arpad.ratings.kernels import COMPILE_FROM, always_compiled
 from arpad.ratings.parameters import LARGEST
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
-from arpad.ratings.tally import tally
+from arpad.ratings.tally import tally, with_listed
 from arpad.ratings.timeline import Timeline
 from arpad.record import Contests, Games, Players, Record
 from arpad.record.periods import PeriodRule, parse_period
@@ -36,6 +37,7 @@ def rate(
     as_of: date | int | None = None,
     history: bool = False,
     given: Iterable[tuple[str, str, float]] = (),
+    after: Ratings | Players | None = None,
 ) -> Ratings:
     """Rate a record.
 
@@ -50,12 +52,15 @@ def rate(
         as_of: make the list of that day: later games do not count, and deviations grow until then.
         history: keep what every game met and left, for histories and explanations.
         given: ratings that players are given at the start of an event: (player, event, rating).
+        after: go on from these ratings, or from a list that :func:`arpad.read_players` has read: two parts
+            of a record give what the whole gives, where the cut lies between two rating periods.
 
     Returns:
         The ratings after the last game.
 
     Raises:
         BadInput: the system has no such schedule, or the record lacks what it needs.
+        NotProvided: the system cannot go on from a list.
     """
     chosen = schedule or ("period" if period and "period" in system.schedules else system.schedules[0])
     if chosen not in system.schedules:
@@ -66,16 +71,21 @@ def rate(
         games = until(games, as_of)
         system = system.as_of(as_of)
     games = by_player(games, system)
+    if after is not None:
+        games = going_on(games, after)
     if "deviation" in system.columns:
         _check_deviations(games.players)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
+    if games.players.continued:
+        check(timeline, system)
     with _counting(timeline) as counts:
         state, trace = system.rate(timeline, trace=history)
     if state.fitted:
         system = replace(system, **state.fitted)
     ratings = Ratings(system, timeline, state, trace, as_of)
-    vars(ratings).update(counts)
+    if counts:
+        vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
     return ratings
 
 

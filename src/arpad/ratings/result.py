@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings import ranks
+from arpad.ratings.continuation import counted, last_moments, state_of
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Prediction, Rating, RatingSystem
-from arpad.ratings.tally import DRAWN, LAST, LOST, WON, played, tally
+from arpad.ratings.tally import LAST, played, tally, with_listed
 from arpad.ratings.timeline import Timeline
 from arpad.record import Players
 
@@ -61,8 +62,8 @@ class Ratings:
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
-        """Per player the games won, drawn, lost, and the row of the last one."""
-        return tally(self.timeline.record)
+        """Per player the games won, drawn, lost, by the list before the record too; and the last row."""
+        return with_listed(tally(self.timeline.record), self.players)
 
     @cached_property
     def elapsed(self) -> NDArray[np.float64]:
@@ -71,16 +72,18 @@ class Ratings:
         if self.as_of is None or "deviation" not in self.system.columns or self.timeline.rule is None:
             return none
         last = self.counts[:, LAST]
-        played = last >= 0
-        if not played.any():
+        when = self.timeline.listed_position.copy()
+        here = last >= 0
+        if not here.any() and np.isnan(when).all():
             return none
-        if self.timeline.schedule == "live":
+        live = self.timeline.schedule == "live"
+        if live:
             now: float = self.timeline.position_of(self.as_of)
-            when: NDArray[Any] = self.timeline.position
         else:
             now = self.timeline.periods.number_of(self.as_of)
-            when = self.timeline.order
-        none[played] = np.maximum(0.0, now - when[last[played]])
+        when[here] = (self.timeline.position if live else self.timeline.order)[last[here]]
+        there = ~np.isnan(when)
+        none[there] = np.maximum(0.0, now - when[there])
         return none
 
     @cached_property
@@ -180,8 +183,8 @@ class Ratings:
 
     @cached_property
     def played_before(self) -> NDArray[np.float64]:
-        """How many games the players had played before the record, float64, as far as is given."""
-        return self.players.number("games", 0.0)
+        """How many games the players had played before all that :attr:`counts` has, as far as is given."""
+        return self.players.number("games_before" if self.players.continued else "games", 0.0)
 
     @cached_property
     def provisional(self) -> NDArray[np.bool_]:
@@ -210,7 +213,7 @@ class Ratings:
             top: keep only so many rows.
         """
         if min_games not in self._tables:
-            self._tables[min_games] = self._table(min_games)
+            self._tables[min_games] = self._table(np.flatnonzero(self.listed(min_games)))
         table = self._tables[min_games]
         return table if top is None else table.head(max(0, top))
 
@@ -219,10 +222,10 @@ class Ratings:
         """The lists made so far, by the least number of games; a list is often both written and printed."""
         return {}
 
-    def _table(self, min_games: int) -> pl.DataFrame:
+    def _table(self, shown: NDArray[np.int64]) -> pl.DataFrame:
+        """Return the list of these players."""
         import polars as pl
 
-        shown = np.flatnonzero(self.listed(min_games))
         names = self.players.names
         columns: dict[str, Any] = {
             "player": pl.Series([names[i] for i in shown.tolist()], dtype=pl.String),
@@ -234,16 +237,10 @@ class Ratings:
             columns["high"] = columns["rating"] + INTERVAL * columns["deviation"]
         if "volatility" in self.state.columns:
             columns["volatility"] = self.state.columns["volatility"][shown]
-        counts = self.counts[shown]
-        columns["games"] = played(counts)
-        columns["wins"], columns["draws"], columns["losses"] = (
-            counts[:, WON],
-            counts[:, DRAWN],
-            counts[:, LOST],
-        )
-        time = self.timeline.record.time_of(counts[:, LAST])
+        columns |= counted(self, shown)
+        time = last_moments(self)
         if time is not None:
-            columns["last_played"] = time
+            columns["last_played"] = _for_tables(time[shown])
         columns["provisional"] = self.provisional[shown]
         best_high = not self.system.lower_is_better
         table = pl.DataFrame(columns).sort("rating", descending=best_high, nulls_last=True)
@@ -257,6 +254,34 @@ class Ratings:
             table = _replaced(table, again["at"], ordered.drop("at"))
         rank = pl.col("rating").rank("min", descending=best_high).cast(pl.Int64).alias("rank")
         return table.select(rank, pl.all())
+
+    def state_table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
+        """Return the ranking list with what going on from it needs; see :mod:`arpad.ratings.continuation`.
+
+        It is :meth:`table` with the columns behind it that the system declares (``state_columns``), and with
+        those of ``settled_rating``, ``settled_deviation``, ``rested`` and ``games_before`` that are needed.
+        Behind all others stand the players who are not rated yet, with neither rank nor rating.
+        """
+        import polars as pl
+
+        table = self.table(min_games=min_games, top=top)
+        unrated = np.isnan(self.rating) & (played(self.counts) >= max(1, min_games))
+        if top is None and unrated.any():
+            others = self._table(np.flatnonzero(unrated)).sort("player")
+            nothing = pl.lit(None).cast(pl.Float64).alias("rating")
+            others = others.with_columns(nothing, pl.lit(None).cast(pl.Int64).alias("rank"))
+            table = pl.concat([table, others])
+        more = state_of(self, slice(None))
+        if not more:
+            return table
+        at = [self.players.index(name) for name in table["player"]]
+        columns = {name: column[at] for name, column in more.items()}
+        return table.with_columns(
+            pl.Series(name, column.tolist(), dtype=pl.String)
+            if column.dtype == object
+            else pl.Series(name, column.astype(np.float64)).fill_nan(None)
+            for name, column in columns.items()
+        )
 
     def history(self, *players: str) -> pl.DataFrame:
         """Return how ratings went, one row per player and game (live) or rating period, in order of time.
@@ -283,6 +308,15 @@ class Ratings:
         if self.trace is None:
             raise NotProvided("the history was not kept", remedy="Rate with history=True.")
         return self.trace
+
+
+def _for_tables(time: NDArray[Any]) -> Any:
+    """Return times as tables take them: days or milliseconds, no seconds; whole numbers or nothing."""
+    import polars as pl
+
+    if time.dtype.kind == "M":
+        return time if time.dtype == np.dtype("datetime64[D]") else time.astype("datetime64[ms]")
+    return pl.Series(time, dtype=pl.Float64).fill_nan(None).cast(pl.Int64)
 
 
 def _replaced(table: pl.DataFrame, at: pl.Series, rows: pl.DataFrame) -> pl.DataFrame:

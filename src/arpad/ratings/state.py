@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,11 +36,30 @@ class State:
             the one after the player's last rating period.
         fitted: parameters that the record itself decided (an advantage, a share of draws), by name.
         convergence: how a system that iterates came to its end; None for one that does not.
+        memory: what the system needs beside them to go on, by the names of its
+            :attr:`arpad.ratings.system.RatingSystem.state_columns`: float64 with NaN, or object with None,
+            where there is nothing.
     """
 
     columns: dict[str, Floats]
     fitted: Mapping[str, float] = field(default_factory=dict)
     convergence: Convergence | None = None
+    memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class StateColumn:
+    """A column of a list that holds what a system needs to go on, beside rating, deviation and volatility.
+
+    Args:
+        name: the column's name.
+        meaning: what it holds.
+        unit: of the number; ``text`` for words.
+    """
+
+    name: str
+    meaning: str
+    unit: str = ""
 
 
 @dataclass(frozen=True)

@@ -268,7 +268,7 @@ class Stephenson(GlickoFamily):
         entered = self.entry(games.players)  # a row of the family: rating, variance
         rows = np.zeros((len(games.players), WIDTH))
         rows[:, :2] = entered[:, :2]
-        rows[:, LAST], rows[:, OPEN] = np.nan, -1.0
+        rows[:, LAST], rows[:, OPEN] = timeline.entered, -1.0
         if timeline.schedule == "live":
             clock = np.zeros(len(games)) if timeline.rule is None else timeline.position
             bounds = np.arange(len(games) + 1, dtype=np.int64)

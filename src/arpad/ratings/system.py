@@ -16,7 +16,7 @@ from arpad.ratings.parameters import check
 
 if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
-    from arpad.ratings.state import State, Trace
+    from arpad.ratings.state import State, StateColumn, Trace
     from arpad.ratings.timeline import Timeline
     from arpad.record import Games
 
@@ -215,6 +215,21 @@ class RatingSystem(ABC):
 
     def __post_init__(self) -> None:
         check(self)
+
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """What the system needs to go on from a list, beside rating, deviation, volatility and last game.
+
+        :meth:`rate` leaves it in :attr:`arpad.ratings.state.State.memory`, and takes it from the players.
+        """
+        return ()
+
+    def check_continued(self) -> None:  # noqa: B027 - most can
+        """Refuse to go on from a list.
+
+        Raises:
+            NotProvided: the system needs all games, or finds its parameters in them.
+        """
 
     @property
     def par(self) -> float:

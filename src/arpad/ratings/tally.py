@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.kernels import AHEAD, kernel, prefetch, specialise
-from arpad.record import Contests, Games, Record
+from arpad.record import Contests, Games, Players, Record
 
 WON, DRAWN, LOST, LAST = range(4)
 
@@ -44,6 +44,16 @@ def tally(record: Record) -> NDArray[np.int32]:
     elif isinstance(record, Games):
         _tally_games(record, counts)
     return counts
+
+
+def with_listed(counts: NDArray[np.int32], players: Players) -> NDArray[np.int32]:
+    """Return the counts with the games of the list from which rating went on; the last row stays."""
+    if not players.continued or "listed_games" not in players.attributes:
+        return counts
+    whole = counts.copy()
+    for kind, name in ((WON, "listed_wins"), (DRAWN, "listed_draws"), (LOST, "listed_losses")):
+        whole[:, kind] += players.number(name, 0.0).astype(np.int32)
+    return whole
 
 
 def played(counts: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.system import RatingSystem, Schedule
-from arpad.record import Games, Record
+from arpad.record import Games, Players, Record
 from arpad.record.chronology import chronological
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
@@ -152,6 +152,73 @@ class Timeline:
         nobody = self.record.take(np.zeros(1, dtype=np.int64))
         there = replace(nobody, time=np.array([moment]).astype(kind))
         return float(fractional_number(there, self.rule)[0])
+
+    @cached_property
+    def listed_moments(self) -> NDArray[Any] | None:
+        """When every player last played by the list from which rating goes on; None without such a list.
+
+        ``datetime64[s]`` with NaT, or float64 with NaN for numbered periods.
+
+        Raises:
+            BadInput: the list has days and the record numbers, or the reverse.
+        """
+        players = self.record.players
+        since = players.attributes.get("last_played") if players.continued else None
+        if since is None:
+            return None
+        time = self.record.time
+        if time is not None and len(time) and (time.dtype.kind == "M") != (since.dtype.kind == "M"):
+            has, other = ("dates", "numbers") if time.dtype.kind == "M" else ("numbers", "dates")
+            raise BadInput(f"the record has {has} for its times, and the list before it {other}")
+        return since
+
+    @cached_property
+    def listed_position(self) -> NDArray[np.float64]:
+        """Where every player's last game before the record lies, NaN where that is not known.
+
+        On the axis of :attr:`position` where the schedule is live, else as the number of a rating period.
+        """
+        players = self.record.players
+        nowhere = np.full(len(players), np.nan)
+        rule = self.rule
+        if rule is None or not players.continued:
+            return nowhere
+        if rule.unit in ("event", "all"):
+            return (
+                nowhere if self.schedule == "live" and rule.unit == "all" else -1.0 - players.number("rested")
+            )
+        since = self.listed_moments
+        if since is None:
+            return nowhere
+        there = np.flatnonzero(~(np.isnat(since) if since.dtype.kind == "M" else np.isnan(since)))
+        kind = since.dtype if since.dtype.kind == "M" else np.dtype(np.int64)
+        nobody = np.zeros(len(there), dtype=np.int32)
+        moments = Games(Players([""]), nobody, nobody, np.zeros(len(there)), time=since[there].astype(kind))
+        live = self.schedule == "live"
+        nowhere[there] = fractional_number(moments, rule) if live else assign(moments, rule).number
+        return nowhere
+
+    @cached_property
+    def entered(self) -> NDArray[np.float64]:
+        """The same for the loops: a last game in the record's own first period is as if it were not known.
+
+        The two parts of such a period are rated one after the other, with no time between them.
+        """
+        since = self.listed_position
+        if self.schedule == "live" or not len(self.record):
+            return since
+        return np.where(since < float(self.order[0]), since, np.nan)
+
+    @property
+    def listed_days(self) -> NDArray[np.float64]:
+        """The day of every player's last game before the record (or its number), NaN where not known."""
+        since = self.listed_moments
+        if since is None:
+            return np.full(len(self.record.players), np.nan)
+        if since.dtype.kind != "M":
+            return np.asarray(since, dtype=np.float64)
+        days = since.astype("datetime64[D]").astype(np.int64).astype(np.float64)
+        return np.where(np.isnat(since), np.nan, days)
 
     def columns(self, system: RatingSystem, *, years: bool = False) -> Columns:
         """Return the record's columns as kernels take them, the calendar years only if asked for."""

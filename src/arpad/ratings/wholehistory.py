@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, NotProvided, Step
 from arpad.ratings.state import Trace
 from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule, Update
 
@@ -41,6 +41,17 @@ class WholeHistory(RatingSystem):
 
     schedules: ClassVar[tuple[Schedule, ...]] = ("period",)
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
+
+    def check_continued(self) -> None:
+        """Refuse to go on from a list: every game weighs on every rating, also those before the list.
+
+        Raises:
+            NotProvided: always.
+        """
+        raise NotProvided(
+            f"{self.name} rates the whole history at once, so it cannot go on from a list",
+            remedy="Give all the games: those before the list, and those after it.",
+        )
 
     @abstractmethod
     def told(

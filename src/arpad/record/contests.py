@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.core import ArpadError, BadInput
 from arpad.record.games import Games
-from arpad.record.players import Attribute, Players
+from arpad.record.players import Attribute, Players, unknown
 from arpad.record.record import Appearances, Column, Index, Labels, Record
 
 
@@ -130,7 +130,7 @@ class Contests(Record):
         if games.points_first is not None and games.points_second is not None:
             result = np.stack([games.points_first, games.points_second], axis=1).ravel()
         return cls(
-            Players(list(names), _of_single(games.players, names)),
+            Players(list(names), _of_single(games.players, names), games.players.continued),
             np.arange(0, 2 * len(games) + 1, 2, dtype=np.int64),
             place.ravel(),
             np.concatenate(([0], np.cumsum(size[pairs]))).astype(np.int64),
@@ -172,8 +172,7 @@ def _of_single(players: Players, names: dict[str, int]) -> dict[str, Attribute]:
     to, at = np.array(alone, dtype=np.int64).reshape(-1, 2).T
     attributes = {}
     for name, known in players.attributes.items():
-        words = known.dtype == object
-        column = np.full(len(names), None if words else np.nan, dtype=object if words else np.float64)
+        column = unknown(known, len(names))
         column[to] = known[at]
         attributes[name] = column
     return attributes

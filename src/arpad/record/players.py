@@ -14,7 +14,21 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 
 Attribute = NDArray[Any]
-"""A column over players: float64 with NaN for unknown, or object with None for unknown."""
+"""A column over players: float64 with NaN for unknown, or object with None, or times with NaT."""
+
+
+def unknown(like: Attribute, players: int) -> Attribute:
+    """Return a column of the kind of another one, with nothing known of any player."""
+    empty: Any = None if like.dtype == object else np.datetime64("NaT") if like.dtype.kind == "M" else np.nan
+    kind = like.dtype if like.dtype == object or like.dtype.kind == "M" else np.dtype(np.float64)
+    return np.full(players, empty, dtype=kind)
+
+
+def is_known(column: Attribute) -> NDArray[np.bool_]:
+    """Tell of every player whether the column has a value."""
+    if column.dtype == object:
+        return np.array([value is not None for value in column], dtype=np.bool_)
+    return np.asarray(~(np.isnat(column) if column.dtype.kind == "M" else np.isnan(column)), dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,10 +40,13 @@ class Players:
         attributes: columns over the players, by the names that rulebooks use (``rating``, ``deviation``,
             ``volatility``, ``games``, ``peak``, ``birth_year``, ``federation``, ``sex``, ``title``…).
             Numbers are float64 with NaN where unknown; words are object with None where unknown.
+        continued: whether the attributes are those of a ranking list, from which rating goes on: who is on it
+            without a game goes into the next one, and games count on.
     """
 
     names: Sequence[str]
     attributes: Mapping[str, Attribute] = field(default_factory=lambda: MappingProxyType({}))
+    continued: bool = False
 
     def __len__(self) -> int:
         return len(self.names)
@@ -59,6 +76,12 @@ class Players:
         if hits:
             return "Did you mean " + " or ".join(hits) + "?"
         return f"The record knows {len(self)} players."
+
+    @property
+    def listed(self) -> NDArray[np.bool_]:
+        """Who comes from a ranking list, from which rating goes on."""
+        games = self.attributes.get("listed_games") if self.continued else None
+        return np.zeros(len(self), dtype=np.bool_) if games is None else is_known(games)
 
     def number(self, attribute: str, unknown: float = np.nan) -> NDArray[np.float64]:
         """Return a column of numbers over the players, ``unknown`` where nothing is known.
@@ -90,3 +113,24 @@ class Players:
     def with_attributes(self, attributes: Mapping[str, Attribute]) -> Players:
         """Return the same players, with these columns added or replaced."""
         return replace(self, attributes=MappingProxyType({**self.attributes, **attributes}))
+
+    def after(self, listed: Players) -> Players:
+        """Return these players as they come from a ranking list, and behind them the others of the list.
+
+        What the list does not know of a player stays as it is, but for the rating: who has none on the list
+        is unrated.
+        """
+        mine = self._index
+        names = [*self.names, *(name for name in listed.names if name not in mine)]
+        there = {name: i for i, name in enumerate(names)}
+        place = np.array([there[name] for name in listed.names], dtype=np.int64)
+        found: dict[str, Attribute] = {}
+        for name, column in self.attributes.items():
+            found[name] = unknown(column, len(names))
+            found[name][: len(self)] = column
+        for name, column in listed.attributes.items():
+            if name not in found or found[name].dtype.kind != column.dtype.kind:
+                found[name] = unknown(column, len(names))
+            rows = is_known(column) | (name == "rating")
+            found[name][place[rows]] = column[rows]
+        return Players(names, MappingProxyType(found), continued=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import normal
+from arpad.record.lists import WORDS as WORDS_OF_LISTS
+from arpad.record.lists import entering, is_list
 from arpad.record.players import Attribute, Players
 from arpad.record.stored import Stored, stored
 
@@ -55,8 +58,11 @@ class _Field:
     parse: Callable[[str], float] | None
 
 
-def read_players(path: str | Path, players: Players) -> Players:
-    """Read the attributes of a record's players from CSV, TSV, JSON Lines or Parquet.
+def read_players(path: str | Path, players: Players | None = None) -> Players:
+    """Read what is known of a record's players from CSV, TSV, JSON Lines or Parquet.
+
+    A ranking list that arpad wrote (CSV, Parquet or JSON) is the state from which rating goes on
+    (:mod:`arpad.record.lists`): all its players come along, behind those of the record.
 
     The column of the name is ``player``, ``name``, ``team`` or ``id``; ``rating`` (``elo``), ``deviation``
     (``rd``), ``volatility``, ``games``, ``peak``, ``birth_year`` (or a date of birth), ``federation``,
@@ -65,7 +71,8 @@ def read_players(path: str | Path, players: Players) -> Players:
 
     Args:
         path: the file.
-        players: the players of the record; others in the file do not count.
+        players: the players of the record; others in the file do not count, unless it is a ranking list.
+            Without them, those of the file.
 
     Returns:
         The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
@@ -76,9 +83,14 @@ def read_players(path: str | Path, players: Players) -> Players:
     file = stored(path)
     if file.format == "pgn":
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
-    header, rows = text_rows(file)
+    header, rows = _rows(file)
     place, known = _fields(file, header)
-    index = {name: i for i, name in enumerate(players.names)}
+    of_list = is_list(header)
+    if players is None or of_list:
+        names = [(row[place] or "").strip() for _, row in rows]
+    else:
+        names = list(players.names)
+    index = {name: i for i, name in enumerate(names)}
     of_player: dict[int, tuple[int, Row]] = {}
     seen: dict[str, int] = {}
     for line, row in rows:
@@ -96,15 +108,39 @@ def read_players(path: str | Path, players: Players) -> Players:
         seen[name] = line
         if name in index:
             of_player[index[name]] = (line, row)
-    if not of_player and len(players):
+    if not of_player and names:
         raise BadInput(
             f"none of its {len(seen)} players is in the record",
             file=file.name,
             column=header[place],
-            remedy=f"The record's are named as in {players.names[0]!r}.",
+            remedy=f"The record's are named as in {names[0]!r}.",
         )
-    values = {field.attribute: _column(file, field, rows, of_player, len(players)) for field in known}
-    return players.with_attributes(values)
+    values = {field.attribute: _column(file, field, rows, of_player, len(names)) for field in known}
+    if of_list:
+        listed = entering(names, values)
+        return listed if players is None else players.after(listed)
+    return (Players(names) if players is None else players).with_attributes(values)
+
+
+def _rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
+    """Return the rows of a file as text; those of a list published as JSON are its ``players``.
+
+    Raises:
+        BadInput: a row cannot be read, or the list holds several pools.
+    """
+    if file.format != "jsonl" or not file.head.lstrip().startswith(b'{"manifest":'):
+        return text_rows(file)
+    with file.open() as stream:
+        try:
+            listed = json.load(stream)["players"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BadInput("this is not a list that arpad wrote", file=file.name) from error
+    header = list(dict.fromkeys(key for row in listed for key in row))
+    return header, [(i, [_text(row.get(key)) for key in header]) for i, row in enumerate(listed, start=1)]
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else value if isinstance(value, str) else json.dumps(value)
 
 
 def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
@@ -143,7 +179,10 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
         taken.update(hits[:1])
     # The others keep their names; what they hold is seen when they are read.
     others = [(i, title) for i, title in enumerate(header) if i not in taken and title.strip()]
-    return place, fields + [_Field(_own_name(title), i, title, _unknown) for i, title in others]
+    words = WORDS_OF_LISTS if is_list(header) else ()
+    return place, fields + [
+        _Field(_own_name(title), i, title, None if title in words else _unknown) for i, title in others
+    ]
 
 
 def _own_name(title: str) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.elofamily import remembered
 from arpad.ratings.eloloop import Memory, Present
 from arpad.ratings.explain import encounter
 from arpad.ratings.kernels import interpreted, specialise
@@ -24,6 +25,7 @@ from arpad.rulebooks.fide.editions import REFORM
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, explain_initial
 from arpad.rulebooks.fide.listloop import RATING, Best, Pool, list_loop
 from arpad.rulebooks.fide.planning import plan_of
+from arpad.rulebooks.fide.pooled import INITIAL_GAMES, OPENED, chained, pooled_before, written
 from arpad.rulebooks.fide.rating_change import is_rated
 from arpad.rulebooks.fide.system import LIST_YEAR
 
@@ -41,20 +43,31 @@ def rate_lists(system: Fide, timeline: Timeline, *, trace: bool) -> tuple[State,
     plan, _ = plan_of(timeline, system)
     rating = entries(system, timeline)
     n = len(games)
+    pooled = pooled_before(games.players, timeline.days is not None)
+    early = [game for mine in pooled for game in mine or ()]
     pool = Pool(
         np.full(len(rating), -1, dtype=np.int64),
         np.full(len(rating), -1, dtype=np.int64),
-        np.full(2 * n, -1, dtype=np.int64),
+        np.full(2 * (n + len(early)), -1, dtype=np.int64),
         np.full(len(rating), -1, dtype=np.int64),
     )
-    met = np.empty((n, 2))
+    chained(pool, pooled, n)
+    met = np.empty((n + len(early), 2))
+    met[n:, 1] = [game.opponent for game in early]
     after = np.empty((n if trace else 0, 2))
     loop = specialise(list_loop, {}, WORK * n)
     columns = timeline.columns(system, years=True)
+    score = np.concatenate([columns.score, [game.score for game in early]])
+    columns = columns._replace(score=score)
+    plan = plan._replace(
+        month=np.concatenate([plan.month, np.array([game.month for game in early], dtype=np.int64)]),
+        event=np.concatenate([plan.event, np.full(len(early), OPENED, dtype=np.int64)]),
+    )
     rows = np.zeros((len(rating), 4))
     rows[:, RATING] = rating
     present, best = Present.room(len(rating)), Best.room(plan.entries)
-    loop(system.numbers(), columns, plan, rows, _memory(games), pool, present, best, met, after)
+    memory = _memory(games)
+    loop(system.numbers(), columns, plan, rows, memory, pool, present, best, met, after)
     rating = rows[:, RATING].copy()
     if trace and n:
         # The last game of each player leaves what there is in the end, its tournament rated.
@@ -64,8 +77,11 @@ def rate_lists(system: Fide, timeline: Timeline, *, trace: bool) -> tuple[State,
         for side, players in enumerate((games.first, games.second)):
             theirs = np.flatnonzero(last[players] == np.arange(n))
             after[theirs, side] = rating[players[theirs]]
-    kept = Trace(met.reshape(n, 2, 1), after.reshape(n, 2, 1)) if trace else None
-    return State({"rating": rating}), kept
+    kept = Trace(met[:n].reshape(n, 2, 1), after.reshape(n, 2, 1)) if trace else None
+    known = remembered(memory.games, memory.peak, memory.birth_year)
+    known[INITIAL_GAMES.name] = written(timeline, pool, rating, met, score, plan.month)
+    names = [column.name for column in system.state_columns]
+    return State({"rating": rating}, memory={name: known[name] for name in names}), kept
 
 
 def entries(system: Fide, timeline: Timeline) -> NDArray[np.float64]:
@@ -84,7 +100,10 @@ def entries(system: Fide, timeline: Timeline) -> NDArray[np.float64]:
     days = timeline.days
     first = -1 if days is None or not len(days) else int(system.edition_codes(days[:1])[0])
     lowest = system.editions[first].lowest
-    rating[rating < lowest] = math.nan
+    listed = games.players.listed  # whoever is on arpad's list before is rated by it or not
+    rating[(rating < lowest) & ~listed] = math.nan
+    if listed.any():
+        return rating
     played = np.zeros(len(rating), dtype=bool)
     played[games.first] = played[games.second] = True
     if played.any() and np.isnan(rating[played]).all():
@@ -149,8 +168,9 @@ class _Player:
         )
         self.is_rated = not math.isnan(self.rated.value)
         self.converted = False
-        self.pool: list[tuple[int, Encounter]] = []
-        self.opened = False
+        before = pooled_before(players, timeline.days is not None)[who]
+        self.pool = [(game.month, Encounter(Rating(game.opponent), game.score)) for game in before or ()]
+        self.opened = before is not None
 
     def play(
         self, seen: list[tuple[int, float, Encounter]], plan: Any, month: int, edition: int

@@ -105,7 +105,11 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         starts = [known.start(int(number)) for number in numbers]
         edition = codes(np.array(ends, dtype="datetime64[D]"), system.editions)
         since = next((at for at, day in enumerate(starts) if day is not None and day >= REFORM), -1)
-        if since > 0 and system.conversion and system.initial is None:
+        if (
+            (since > 0 or (since == 0 and _listed_before(timeline)))
+            and system.conversion
+            and system.initial is None
+        ):
             conversion = since
     months = ended.astype("datetime64[M]").astype(np.int64) if dated else rated
     event = len(numbers) + np.searchsorted(numbers, rated)
@@ -130,6 +134,14 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         *shared_help(timeline, system),
     )
     return plan, numbers
+
+
+def _listed_before(timeline: Timeline) -> bool:
+    """Tell whether the record goes on from a list whose games were all played before the conversion."""
+    listed = timeline.listed_moments
+    if listed is None or np.isnat(listed).all():
+        return False
+    return bool(listed[~np.isnat(listed)].max() < np.datetime64(REFORM))
 
 
 def _order(period: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -50,13 +50,14 @@ from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
+from arpad.rulebooks.fide.pooled import INITIAL_GAMES
 from arpad.rulebooks.fide.tables import by_difference, row_of
 
 if TYPE_CHECKING:
     from datetime import date
 
     from arpad.ratings.result import Ratings
-    from arpad.ratings.state import State, Trace
+    from arpad.ratings.state import State, StateColumn, Trace
     from arpad.ratings.timeline import Timeline
     from arpad.record import Players
 
@@ -128,6 +129,11 @@ class Fide(EloFamily):
         """Whether K asks for games, peak and age."""
         return self.k is None
 
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """What K asks for, and the games towards a first rating."""
+        return (*super().state_columns, INITIAL_GAMES) if self.initial is None else super().state_columns
+
     @cached_property
     def k_rule(self) -> KRule:
         """8.3.3, or the K that replaces it."""
@@ -189,7 +195,11 @@ class Fide(EloFamily):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Rate a record, by lists or live; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         if not self.by_lists(timeline):
-            return super().rate(timeline, trace=trace)
+            state, kept = super().rate(timeline, trace=trace)
+            if self.initial is None:  # live, where nobody is unrated
+                nobody = np.full(len(timeline.games.players), None, dtype=object)
+                state = replace(state, memory={**state.memory, INITIAL_GAMES.name: nobody})
+            return state, kept
         from arpad.rulebooks.fide.lists import rate_lists
 
         return rate_lists(self, timeline, trace=trace)

@@ -129,7 +129,7 @@ class Aga(RatingSystem):
         if timeline.given:
             raise BadInput("aga cannot give players a rating at the start of an event")
         printed = np.array([opened(r) for r in rating.tolist()])
-        joint, last = rating.copy(), np.full(len(players), np.nan)
+        joint, last = rating.copy(), timeline.listed_days.copy()
         days = None if timeline.days is None else timeline.days.astype(np.int64)
         kept = Trace.empty(len(games) if trace else 0, len(self.columns))
         bounds = timeline.bounds if len(games) else np.zeros(1, dtype=np.int64)

@@ -1,0 +1,116 @@
+"""A ranking list that arpad made, as the state from which rating goes on.
+
+A list is known by its columns: ``rank``, ``player``, ``rating``, ``games`` and ``provisional``, as
+:meth:`arpad.ratings.result.Ratings.table` names them. Whoever is on it goes into the next list, also without
+a game in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput
+from arpad.record.players import Attribute, Players
+from arpad.record.times import times
+
+if TYPE_CHECKING:
+    import polars as pl
+
+COLUMNS = ("rank", "player", "rating", "games", "provisional")
+"""The columns that every list has."""
+
+SHOWN = ("rank", "low", "high", "provisional", "best", "worst", "division")
+"""What a list shows and what says nothing that its other columns do not say."""
+
+COUNTS = {"games": "listed_games", "wins": "listed_wins", "draws": "listed_draws", "losses": "listed_losses"}
+"""Column of a list -> attribute: the games that the list counts. Those that a system's rules count have
+columns of their own, :data:`KEPT`."""
+
+KEPT = {
+    "rated_games": "games",
+    "rated_wins": "wins",
+    "rated_draws": "draws",
+    "rated_losses": "losses",
+    "settled_rating": "rating",
+    "settled_deviation": "deviation",
+}
+"""Column of a list -> attribute, where the two have different names."""
+
+WORDS = ("last_played", "season", "performances", "initial_games")
+"""Columns whose values are words, even where all of them look like numbers."""
+
+STATE = (
+    "games_before",
+    "rested",
+    "volatility",
+    "streak",
+    "centre",
+    "centre_weight",
+    "opponents_sum",
+    "points_sum",
+    "counted",
+)
+"""What else a list may hold for the system that goes on from it."""
+
+
+def is_list(columns: Sequence[str]) -> bool:
+    """Tell whether columns are those of a list that arpad made."""
+    return set(COLUMNS) <= set(columns)
+
+
+def entering(names: Sequence[str], columns: Mapping[str, Attribute]) -> Players:
+    """Return the players of a list as they enter the games after it.
+
+    Args:
+        names: the players.
+        columns: the list's other columns, by their names.
+
+    Raises:
+        BadInput: ``last_played`` holds something that is not a day, a moment or a number.
+    """
+    known = {name: column for name, column in columns.items() if name not in SHOWN}
+    for column, attribute in COUNTS.items():
+        if column in known:
+            known[attribute] = known.pop(column)
+    for column, attribute in KEPT.items():
+        if column in known:
+            own = known.pop(column)
+            shown = known.get(attribute)
+            known[attribute] = own if shown is None else np.where(np.isnan(own), shown, own)
+    players = Players(names, known, continued=True)
+    if "games" not in known:
+        games = players.number("listed_games", 0.0) + players.number("games_before", 0.0)
+        players = players.with_attributes({"games": games})
+    if "last_played" in known and known["last_played"].dtype == object:
+        moments = _moments(names, known["last_played"])
+        players = players.with_attributes({"last_played": moments})
+    return players
+
+
+def _moments(names: Sequence[str], words: Attribute) -> NDArray[Any]:
+    """Return ``datetime64[s]``, NaT where unknown; or float64, NaN where unknown, of numbered periods.
+
+    Raises:
+        BadInput: a word is neither.
+    """
+    import polars as pl
+
+    there = np.flatnonzero(np.array([word is not None for word in words], dtype=bool))
+    texts: pl.Series = pl.Series("last_played", [str(words[i]) for i in there], dtype=pl.String)
+    found, check, _ = times(texts)
+    if check.bad.any() and len(there):
+        at = int(np.argmax(check.bad))
+        raise BadInput(
+            f"{texts[at]!r}, when {names[int(there[at])]} last played, cannot be read",
+            remedy="Expected the column last_played as arpad wrote it.",
+        )
+    if found.dtype.kind == "M":
+        moments: NDArray[Any] = np.full(len(words), np.datetime64("NaT"), dtype="datetime64[s]")
+    else:
+        moments = np.full(len(words), np.nan)
+    moments[there] = found
+    return moments
