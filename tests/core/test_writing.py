@@ -232,7 +232,7 @@ def test_two_outputs_of_one_name_are_refused(other: str, tmp_path: Path) -> None
     before = sorted(os.listdir(tmp_path))
     with together() as files:
         write(tmp_path / "a")
-        with pytest.raises(BadInput, match="two outputs have this name"):
+        with pytest.raises(BadInput, match="two outputs would be written to one file"):
             write(tmp_path / other)
         files.discard()
     assert (tmp_path / "a").read_bytes() == b"list\nold\n"

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -157,7 +158,7 @@ def test_a_missing_folder_is_named(elo: Ratings, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is a folder"):
         check_destination(tmp_path / "list.csv")
     (tmp_path / "file").touch()
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder"):
         check_destination(tmp_path / "file" / "list.csv")
 
 
@@ -176,7 +177,8 @@ def test_a_failure_leaves_the_old_file_and_no_other(
     error: Exception, elo: Ratings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "list.json"
-    path.write_text("what was there")
+    publish(elo, path, top=3)
+    before = path.read_bytes()
 
     def fail(table: Any, manifest: Any, stream: Any, rows: str) -> None:
         stream.write(b'{"manifest": half')
@@ -185,8 +187,32 @@ def test_a_failure_leaves_the_old_file_and_no_other(
     monkeypatch.setattr(publication, "_write_json", fail)
     with pytest.raises(BadInput if isinstance(error, OSError) else RuntimeError):
         publish(elo, path)
-    assert path.read_text() == "what was there"
+    assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet", ".json", ".html"])
+def test_only_what_arpad_has_published_is_replaced(
+    suffix: str, elo: Ratings, glicko: Ratings, tmp_path: Path
+) -> None:
+    path, history = tmp_path / f"list{suffix}", tmp_path / f"history{suffix}"
+    entries = "player,rating\nAnn,1500\n"
+    path.write_text(entries)
+    history.write_text(entries)
+    for refused in (check_destination, partial(publish, elo)):
+        with pytest.raises(BadInput, match=r"not a (rating list|page) that arpad has written"):
+            refused(path)
+    assert path.read_text() == entries
+    publish(elo, path, force=True)
+    publish(glicko, path)
+    if suffix == ".html":
+        return
+    with pytest.raises(BadInput, match="not a rating history that arpad has written"):
+        publish_history(glicko, history)
+    assert history.read_text() == entries
+    publish_history(glicko, history, force=True)
+    publish_history(elo, history)
+    publish_history(glicko, history)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

@@ -125,7 +125,7 @@ def test_rejects_stand_in_the_order_of_the_lines_with_their_rows(tmp_path: Path)
 def test_rejects_of_a_file_without_bad_rows(tmp_path: Path) -> None:
     file, rejects = tmp_path / "g.csv", tmp_path / "r.csv"
     file.write_text(HEAD + "a,b,1-0\n")
-    rejects.write_text("old")
+    rejects.write_text("file,line,column,value,reason,row\r\nold")
     assert read_games(file, rejects=rejects).source.rejected == 0
     assert rejects.read_bytes() == b"file,line,column,value,reason,row\r\n"
 
@@ -134,18 +134,31 @@ def test_a_reading_that_fails_leaves_the_old_rejects(tmp_path: Path) -> None:
     good, bad, rejects = tmp_path / "g.csv", tmp_path / "b.csv", tmp_path / "r.csv"
     good.write_text(HEAD + "a,b,?\n")
     bad.write_text("nothing,here\n1,2\n")
-    rejects.write_text("old")
+    old = "file,line,column,value,reason,row\nold"
+    rejects.write_text(old)
     with pytest.raises(BadInput):
         read_games([good, bad], rejects=rejects)
-    assert rejects.read_text() == "old"
+    assert rejects.read_text() == old
     assert sorted(path.name for path in tmp_path.iterdir()) == ["b.csv", "g.csv", "r.csv"]
 
 
 def test_rejects_that_cannot_be_written(tmp_path: Path) -> None:
     file = tmp_path / "g.csv"
     file.write_text(HEAD + "a,b,1-0\n")
-    with pytest.raises(BadInput, match="the rejects cannot be written"):
+    with pytest.raises(BadInput, match="there is no folder"):
         read_games(file, rejects=tmp_path / "nowhere" / "r.csv")
+
+
+def test_rejects_take_the_place_of_rejects_only(tmp_path: Path) -> None:
+    file, entries, event = tmp_path / "g.csv", tmp_path / "players.csv", tmp_path / "cup.arpad"
+    file.write_text(HEAD + "a,b,?\nb,a,1-0\n")
+    entries.write_text("name,rating\na,1500\n")
+    event.write_text('{"arpad tournament": 1}\n{"do": "new"}\n')
+    before = {path: path.read_bytes() for path in (entries, event)}
+    for path, said in ((entries, "not a file of rejects"), (event, "event file"), ("/dev/null", "a device")):
+        with pytest.raises(BadInput, match=said):
+            read_games(file, rejects=path)
+    assert {path: path.read_bytes() for path in (entries, event)} == before
 
 
 # Files in which nothing is right.

@@ -83,7 +83,7 @@ def command(
     entry_from = sources(entries)
     request = Request(**options)
     request.check()
-    with Stages(2) as stages:
+    with request.writing(), Stages(2) as stages:
         games = request.read(stages)
         length, label = _length_and_label(periods, only, games)
         request = replace(request, period=length)

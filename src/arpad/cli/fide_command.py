@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, json_option
+from arpad.cli.options import examples, force_option, json_option
 from arpad.core import BadInput, parse_score
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def command() -> None:
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the system: closing=1."
 )
 @click.option("--titles", is_flag=True, help="Add who reaches FM, CM, WFM or WCM by rating.")
+@force_option
 @json_option
 def list_command(
     files: Sequence[str],
@@ -75,6 +76,7 @@ def list_command(
     system: str,
     settings: Sequence[str],
     titles: bool,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Make the list of a month from the tournaments of FILE... (column event) that ended in time for it.
@@ -102,15 +104,16 @@ def list_command(
         players=players,
         columns=columns,
         rejects=rejects,
+        force=force,
     )
     request.check()
     rules = request.rating_system
     assert isinstance(rules, Fide)
-    with Stages(2) as stages:
+    with request.writing(), Stages(2) as stages:
         games = request.read(stages)
         with stages.stage(f"making the list of {month}"):
             made = rating_list(games, rules, day)
-    by_rating = reached(made) if titles else None
+            by_rating = reached(made) if titles else None
     if as_json:
         from arpad.cli.tables import as_json as print_json
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
 
-from arpad.cli.options import examples
+from arpad.cli.options import examples, force_option
 from arpad.cli.pair_command import edition_of
 
 UNWRITTEN = ("fide-team", "double-swiss", "swiss-teams")
@@ -78,6 +77,7 @@ MOST = 9999
     "--prohibited", type=probability, default=0.0, show_default=True, help="Pairs that must not meet."
 )
 @click.option("--accelerated", is_flag=True, help="Accelerate by Baku's rule (C.04.7).")
+@force_option
 def command(
     players: int,
     rounds: int,
@@ -94,16 +94,18 @@ def command(
     late: float,
     prohibited: float,
     accelerated: bool,
+    force: bool,
 ) -> None:
     """Draw players, byes, forfeits and results from a seed, pair the rounds, and write the report.
 
     Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
     tournament ends before it, and that is said.
     """
-    from arpad.cli.events import check_system, keep_events
+    from arpad.cli.events import check_system
     from arpad.cli.tournament_settings import settings_of
     from arpad.core import BadInput, counted
-    from arpad.office.replacing import check_writable, replacing
+    from arpad.core.writing import check, replace
+    from arpad.office.kinds import REPORT, with_report_end
     from arpad.rulebooks.pairings import system_of, usual_points
     from arpad.tournament import Tournament
     from arpad.tournament.generator import Chances, generate
@@ -115,9 +117,8 @@ def command(
             f"no report is generated for {system}: it has one result for a player and a round, and no match",
             remedy="Choose another system.",
         )
-    keep_events(out)
     if out != "-":
-        check_writable(Path(out))
+        check(out, REPORT, force=force)
     happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
     on = edition_of(edition)
     chosen = settings_of(system, settings, rounds, on)
@@ -133,11 +134,11 @@ def command(
         points=usual_points(system),
         settings=chosen,
     )
-    text = write_trf(replace(tournament, edition=on))
+    text = with_report_end(write_trf(dataclasses.replace(tournament, edition=on)))
     if out == "-":
         click.echo(text, nl=False)
         return
-    with replacing(Path(out)) as stream:
+    with replace(out, REPORT, force=force) as stream:
         stream.write(text.encode())
     wanted = rounds if play is None else play
     short = (

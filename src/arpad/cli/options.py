@@ -78,6 +78,10 @@ lenient_option = click.option(
     "--lenient", is_flag=True, help="Take a report (TRF) whose lines contradict each other."
 )
 
+force_option = click.option(
+    "--force", is_flag=True, help="Write over files that arpad does not know as its own, too."
+)
+
 record_options = _together(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--players", metavar="FILE", help="What is known of the players: ratings, birth years…"),
@@ -96,6 +100,7 @@ record_options = _together(
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
     lenient_option,
+    force_option,
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")

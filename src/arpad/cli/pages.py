@@ -10,6 +10,8 @@ from unicodedata import normalize
 import click
 
 from arpad.core import BadInput, counted
+from arpad.core.writing import Kind, replace
+from arpad.office.kinds import PAGE, STANDINGS
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
@@ -93,7 +95,7 @@ def write_explanation(path: Path, told: Explanation, tournament: Tournament, tit
         lede=lede,
         entrants=tournament.by_number.values(),
     )
-    _write(path, page)
+    _write(path, page, PAGE)
 
 
 def write_standings(
@@ -121,10 +123,10 @@ def write_standings(
     rules = edition_for(tournament, edition)
     tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
     if suffix == ".csv":
-        _write(path, as_csv(tables))
+        _write(path, as_csv(tables), STANDINGS)
     else:
         row = {"edition": rules.name, **as_dict(tables)}
-        _write(path, json.dumps(row, ensure_ascii=False, indent=1) + "\n")
+        _write(path, json.dumps(row, ensure_ascii=False, indent=1) + "\n", STANDINGS)
     for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
 
@@ -167,12 +169,9 @@ def write_page(
         pairings=pairings,
         origin=Origin.of(file, command),
     )
-    _write(path, page)
+    _write(path, page, PAGE)
 
 
-def _write(path: Path, text: str) -> None:
-    from arpad.office.replacing import replacing
-
-    with replacing(path) as stream:
+def _write(path: Path, text: str, kind: Kind) -> None:
+    with replace(path, kind) as stream:
         stream.write(text.encode())
-    click.echo(f"wrote {path}", err=True)

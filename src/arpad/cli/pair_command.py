@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.events import STDIN, check_system, is_logbook, keep_events, read_to_pair, unknown_system
-from arpad.cli.options import examples, lenient_option
+from arpad.cli.events import STDIN, check_system, is_logbook, read_to_pair, unknown_system
+from arpad.cli.options import examples, force_option, lenient_option
 from arpad.core import ArpadError, BadInput, counted
+from arpad.core.overwriting import Kind, WouldDestroy
+from arpad.core.writing import check, replace, together
+from arpad.office.kinds import PAGE, PAIRINGS
 
 if TYPE_CHECKING:
     from arpad.cli.judging import Asked
@@ -135,6 +138,7 @@ def edition_of(text: str | None) -> date | None:
     help="Write the pairs into a file; other programs call engines like this.",
 )
 @lenient_option
+@force_option
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
 @click.pass_context
 def command(
@@ -151,6 +155,7 @@ def command(
     against: tuple[str, str] | None,
     out: str | None,
     lenient: bool,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Pair the next round of FILE: the number of pairs, then White and Black of each, 0 for the bye.
@@ -171,12 +176,9 @@ def command(
         raise _refused("a page is a file that ends in .html", file=str(page))
     if out is not None and (as_json or against is not None):
         raise _refused("-p writes the pairs as engines do, without --json and --why-not")
-    if out is not None and out != "-" and Path(out).resolve() == Path(files[0]).resolve():
-        raise _refused("this file is read, and would be written over", file=out)
     from arpad.cli.judging import Asked
 
     try:
-        keep_events(out)
         asked = Asked(_one_of(system, dutch, burstein), edition_of(edition), seed, settings, lenient=lenient)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
@@ -187,22 +189,28 @@ def command(
         if code:
             ctx.exit(code)
         return
+    target = None if out == STDIN else out
+    for path, kind in ((target, PAIRINGS), (page, PAGE)):
+        if path is not None:
+            _check(path, kind, files, force)
     tournament = _read(files[0], asked)
     if against is not None:
-        _compare(tournament, against, page, as_json)
+        _compare(tournament, against, page, as_json, force)
         return
     paired = _paired(tournament)
     text = "".join(f"{line}\n" for line in engine_lines(paired.round))
-    if out is None or out == "-":
-        click.echo(text, nl=False)
-    else:
-        with _guarded(BAD_FILE):
-            _write(Path(out), text)
-    if page is not None:
-        from arpad.cli.pages import write_explanation
+    with _guarded(BAD_FILE), together(files, force=force):
+        if target is not None:
+            with replace(target, PAIRINGS) as stream:
+                stream.write(text.encode())
+        if page is not None:
+            from arpad.cli.pages import write_explanation
 
-        with _guarded(BAD_FILE):
             write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
+    if target is None:
+        click.echo(text, nl=False)
+    if page is not None:
+        click.echo(f"wrote {page}", err=True)
     if explained:
         from arpad.cli.pages import print_explanation
 
@@ -266,16 +274,14 @@ def _one_of(system: str | None, dutch: bool, burstein: bool) -> str | None:
     return names[0] if names else None
 
 
-def _write(path: Path, text: str) -> None:
-    """Write the pairs; a device or a pipe is written into as it is.
-
-    Raises:
-        BadInput: it cannot be written.
-    """
+def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> None:
+    """Find out whether a file may be written, before a round is paired."""
     try:
-        path.write_text(text, encoding="ascii")
-    except OSError as error:
-        raise BadInput(f"the file cannot be written ({error.strerror or error})", file=str(path)) from error
+        check(path, kind, inputs=files, force=force)
+    except WouldDestroy as error:
+        raise Failed(BAD_REQUEST, error) from error
+    except BadInput as error:
+        raise Failed(BAD_FILE, error) from error
 
 
 def _read(file: str, asked: Asked) -> Tournament:
@@ -301,14 +307,17 @@ def _paired(tournament: Tournament) -> Paired:
         return system_of(tournament).pair(tournament)
 
 
-def _compare(tournament: Tournament, against: tuple[str, str], page: Path | None, as_json: bool) -> None:
+def _compare(
+    tournament: Tournament, against: tuple[str, str], page: Path | None, as_json: bool, force: bool
+) -> None:
     from arpad.cli.pages import compared, print_explanation, write_explanation
 
     with _guarded(BAD_REQUEST):
         told = compared(tournament, *against)
     if page is not None:
-        with _guarded(BAD_FILE):
+        with _guarded(BAD_FILE), together(force=force):
             write_explanation(page, told, tournament, f"Round {tournament.played + 1}")
+        click.echo(f"wrote {page}", err=True)
     print_explanation(told, as_json)
 
 

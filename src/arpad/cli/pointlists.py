@@ -42,12 +42,14 @@ class PointList:
         files: the tables of plays.
         columns: which column is what.
         as_of: the day of the list; None for all plays.
+        force: whether files may be replaced that arpad does not know as its own.
     """
 
     rules: SkillPoints
     files: Sequence[str]
     columns: Sequence[str] = ()
     as_of: str | None = None
+    force: bool = False
 
     @classmethod
     def of(cls, options: dict[str, Any], unused: dict[str, Any]) -> PointList | None:
@@ -74,7 +76,7 @@ class PointList:
                     f"{name} is no rating of games, and has no use for --{option}", remedy="Leave it out."
                 )
         rules = configure(list_class(name), pairs_of(options["settings"], "--set"))
-        return cls(rules, options["files"], options["columns"], options["as_of"])
+        return cls(rules, options["files"], options["columns"], options["as_of"], options["force"])
 
     @cached_property
     def day(self) -> date | int | None:
@@ -150,23 +152,21 @@ class PointList:
         ]
 
 
-def check_outs(asked: PointList, outs: Sequence[str]) -> None:
-    """Find out whether the files can be written, before anything is read.
+def check_outs(outs: Sequence[str]) -> None:
+    """Find out whether the files may be written, before anything is read.
 
     Raises:
-        BadInput: one cannot, is read itself, or has a suffix for which there is no form.
+        BadInput: one may not, or has a suffix for which there is no form.
     """
-    from arpad.office.replacing import check_writable
+    from arpad.core.writing import check
+    from arpad.office.kinds import POINTS
 
-    read = {Path(file).resolve() for file in asked.files if file != "-"}
     for out in map(Path, outs):
         if out.suffix.lower() not in FORMATS:
             raise BadInput(
                 f"a list of points is written as {' or '.join(FORMATS)}", file=str(out), remedy="Name it so."
             )
-        if out.resolve() in read:
-            raise BadInput("this file is read, and would be written over", file=str(out))
-        check_writable(out)
+        check(out, POINTS)
 
 
 def rate(
@@ -181,11 +181,14 @@ def rate(
         outs: the files.
         as_json: whether to print JSON.
     """
-    check_outs(asked, outs)
-    rows = asked.rows(divisions)
-    chosen = rows[: top or None]
-    for out in map(Path, outs):
-        _write(asked, chosen, out)
+    from arpad.core.writing import together
+
+    with together(asked.files, force=asked.force):
+        check_outs(outs)
+        rows = asked.rows(divisions)
+        chosen = rows[: top or None]
+        for out in map(Path, outs):
+            _write(asked, chosen, out)
     if as_json:
         print_json({"manifest": asked.manifest, "players": chosen})
     else:
@@ -197,7 +200,8 @@ def rate(
 
 
 def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
-    from arpad.office.replacing import replacing
+    from arpad.core.writing import replace
+    from arpad.office.kinds import POINTS
 
     text = io.StringIO(newline="")
     if path.suffix.lower() == ".json":
@@ -208,7 +212,7 @@ def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
         table = csv.DictWriter(text, names, lineterminator="\n")
         table.writeheader()
         table.writerows(rows)
-    with replacing(path) as stream:
+    with replace(path, POINTS) as stream:
         stream.write(text.getvalue().encode())
 
 

@@ -82,6 +82,9 @@ def command(
     list ends after 20 rows, and files and JSON have all. ± is 1.96 deviations: the interval that holds the
     strength with a probability of 95 %. A rating with ? is provisional.
 
+    The files of one run appear together at its end, or, where anything fails, none of them. A file that is
+    there already is replaced if arpad has written it; another one with --force only.
+
     --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """
     from arpad.cli import pointlists
@@ -108,15 +111,14 @@ def command(
     entry_from = output.sources(entries)
     request = Request(**options)
     request.check()
-    request.check_not_read(*outs, history_file)
-    output.check_targets(outs, history_file)
     traced = history_file is not None or any(out.lower().endswith(".html") for out in outs)
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
         "options": request.reading_options,
     }
-    with Stages(2 + len(outs) + (history_file is not None)) as stages:
+    with request.writing(), Stages(2 + len(outs) + (history_file is not None)) as stages:
+        output.check_targets(outs, history_file)
         games = request.read(stages)
         ratings: dict[str, Ratings] | Ratings
         if by == "pool":

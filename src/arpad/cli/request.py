@@ -14,6 +14,8 @@ import arpad
 from arpad.cli.numbers import counted
 from arpad.cli.options import columns_of, system_of
 from arpad.core import BadInput
+from arpad.core.writing import check, together
+from arpad.record.faults import REJECTS
 
 if TYPE_CHECKING:
     from arpad.cli.progress import Stages
@@ -48,6 +50,7 @@ class Request:
     as_of: str | None = None
     byes: str | None = None
     lenient: bool = False
+    force: bool = False
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -79,23 +82,24 @@ class Request:
 
     def check(self) -> None:
         """Find what is wrong with the options before anything is read."""
-        self.check_not_read(self.rejects)
         from arpad.record.periods import parse_period
 
         _ = self.rating_system, self.day, columns_of(self.columns)
         if self.period is not None:
             parse_period(self.period)
 
-    def check_not_read(self, *outputs: str | None) -> None:
-        """Refuse to write over what is read.
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write the files of the command together, when all its work is done; none over what is read.
 
         Raises:
-            BadInput: an output is one of the files read.
+            BadInput: the file of rejects may not be written, or another of the set.
         """
-        read = {Path(file).resolve() for file in (*self.files, self.players) if file and file != "-"}
-        for output in outputs:
-            if output is not None and Path(output).resolve() in read:
-                raise BadInput("this file is read, and would be written over", file=output)
+        read = [file for file in (*self.files, self.players) if file]
+        with together(read, force=self.force):
+            if self.rejects is not None:
+                check(self.rejects, REJECTS)
+            yield
 
     def read(self, stages: Stages) -> Record:
         """Read the record by its players, and what is known of them."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.options import examples, json_option
+from arpad.cli.options import examples, force_option, json_option
 from arpad.core import BadInput
+from arpad.core.writing import together
 
 if TYPE_CHECKING:
     from datetime import date
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     help="Write them into a file: .html (a page that prints), .csv or .json.",
 )
 @click.option("--codes", is_flag=True, help="List the tie-breaks and their codes.")
+@force_option
 @json_option
 def command(
     file: str | None,
@@ -63,6 +65,7 @@ def command(
     players: tuple[str, ...],
     out: Path | None,
     codes: bool,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Print the standings of FILE: a tournament report (TRF), or the file of arpad tournament.
@@ -86,7 +89,9 @@ def command(
     if out is not None:
         from arpad.cli.pages import write_standings
 
-        write_standings(out, tournament, listed, on, Path(file))
+        with together([file], force=force):
+            write_standings(out, tournament, listed, on, Path(file))
+        click.echo(f"wrote {out}", err=True)
         return
     if players:
         _explain(tournament, listed, on, players, as_json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, json_option
+from arpad.cli.options import examples, force_option, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
 from arpad.cli.tables import shown
@@ -15,6 +15,7 @@ from arpad.cli.tournament_entries import add, away, back, file_argument, numbere
 from arpad.cli.tournament_settings import settings_of
 from arpad.cli.tournament_stages import codes_of, next_, standings
 from arpad.core import BadInput, counted
+from arpad.core.writing import replace, together
 
 if TYPE_CHECKING:
     from arpad.tournament import Tournament
@@ -202,7 +203,8 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
 @click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
 @click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
 @click.option("--short", is_flag=True, help="Leave out terms and explanations; the page is much smaller.")
-def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
+@force_option
+def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool) -> None:
     """Write standings, crosstable, rounds and explanations as one page, which needs nothing else.
 
     FILE may be a tournament report (.trf) too.
@@ -211,15 +213,17 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool) -> None:
     from arpad.cli.pages import write_page
 
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
-    write_page(
-        out,
-        read_event(str(file)),
-        file,
-        f"arpad tournament page {file.name} {out.name}{options}",
-        tiebreaks=codes_of(tiebreaks),
-        terms=not short,
-        pairings=not short,
-    )
+    with together([file], force=force):
+        write_page(
+            out,
+            read_event(str(file)),
+            file,
+            f"arpad tournament page {file.name} {out.name}{options}",
+            tiebreaks=codes_of(tiebreaks),
+            terms=not short,
+            pairings=not short,
+        )
+    click.echo(f"wrote {out}", err=True)
 
 
 @command.command("undo", short_help="Take the last event back.")
@@ -235,16 +239,15 @@ def undo(file: Path) -> None:
 @command.command("export", short_help="Write it as a tournament report (TRF).")
 @file_argument
 @click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
-def export(file: Path, out: Path) -> None:
+@force_option
+def export(file: Path, out: Path, force: bool) -> None:
     """Write the tournament as a report that FIDE's and other programs read."""
-    from arpad.cli.events import keep_events
-    from arpad.office.replacing import replacing
+    from arpad.office.kinds import REPORT, with_report_end
     from arpad.tournament.trf import write_trf
 
-    keep_events(out)
     tournament = read_book(file).tournament()
-    text = write_trf(tournament)
-    with replacing(out) as stream:
+    text = with_report_end(write_trf(tournament))
+    with replace(out, REPORT, inputs=[file], force=force) as stream:
         stream.write(text.encode())
     click.echo(f"wrote {out}")
     if not any(line.startswith("192") for line in text.splitlines()):

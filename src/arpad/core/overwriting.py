@@ -18,6 +18,10 @@ EVENT_MARK = re.compile(rb'(\xef\xbb\xbf)?\s*\{\s*"arpad tournament"\s*:')
 """How the event file of a tournament begins."""
 
 
+class WouldDestroy(BadInput):
+    """A file that is not written, since something would be lost."""
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of file, and how arpad knows a file of this kind as its own.
@@ -79,7 +83,7 @@ def refuse(
     Raises:
         BadInput: it may not.
     """
-    _refuse_folder(target)
+    _refuse_folder(target, given)
     try:
         found = os.lstat(target)
     except FileNotFoundError:
@@ -97,39 +101,45 @@ def refuse(
     if new:
         raise already_there(given)
     if any(samefile(read, target) for read in inputs):
-        raise BadInput(
+        raise WouldDestroy(
             "this file is read, and would be written over", file=given, remedy="Give another name."
         )
     if kind is not EVENT_FILE and is_event_file(target):
-        raise BadInput(
+        raise WouldDestroy(
             "this is the event file of a tournament, and would be written over",
             file=given,
             remedy="Give another name.",
         )
     if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
-        raise BadInput(
+        raise WouldDestroy(
             "this file is protected from writing",
             file=given,
             remedy="Give another name, or change its permissions.",
         )
     if found.st_size and not (force and kind is not EVENT_FILE) and not kind.known(target):
-        raise BadInput(
+        raise WouldDestroy(
             f"this file is there already, and is not {kind.name} that arpad has written",
             file=given,
             remedy="Give another name, or write over it with force.",
         )
 
 
-def _refuse_folder(target: Path) -> None:
+def _refuse_folder(target: Path, given: str) -> None:
+    """Raise if nothing can be written into the folder of a file."""
     folder = target.parent
+    remedy = "Write elsewhere."
     if not os.path.lexists(folder):
-        raise BadInput(f"there is no folder {folder}", remedy="Create it first, or write elsewhere.")
-    if not folder.is_dir():
-        raise BadInput(f"{folder} is not a folder", remedy="Write elsewhere.")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise BadInput(
-            f"nothing may be written into {folder}", remedy="Change its permissions, or write elsewhere."
+        problem, remedy = f"there is no folder {folder}", "Create it first, or write elsewhere."
+    elif not folder.is_dir():
+        problem = f"{folder} is not a folder"
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        problem, remedy = (
+            f"nothing may be written into {folder}",
+            "Change its permissions, or write elsewhere.",
         )
+    else:
+        return
+    raise BadInput(f"the file cannot be written: {problem}", file=given, remedy=remedy)
 
 
 def samefile(first: Path, second: Path) -> bool:
@@ -148,8 +158,8 @@ def _named(mode: int) -> str:
     return "a link that leads nowhere" if stat.S_ISLNK(mode) else "a device"
 
 
-def already_there(given: str) -> BadInput:
+def already_there(given: str) -> WouldDestroy:
     """Return the refusal of a new file where there is one."""
-    return BadInput(
+    return WouldDestroy(
         "this file is there already", file=given, remedy="Give another name, or remove the file first."
     )

@@ -103,6 +103,8 @@ class Part(io.RawIOBase):
 
     def write(self, data: Any) -> int:
         """Write as many bytes as the system takes at once, and return how many those are."""
+        if self.descriptor < 0:
+            return memoryview(data).nbytes  # what was buffered when the file was given up
         try:
             return os.write(self.descriptor, data)
         except OSError as error:

@@ -20,6 +20,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -31,6 +32,9 @@ from arpad.core.overwriting import EVENT_FILE, Kind, already_there, begins, is_e
 from arpad.core.parts import Part
 from arpad.core.recovery import tidy
 from arpad.core.staging import Place
+
+STDIN = "-"
+"""How the standard input is called among files that are read."""
 
 __all__ = [
     "EVENT_FILE",
@@ -46,6 +50,20 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True)
+class _Claim:
+    """What will be written under a name."""
+
+    kind: Kind
+    given: str
+    new: bool
+    force: bool
+
+    def refuse(self, target: Path, inputs: Iterable[Path]) -> None:
+        """Raise if it may not be written there, as things are now."""
+        refuse(target, self.kind, self.given, new=self.new, inputs=inputs, force=self.force)
+
+
 class FileSet:
     """The files that a command writes: claimed before its work, written during it, placed at its end.
 
@@ -55,38 +73,42 @@ class FileSet:
     """
 
     def __init__(self, inputs: Iterable[str | Path] = (), *, force: bool = False) -> None:
-        self.inputs = [Path(file) for file in inputs if str(file) != "-"]
+        self.inputs = [Path(file) for file in inputs if str(file) != STDIN]
         self.force = force
         self._token = staging.token()
         self._numbers = count()
-        self._claims: dict[Path, tuple[Kind, bool, str]] = {}
+        self._claims: dict[Path, _Claim] = {}
         self._places: list[Place] = []
 
-    def claim(self, path: str | Path, kind: Kind, *, new: bool = False) -> None:
+    def claim(self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False) -> None:
         """Find out whether a file may be written, and keep its name for it.
 
         Args:
             path: where to.
             kind: what it will be.
             new: whether it must not be there yet.
+            force: whether this file may be replaced if arpad does not know it as its own.
 
         Raises:
             BadInput: it may not be written, or its name is taken by another output of the command.
         """
         target = _real(path)
-        refuse(target, kind, str(path), new=new, inputs=self.inputs, force=self.force)
-        for other, (_, _, given) in self._claims.items():
+        claim = _Claim(kind, str(path), new, force or self.force)
+        claim.refuse(target, self.inputs)
+        for other, earlier in self._claims.items():
             if _folded(other) == _folded(target) or samefile(other, target):
+                same = "" if earlier.given == claim.given else f", also called {earlier.given}"
                 raise BadInput(
-                    "two outputs have this name"
-                    + ("" if given == str(path) else f": {given} is the same file"),
-                    file=str(path),
+                    f"two outputs would be written to one file{same}",
+                    file=claim.given,
                     remedy="Give every output a file of its own.",
                 )
-        self._claims[target] = (kind, new, str(path))
+        self._claims[target] = claim
 
     @contextmanager
-    def open(self, path: str | Path, kind: Kind, *, new: bool = False) -> Iterator[BinaryIO]:
+    def open(
+        self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False
+    ) -> Iterator[BinaryIO]:
         """Open a file of the set for writing; its bytes are on the disk at the end, under a passing name.
 
         Raises:
@@ -94,7 +116,7 @@ class FileSet:
         """
         target = _real(path)
         if any(place.target == target for place in self._places) or target not in self._claims:
-            self.claim(path, kind, new=new)
+            self.claim(path, kind, new=new, force=force)
         folder = target.parent
         part = None
         try:
@@ -123,8 +145,7 @@ class FileSet:
         """
 
         def allowed(place: Place) -> None:
-            kind, new, given = self._claims[place.target]
-            refuse(place.target, kind, given, new=new, inputs=self.inputs, force=self.force)
+            self._claims[place.target].refuse(place.target, self.inputs)
 
         if not self._places:
             return
@@ -141,7 +162,7 @@ class FileSet:
         """Return the name, as it was given, of the output that an error is about; of the first if of none."""
         about = {str(error.filename), str(error.filename2)}
         places = [place for place in self._places if about & {str(place.target), str(place.part.path)}]
-        return self._claims[(places or self._places)[0].target][2]
+        return self._claims[(places or self._places)[0].target].given
 
     def discard(self) -> None:
         """Remove what is still on its way."""
@@ -180,7 +201,7 @@ def _set_or_own(inputs: Iterable[str | Path] = (), force: bool = False) -> Itera
     """Give the set that is open, or one of its own, which is placed at the end."""
     outer = _SET.get()
     if outer is not None:
-        outer.inputs += [Path(file) for file in inputs if str(file) != "-"]
+        outer.inputs += [Path(file) for file in inputs if str(file) != STDIN]
         yield outer
         return
     files = FileSet(inputs, force=force)
@@ -208,7 +229,7 @@ def replace(
     Raises:
         BadInput: it may not be written, or the system fails.
     """
-    with _set_or_own(inputs, force) as files, files.open(path, kind) as stream:
+    with _set_or_own(inputs) as files, files.open(path, kind, force=force) as stream:
         yield stream
 
 
@@ -267,10 +288,15 @@ def check(
 ) -> None:
     """Find out whether a file may be written, before hours of work are lost.
 
+    Inside :func:`together` this keeps the name: no other file of the set can have it.
+
     Raises:
         BadInput: it may not.
     """
-    FileSet(inputs, force=force).claim(path, kind, new=new)
+    outer = _SET.get()
+    files = FileSet() if outer is None else outer
+    files.inputs += [Path(file) for file in inputs if str(file) != STDIN]
+    files.claim(path, kind, new=new, force=force)
 
 
 def _real(path: str | Path) -> Path:

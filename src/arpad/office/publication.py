@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from arpad.core import BadInput
+from arpad.core.writing import Kind, check, replace
+from arpad.office import kinds
 from arpad.office.manifest import Manifest
-from arpad.office.replacing import check_writable, replacing
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
 
@@ -27,12 +28,24 @@ MANIFEST_KEY = "arpad"
 """Under which a Parquet file's metadata holds the manifest, as JSON."""
 
 
-def check_destination(path: str | Path, *, history: bool = False) -> Path:
+def check_destination(path: str | Path, *, history: bool = False, force: bool = False) -> Path:
     """Find out whether a list (or a history) can be published under this name, before it is computed.
 
+    Args:
+        path: the file.
+        history: whether it will be a history.
+        force: whether a file may be replaced that arpad does not know as its own.
+
     Raises:
-        BadInput: the suffix is none of ours, or the file cannot be written.
+        BadInput: the suffix is not supported, or the file may not be written.
     """
+    path, kind = _destination(path, history=history)
+    check(path, kind, force=force)
+    return path
+
+
+def _destination(path: str | Path, *, history: bool = False) -> tuple[Path, Kind]:
+    """Return the path and the kind of file that its suffix stands for."""
     path = Path(path)
     formats = TABLES if history else LISTS
     if path.suffix.lower() not in formats:
@@ -43,8 +56,8 @@ def check_destination(path: str | Path, *, history: bool = False) -> Path:
             file=str(path),
             remedy=f"Name the file {path.stem}{formats[0]}, for instance.",
         )
-    check_writable(path)
-    return path
+    kind = kinds.HISTORY if history else kinds.PAGE if path.suffix.lower() == PAGE else kinds.LIST
+    return path, kind
 
 
 def publish(
@@ -55,6 +68,7 @@ def publish(
     top: int | None = None,
     title: str | None = None,
     options: Sequence[str] = (),
+    force: bool = False,
 ) -> None:
     """Publish a ranking list. The same ratings give the same bytes.
 
@@ -66,24 +80,27 @@ def publish(
         top: keep only so many rows (of every pool).
         title: the page's heading.
         options: what the command line needs besides system and schedule to read the record again.
+        force: whether a file may be replaced that arpad does not know as its own.
 
     Raises:
-        BadInput: the suffix is none of these, or the file cannot be written. What was there before stays.
+        BadInput: the suffix is none of these, or the file may not be written. What was there before stays.
     """
-    path = check_destination(path)
+    path, kind = _destination(path)
     if path.suffix.lower() == PAGE:
         from arpad.office.page import page
 
         text = page(ratings, min_games=min_games, top=top, title=title, options=options)
-        with replacing(path) as stream:
+        with replace(path, kind, force=force) as stream:
             stream.write(text.encode())
         return
     table = _joined(ratings, lambda one: one.state_table(min_games=min_games, top=top))
     facts = _manifest(ratings, min_games=min_games, top=top, options=options)
-    _write(table, facts, path, "players")
+    _write(table, facts, path, "players", kind, force=force)
 
 
-def publish_history(ratings: Ratings | Pools, path: str | Path, *, options: Sequence[str] = ()) -> None:
+def publish_history(
+    ratings: Ratings | Pools, path: str | Path, *, options: Sequence[str] = (), force: bool = False
+) -> None:
     """Publish how ratings went: one row per player and game (live) or rating period.
 
     Ratings whose history was not kept are computed once more.
@@ -92,13 +109,14 @@ def publish_history(ratings: Ratings | Pools, path: str | Path, *, options: Sequ
         ratings: what to publish; of several pools, by name: the table gets a first column ``pool``.
         path: ``.csv``, ``.parquet`` or ``.json`` (``manifest`` and ``history``).
         options: what the command line needs besides system and schedule to read the record again.
+        force: whether a file may be replaced that arpad does not know as its own.
 
     Raises:
-        BadInput: the suffix is none of these, or the file cannot be written. What was there before stays.
+        BadInput: the suffix is none of these, or the file may not be written. What was there before stays.
     """
-    path = check_destination(path, history=True)
+    path, kind = _destination(path, history=True)
     table = _joined(ratings, lambda one: with_history(one).history())
-    _write(table, _manifest(ratings, options=options), path, "history")
+    _write(table, _manifest(ratings, options=options), path, "history", kind, force=force)
 
 
 def _joined(ratings: Ratings | Pools, table: Callable[[Ratings], pl.DataFrame]) -> pl.DataFrame:
@@ -121,7 +139,15 @@ def _manifest(ratings: Ratings | Pools, **selection: Any) -> dict[str, Any]:
     return {"pools": {name: Manifest.of(one, **selection).as_dict() for name, one in ratings.items()}}
 
 
-def _write(table: pl.DataFrame, manifest: dict[str, Any], path: Path, rows: str) -> None:
+def _write(
+    table: pl.DataFrame,
+    manifest: dict[str, Any],
+    path: Path,
+    rows: str,
+    kind: Kind = kinds.LIST,
+    *,
+    force: bool = False,
+) -> None:
     """Write a table in the format of the path's suffix."""
     import polars as pl
     import polars.selectors as cs
@@ -134,7 +160,7 @@ def _write(table: pl.DataFrame, manifest: dict[str, Any], path: Path, rows: str)
         ),
         ".json": lambda stream: _write_json(_moments_in_words(table), manifest, stream, rows),
     }
-    with replacing(path) as stream:
+    with replace(path, kind, force=force) as stream:
         try:
             writers[path.suffix.lower()](stream)
         except pl.exceptions.PolarsError as error:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import csv
+import io
+import re
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
+from arpad.core.writing import Kind, begins, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HEADER = ("file", "line", "column", "value", "reason", "row")
 """The columns of a file of rejects; ``row`` is the row itself, as CSV (or as it stood, in JSON Lines)."""
+
+REJECTS = Kind("a file of rejects", begins(re.compile(",".join(HEADER).encode())))
+"""A file of rejects, which is known by its header."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,8 @@ class Fault:
 class Faults:
     """Takes the bad rows: raises the first, or writes them all to a file of rejects.
 
-    The file is written beside its place and moved there by :func:`commit`, so that a reading that fails
-    leaves what was there before.
+    The file appears by :func:`commit`, or with the other files of a set
+    (:func:`arpad.core.writing.together`); a reading that fails leaves what was there before.
 
     Args:
         rejects: the file for them; None stops at the first.
@@ -61,8 +67,8 @@ class Faults:
 
     def __init__(self, rejects: str | Path | None = None) -> None:
         self.path = None if rejects is None else Path(rejects)
-        self.temporary: Path | None = None
-        self.stream: IO[str] | None = None
+        self.stream: io.TextIOWrapper | None = None
+        self._writing = ExitStack()
 
     @property
     def stops(self) -> bool:
@@ -71,24 +77,20 @@ class Faults:
 
     def __enter__(self) -> Faults:
         if self.path is not None:
-            # A device (/dev/null) is written to; it cannot be replaced.
-            device = self.path.exists() and not self.path.is_file()
-            part = self.path if device else self.path.with_name(f".{self.path.name}.{token_hex(4)}.part")
-            try:
-                # Bytes that are no UTF-8 are shown as \\xe9, so that the file itself is.
-                self.stream = part.open("w", encoding="utf-8", errors="backslashreplace", newline="")
-            except OSError as error:
-                problem = f"the rejects cannot be written ({error.strerror})"
-                raise BadInput(problem, file=str(self.path)) from error
-            self.temporary = None if device else part
+            binary = self._writing.enter_context(replace(self.path, REJECTS))
+            # Bytes that are not UTF-8 are shown as \\xe9, so that the file itself is.
+            self.stream = io.TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="")
             csv.writer(self.stream).writerow(HEADER)
         return self
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: Any) -> None:
         if self.stream is not None:
-            self.stream.close()
-        if self.temporary is not None:
-            self.temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                self.stream.detach()
+            self.stream = None
+            failed = error or BadInput("the reading was given up")
+            with suppress(type(failed)):
+                self._writing.__exit__(type(failed), failed, trace)
 
     def add(self, file: str, faults: Iterable[Fault]) -> int:
         """Take the faults of one file, in the order of its lines, and return how many there were.
@@ -113,12 +115,15 @@ class Faults:
         return count
 
     def commit(self) -> None:
-        """Put the file of rejects in its place."""
+        """Put the file of rejects in its place, or among the files of the set that is being written.
+
+        Raises:
+            BadInput: it cannot be written.
+        """
         if self.stream is not None:
-            self.stream.close()
-        if self.temporary is not None and self.path is not None:
-            self.temporary.replace(self.path)
-            self.temporary = None
+            with self._writing:
+                self.stream.detach()
+            self.stream = None
 
 
 def escaped(text: str) -> str:

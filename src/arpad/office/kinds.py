@@ -1,0 +1,82 @@
+"""The kinds of files that an organisation publishes, and how arpad knows those that it has written."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from arpad.core.writing import Kind, begins
+
+PAGE_MARK = re.compile(rb'.*<meta name="generator" content="arpad ', re.DOTALL)
+
+MANIFEST_MARK = re.compile(rb'\{\s*"manifest"\s*:\s*\{')
+"""How a list or a history as JSON begins."""
+
+LIST_MARK = re.compile(rb"(pool,)?rank,player,rating,[^\n]*games,wins,draws,losses,")
+
+HISTORY_MARK = re.compile(rb"(pool,)?player,((period|time),([^\n]*,)?rating|rating,deviation,low,high)\b")
+"""How a history as CSV begins. One of bare players and ratings could be anybody's list of entries."""
+
+STANDINGS_MARK = re.compile(
+    rb'(group,)?rank,number,name,title,rating,federation,points,|\{\s*"edition"\s*:[^\n]*\n?\s*"tiebreaks"\s*:'
+)
+
+POINTS_MARK = re.compile(rb"rank,player,(division,)?points,items,counted,plays\s|" + MANIFEST_MARK.pattern)
+
+PAIRS_MARK = re.compile(rb"\d+\s+(\d+ \d+\s+)*")
+
+REPORT_END = "### written by arpad"
+"""The last line of a tournament report that arpad has written, a comment in TRF."""
+
+FOOTER = 1 << 24
+"""The longest end of a Parquet file that is looked through, in bytes."""
+
+
+def _is_parquet(path: Path) -> bool:
+    """Tell whether a file is Parquet with the manifest of a publication among its metadata."""
+    try:
+        with path.open("rb") as stream:
+            stream.seek(-8, os.SEEK_END)
+            tail = stream.read(8)
+            length = int.from_bytes(tail[:4], "little")
+            if tail[4:] != b"PAR1" or length > min(FOOTER, stream.tell() - 8):
+                return False
+            stream.seek(-8 - length, os.SEEK_END)
+            return b"\x05arpad" in stream.read(length)
+    except OSError:
+        return False
+
+
+def _ends_as_report(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            stream.seek(0, os.SEEK_END)
+            stream.seek(-min(stream.tell(), 64), os.SEEK_END)
+            return stream.read().rstrip().endswith(REPORT_END.encode())
+    except OSError:
+        return False
+
+
+def _holds_pairs(path: Path) -> bool:
+    try:
+        return PAIRS_MARK.fullmatch(path.read_bytes()) is not None if path.stat().st_size < FOOTER else False
+    except OSError:
+        return False
+
+
+_list, _history, _json = begins(LIST_MARK), begins(HISTORY_MARK), begins(MANIFEST_MARK)
+
+LIST = Kind("a rating list", lambda path: _list(path) or _json(path) or _is_parquet(path))
+HISTORY = Kind("a rating history", lambda path: _history(path) or _json(path) or _is_parquet(path))
+PAGE = Kind("a page", begins(PAGE_MARK))
+STANDINGS = Kind("standings", begins(STANDINGS_MARK))
+POINTS = Kind("a list of points", begins(POINTS_MARK))
+REPORT = Kind("a tournament report", _ends_as_report)
+PAIRINGS = Kind("a list of pairs", _holds_pairs)
+
+
+def with_report_end(text: str) -> str:
+    """Return a tournament report with the comment by which arpad knows it again."""
+    ending = "\r\n" if text.endswith("\r\n") else "\n"
+    return f"{text}{REPORT_END}{ending}"
