@@ -18,8 +18,9 @@ DOOR = {"core/locking.py", "core/parts.py", "core/recovery.py", "core/staging.py
 APART = {
     # The null device, for output that nobody reads any more; click's lines of help are called write_text.
     "cli/app.py": {"os.open", "write_text"},
-    "office/replacing.py": {"chmod", "open", "unlink"},  # until nobody asks it any more
-    "record/kernels.py": {"mkdir"},  # the folder of the compiled loops, which numba fills
+    "office/replacing.py": {"chmod", "open", "replace", "unlink"},  # until nobody asks it any more
+    # Machine code, in a private folder, each entry with a checksum: lost is rebuilt, and there is no user's file.
+    "compiled/cache.py": {"mkdir", "open", "os.open", "replace", "unlink"},
 }
 """Who else asks the system for something of this kind, and for what."""
 
@@ -72,7 +73,9 @@ def found_in(tree: ast.AST) -> set[str]:
             functions = OF_MODULES[owner]
             if functions is None or function.attr in functions:
                 found.add(f"{owner}.{function.attr}")
-        elif function.attr in WRITERS:
+        elif function.attr in WRITERS or (
+            function.attr == "replace" and len(node.args) + len(node.keywords) == 1
+        ):
             found.add(function.attr)
         elif function.attr == "open" and not reads(node, 1 if owner in ("io", "gzip", "bz2", "lzma") else 0):
             found.add("open")
@@ -135,6 +138,7 @@ def test_the_exceptions_are_still_needed() -> None:
         "from tempfile import mkdtemp",
         "path.with_suffix('.x').unlink()",
         "path.rename(other)",
+        "path.replace(other)",
     ],
 )
 def test_what_writes_is_seen(code: str) -> None:
