@@ -83,7 +83,8 @@ def expected(own: int, opponent: int, day: date, standard: bool, helped: bool) -
     raise AssertionError
 
 
-def k_of(player: Player, n: int, year: int) -> int:
+def k_of(player: Player, n: int, year: int, standard: bool, on: date) -> int:
+    """K of a period of n games, the first of them on that day."""
     assert player.rating is not None
     peak = max(player.peak, player.rating)
     if peak >= 2400:
@@ -91,6 +92,8 @@ def k_of(player: Player, n: int, year: int) -> int:
     elif (player.born is not None and year - player.born <= 18 and peak < 2300) or player.games < 30:
         k = 40
     else:
+        k = 20
+    if not standard and on < REFORM:
         k = 20
     return k if k * n <= 700 else 700 // n
 
@@ -159,17 +162,18 @@ def play(
     standard: bool,
 ) -> int | None:
     if player.rating is not None:
-        total, n = Decimal(0), 0
+        total, n, first = Decimal(0), 0, date.max
         helped = helped_games(player, met)
         for at, (game, own, theirs, score) in enumerate(met):
             mine = player.rating if own is None else own
             if not not_rated(mine, theirs, game.day, standard):
                 total += Decimal(score) - expected(mine, theirs, game.day, standard, at in helped)
                 n += 1
+                first = min(first, game.day)
         if n == 0:
             return player.rating
         peak = max(player.peak, player.rating)
-        change = k_of(player, n, month // 12) * total
+        change = k_of(player, n, month // 12, standard, first) * total
         new = player.rating + half_up(change)
         player.games += n
         player.peak = max(peak, new)

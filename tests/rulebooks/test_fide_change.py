@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput, Explanation
-from arpad.ratings.system import Encounter, Rating, Update
+from arpad.ratings.system import Encounter, Rating, Schedule, Update
 from arpad.rulebooks.fide import Fide, FideRapid
 from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.rating_change import limited
@@ -260,6 +260,40 @@ def test_k_by_rating_games_and_age(
     before = Rating(rating, games=games, peak=peak, birth_year=birth_year)
     update = Fide().update(before, [Encounter(Rating(rating), 1.0, on=ON)], "period")
     assert update.explanation.value == k / 2
+
+
+RAPID_LIST = [
+    (date(2024, 2, 29), 1800, None, 5, None, 20),
+    (date(2024, 3, 1), 1800, None, 5, None, 40),
+    (date(2023, 6, 1), 2500, 2600, 500, None, 20),
+    (date(2024, 6, 1), 2500, 2600, 500, None, 10),
+    (date(2018, 6, 1), 1500, None, 500, 2010, 20),
+    (date(2025, 6, 1), 1500, None, 500, 2010, 40),
+]
+
+
+@pytest.mark.parametrize(("on", "rating", "peak", "games", "birth_year", "k"), RAPID_LIST)
+@pytest.mark.parametrize("schedule", ["period", "live"])
+def test_rapid_k_was_20_for_all_before_march_2024(
+    on: date, rating: int, peak: int | None, games: int, birth_year: int | None, k: int, schedule: Schedule
+) -> None:
+    before = Rating(rating, games=games, peak=peak, birth_year=birth_year)
+    told = FideRapid().update(before, [Encounter(Rating(rating), 1.0, on=on)], schedule).explanation
+    assert told.value == k / 2
+    (reason,) = [step for step in told.parts[0].steps if step.label == "K-factor"]
+    assert ("the same for all before March 2024" in reason.line()) == (on < date(2024, 3, 1))
+
+
+def test_the_published_rapid_calculation_follows_from_the_edition_alone() -> None:
+    """The K 20 of the calculation of October 2022, for a player whose K would be 40 today."""
+    met = [Encounter(Rating(o), s, on=date(2022, 10, 30), facts={"event": "Coomera"}) for o, s in COOMERA]
+    found = FideRapid().update(Rating(2000, games=3), met, "period")
+    assert exact(found) == pytest.approx(-12.20, abs=1e-12)
+
+
+def test_a_k_that_is_given_holds_in_every_edition() -> None:
+    met = [Encounter(Rating(1800), 1.0, on=date(2023, 1, 1))]
+    assert FideRapid(k=30).update(Rating(1800), met, "period").explanation.value == 15
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,29 @@ def test_five_games_make_a_rating_and_nobody_is_rated_against_the_newcomer() -> 
     assert [ratings.of(name).value for name in FIVE] == list(POOL)
 
 
+def test_the_explanation_of_an_initial_rating_shows_its_games() -> None:
+    games = meeting("A", JUNE, "New", [1, 1]) + meeting("B", date(2025, 9, 1), "New", [1, 0, 0], 2)
+    games += [Game(date(2025, 10, 5), "C", "New", "R4", 1), *meeting("Z", date(2025, 4, 1), "New", [0])]
+    told = explain(rated(sorted(games, key=lambda game: game.day), five_rated()), "New")
+    initial, change = told.parts
+    assert [part.facts["opponent"] for part in initial.parts] == list(FIVE)
+    assert [part.facts["opponent_rating"] for part in initial.parts] == list(POOL)
+    assert [part.facts["score"] for part in initial.parts] == [1, 1, 1, 0, 0]
+    assert sum(part.value for part in initial.parts) == initial.value == 0.0
+    assert (change.label, len(change.parts)) == ("change", 1)
+
+
+def test_games_of_a_second_initial_rating_share_what_is_between_the_two() -> None:
+    known = {**five_rated(), "Low": {"rating": 1405.0, "games": 50.0}, "Even": {"rating": 1405.0}}
+    lost = [Game(JUNE, "A", "Low", "Even", 0.0), Game(JUNE, "A", "Low", "Even", 0.0)]
+    games = [*lost, *meeting("B", date(2025, 7, 8), "Low", [1, 1, 1, 0, 0])]
+    fallen, initial = explain(rated(games, known), "Low").parts
+    assert fallen.facts["after"] < 1400
+    assert initial.facts["after"] == 1922
+    assert len(initial.parts) == 5
+    assert sum(part.value for part in initial.parts) == pytest.approx(1922 - fallen.facts["after"])
+
+
 def test_games_are_pooled_over_tournaments_and_afterwards_k_is_40() -> None:
     games = meeting("A", JUNE, "New", [1, 1]) + meeting("B", date(2025, 9, 1), "New", [1, 0, 0], 2)
     games += [Game(date(2025, 10, 5), "C", "New", "R4", 1)]

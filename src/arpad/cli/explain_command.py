@@ -157,8 +157,11 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
 
     before, after = explanation.facts["before"], explanation.facts["after"]
     count = sum(_counted(unit) for unit in explanation.parts)
-    change = numbers.signed(explanation.value)
-    click.echo(strong(f"{explanation.label}: {change} in {numbers.counted(count, 'game')}"))
+    made = explaining.made_of(explanation)
+    pooled = sum(1 for unit in explanation.parts for part in unit.parts if part.facts.get("pooled"))
+    change = f"{numbers.signed(explanation.value)} in {numbers.counted(count - pooled, 'game')}"
+    said = [made] if made and count == pooled else [made, change] if made else [change]
+    click.echo(strong(f"{explanation.label}: {', '.join(said)}"))
     click.echo()
     show(explaining.explained(explanation))
     click.echo()

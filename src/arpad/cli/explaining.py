@@ -58,6 +58,16 @@ def explained(explanation: Explanation) -> Table:
     return told(rows, strong)
 
 
+def made_of(explanation: Explanation) -> str:
+    """Tell an initial rating among the parts, and of how many games it is made; empty if there is none."""
+    made = []
+    for unit in explanation.parts:
+        if pooled := [part for part in unit.parts if part.facts.get("pooled")]:
+            games = numbers.counted(len(pooled), "game")
+            made.append(f"{unit.label} {numbers.plain(unit.facts['after'], 2)} from {games}")
+    return ", ".join(made)
+
+
 def told(rows: Sequence[Sequence[str]], strong: set[int]) -> Table:
     """Return rows as a table, without the columns that say nothing."""
     kept = [i for i in range(len(COLUMNS)) if any(row[i] for row in rows)]
@@ -82,7 +92,7 @@ def game_row(game: Explanation, change: float | None = None, after: str = "") ->
         theirs,
         "" if facts["expected"] is None else f"{facts['expected']:.3f}",
         numbers.score(facts["score"]),
-        numbers.signed(game.value if change is None else change),
+        "" if facts.get("pooled") else numbers.signed(game.value if change is None else change),
         after,
     ]
 
@@ -139,6 +149,8 @@ def _heading(game: Explanation, number: int) -> str:
 
 
 def _name(unit: Explanation) -> str:
+    if any(part.facts.get("pooled") for part in unit.parts):
+        return unit.label
     if "period" in unit.facts:
         label = str(unit.facts["period"])
         return f"period {label} together" if label.isdigit() else f"{label} together"

@@ -95,13 +95,17 @@ def multiplier(p: EloNumbers, margin: float, difference: float) -> float:
 
 
 @kernel
-def constant_k(p: EloNumbers, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def constant_k(
+    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
     """Return K, the same for all."""
     return p.k
 
 
 @kernel
-def ruled_k(p: EloNumbers, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def ruled_k(
+    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
     """Return K by its rule."""
     return k_by_rule(p.k_rows, rating, peak, games, age)
 
@@ -333,7 +337,7 @@ class Elo(EloFamily):
             "margin of victory", m, shown.formula, f"lead {abs(margin):g}, {stronger}", shown.source, digits=6
         )
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return which row of the K rule holds."""
         if self.k_rule.constant is not None:
             return Step("K-factor", k, digits=2)

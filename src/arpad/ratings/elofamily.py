@@ -62,7 +62,7 @@ class EloFamily(RatingSystem):
         """Return how a person gets from two ratings to the expected score."""
 
     @abstractmethod
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return how a person finds the K-factor."""
 
     @property
@@ -262,8 +262,9 @@ class EloFamily(RatingSystem):
         age = math.nan
         if before.birth_year is not None and encounters and encounters[0].on is not None:
             age = self.year_of(encounters[0]) - before.birth_year
-        k = self.part("k_factor")(p, before.value, peak, float(before.games), age, float(n))
-        k_step = self.k_step(k, before, age, n)
+        edition = self.edition_on(encounters[0].on) if encounters else -1
+        k = self.part("k_factor")(p, edition, before.value, peak, float(before.games), age, float(n))
+        k_step = self.k_step(k, before, age, n, edition)
         parts = []
         total = 0.0
         extra = 0.0

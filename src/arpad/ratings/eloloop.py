@@ -4,7 +4,8 @@ A rating system of the family is a set of *parts*, kernels that the loops call b
 parameters as a NamedTuple of numbers and arrays:
 
 * ``expectations(p, edition, own, opponent, advantage)``: the expected scores of both sides;
-* ``k_factor(p, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live);
+* ``k_factor(p, edition, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live), by the
+  edition of the game or, in a period, of the player's first game in it;
 * ``multiplier(p, margin, difference)``: the margin-of-victory factor;
 * ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
   two sides do not add up to 1 (a shoot-out);
@@ -116,7 +117,7 @@ def expectations(p: Any, edition: int, own: float, opponent: float, advantage: f
 
 
 @kernel
-def k_factor(p: Any, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def k_factor(p: Any, edition: int, rating: float, peak: float, games: float, age: float, n: float) -> float:
     """Stand for the K rule."""
     return 0.0
 
@@ -253,11 +254,11 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
             age_b = year - memory.birth_year[b]
             peak_a = max(memory.peak[a], rating_a)
             peak_b = max(memory.peak[b], rating_b)
-            k_a = k_factor(p, rating_a, peak_a, memory.games[a], age_a, 1.0)
-            k_b = k_factor(p, rating_b, peak_b, memory.games[b], age_b, 1.0)
+            k_a = k_factor(p, edition, rating_a, peak_a, memory.games[a], age_a, 1.0)
+            k_b = k_factor(p, edition, rating_b, peak_b, memory.games[b], age_b, 1.0)
         else:
-            k_a = k_factor(p, rating_a, rating_a, 0.0, math.nan, 1.0)
-            k_b = k_factor(p, rating_b, rating_b, 0.0, math.nan, 1.0)
+            k_a = k_factor(p, edition, rating_a, rating_a, 0.0, math.nan, 1.0)
+            k_b = k_factor(p, edition, rating_b, rating_b, 0.0, math.nan, 1.0)
         surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
         surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
         extra_a = bonus(p, score) + run(p, a, score, memory)
@@ -342,12 +343,13 @@ def period_loop(
             a = present.player[t]
             rating = rows[a, RATING]
             n = rows[a, GAMES]
+            edition = columns.edition[present.opened[t]] if uses.editions else -1
             if uses.memory:
                 year = columns.year[present.opened[t]] if uses.years else math.nan
                 peak = max(memory.peak[a], rating)
-                k = k_factor(p, rating, peak, memory.games[a], year - memory.birth_year[a], n)
+                k = k_factor(p, edition, rating, peak, memory.games[a], year - memory.birth_year[a], n)
             else:
-                k = k_factor(p, rating, rating, 0.0, math.nan, n)
+                k = k_factor(p, edition, rating, rating, 0.0, math.nan, n)
             rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
             if uses.memory:
                 rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])

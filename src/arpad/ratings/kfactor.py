@@ -101,8 +101,16 @@ def _row(part: str, whole: str) -> tuple[float, ...]:
 @kernel
 def k_by_rule(rows: Any, rating: float, peak: float, games: float, age: float) -> float:
     """Return the K of the first row that holds; ``age`` is NaN where unknown."""
-    last = rows.shape[0] - 1
-    for i in range(last):
+    return float(rows[row_that_holds(rows, 0, rows.shape[0], rating, peak, games, age), 0])
+
+
+@kernel
+def row_that_holds(
+    rows: Any, start: int, end: int, rating: float, peak: float, games: float, age: float
+) -> int:
+    """Return which of the rows from ``start`` holds first; the last, before ``end``, holds for everyone."""
+    last = end - 1
+    for i in range(start, last):
         holds = True
         for j in range(4):
             value = rating if j == 0 else (peak if j == 1 else (games if j == 2 else age))
@@ -111,5 +119,5 @@ def k_by_rule(rows: Any, rating: float, peak: float, games: float, age: float) -
             if not (value >= low and value < high) and (low > -math.inf or high < math.inf):
                 holds = False
         if holds:
-            return float(rows[i, 0])
-    return float(rows[last, 0])
+            return i
+    return last

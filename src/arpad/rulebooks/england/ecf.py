@@ -67,6 +67,6 @@ class Ecf(EloFamily):
         """Return Elo's steps."""
         return self.elo.expectation_steps(own, opponent, advantage, edition, expected)
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return K as it was given."""
         return Step("K-factor", k, "given; the federation's is not known", digits=2)

@@ -73,7 +73,7 @@ class Exam(EloFamily):
             ),
         )
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return the factor of step 2."""
         return Step("K-factor", k, source=SOURCE, digits=2)
 

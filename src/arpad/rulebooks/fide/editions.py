@@ -12,6 +12,23 @@ from numpy.typing import NDArray
 
 from arpad.core import Edition
 
+KRows = tuple[tuple[str, str], ...]
+"""A K rule, row by row: a row of :class:`arpad.ratings.kfactor.KRule`, and whom it is for, in words."""
+
+K_8_3_3: KRows = (
+    ("10 if peak>=2400", "has been rated 2400 or more"),
+    (
+        "40 if age<=18 and peak<2300",
+        "until the end of the year of the 18th birthday, never rated 2300 or more",
+    ),
+    ("40 if games<30", "fewer than 30 rated games so far"),
+    ("20", "has never been rated 2400 or more"),
+)
+"""8.3.3: the first row that holds, in the order that reproduces the published lists."""
+
+K_OF_ALL: KRows = (("20", "the same for all before March 2024"),)
+"""Rapid and blitz before March 2024."""
+
 
 @dataclass(frozen=True, order=True)
 class RatingEdition(Edition):
@@ -28,6 +45,7 @@ class RatingEdition(Edition):
             one half counts 40 points instead of its row of table 8.1.1.
         highest_initial: the highest initial rating.
         lowest: the lowest rating that is published (7.1.4, 7.2.1).
+        k: the rows of the K-factor (8.3.3).
     """
 
     cap: float = 400.0
@@ -38,6 +56,7 @@ class RatingEdition(Edition):
     phantoms: float = 2.0
     highest_initial: float = 2200.0
     lowest: float = 1400.0
+    k: KRows = K_8_3_3
 
 
 REFORM = date(2024, 3, 1)
@@ -60,8 +79,8 @@ EDITIONS = (
 """From the oldest known to the newest; a code is a place in this list, and −1 is the newest."""
 
 RAPID_EDITIONS = (
-    OLDEST,
-    ARCHIVED,
+    replace(OLDEST, k=K_OF_ALL),
+    replace(ARCHIVED, k=K_OF_ALL),
     RatingEdition(REFORM, "B.02 for rapid and blitz of 2024-03-01"),
     RatingEdition(
         date(2024, 12, 1),
@@ -70,7 +89,7 @@ RAPID_EDITIONS = (
         apart_above=2600.0,
     ),
 )
-"""The same of rapid and blitz, which know no exemption from the cap."""
+"""The same of rapid and blitz, which know no exemption from the cap, and before March 2024 one K for all."""
 
 
 def codes(days: NDArray[np.datetime64], editions: Sequence[RatingEdition] = EDITIONS) -> NDArray[np.int8]:

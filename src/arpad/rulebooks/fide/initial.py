@@ -18,6 +18,7 @@ from arpad.core import Explanation, Step
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.eloloop import to_whole
 from arpad.ratings.kernels import interpreted, kernel
+from arpad.ratings.system import Encounter
 from arpad.rulebooks.fide.editions import RatingEdition
 from arpad.rulebooks.fide.tables import TABLE_8_1_1
 
@@ -66,8 +67,18 @@ def initial_rating(p: Any, edition: int, total: float, n: float, score: float) -
     return min(float(to_whole(average + difference)), float(p.highest_initial[edition]))
 
 
+POOLED = "pooled"
+"""A game's fact: that it is one of those that an initial rating is made of, and has no change of its own."""
+
+
 def explain_initial(
-    p: Any, rules: RatingEdition, code: int, opponents: Sequence[float], score: float, before: float | None
+    p: Any,
+    rules: RatingEdition,
+    code: int,
+    opponents: Sequence[float],
+    score: float,
+    before: float | None,
+    pool: Sequence[Encounter] = (),
 ) -> Explanation:
     """Return how a player comes by an initial rating.
 
@@ -78,6 +89,8 @@ def explain_initial(
         opponents: the rated opponents' ratings.
         score: the points scored against them.
         before: a rating that the player had and lost, if any: the value is the change from it.
+        pool: the games against these opponents, which become the parts: each with an equal share of the
+            value, which is nothing where there was no rating before.
     """
     n = len(opponents)
     rating = interpreted(initial_rating)(p, code, math.fsum(opponents), float(n), score)
@@ -98,6 +111,18 @@ def explain_initial(
         steps.append(Step("dp", worth, "20 for each half point above 50 %", f"{above:g}", article, digits=0))
     limit = "" if math.isinf(rules.highest_initial) else f", at most {rules.highest_initial:g}"
     steps.append(Step("Ru", rating, f"Ra + dp, rounded{limit}", source=article, unit="points", digits=0))
-    return Explanation(
-        "initial rating", 0.0 if before is None else rating - before, tuple(steps), unit="points"
-    )
+    value = 0.0 if before is None else rating - before
+    parts = tuple(_pooled(game, value / len(pool)) for game in pool)
+    return Explanation("initial rating", value, tuple(steps), parts, unit="points")
+
+
+def _pooled(game: Encounter, share: float) -> Explanation:
+    """Return one game of the pool: the opponent's rating and the score, which the steps of all add up."""
+    facts = {
+        **game.facts,
+        "opponent_rating": game.opponent.value,
+        "expected": None,
+        "score": game.score,
+        POOLED: True,
+    }
+    return Explanation("game", share, facts=facts, unit="points")

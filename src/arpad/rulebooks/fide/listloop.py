@@ -305,7 +305,10 @@ def list_loop(
                 year = 1970.0 + plan.month[present.opened[t]] // 12 if has_years else math.nan
                 peak = max(memory.peak[a], rows[a, RATING])
                 age = year - memory.birth_year[a]
-                k = development_coefficient(p, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])
+                edition = columns.edition[present.opened[t]] if has_editions else -1
+                k = development_coefficient(
+                    p, edition, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES]
+                )
                 rows[a, RATING] = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
                 memory.games[a] += rows[a, GAMES]
                 memory.peak[a] = max(peak, rows[a, RATING])

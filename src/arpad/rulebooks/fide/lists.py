@@ -194,7 +194,8 @@ class _Player:
         opponents = [game.opponent.value for _, game in self.pool]
         score = math.fsum(game.score for _, game in self.pool)
         rules = self.system.editions[edition]
-        told = explain_initial(self.numbers, rules, edition, opponents, score, before)
+        games = [game for _, game in self.pool]
+        told = explain_initial(self.numbers, rules, edition, opponents, score, before, games)
         value = float(told.steps[-1].value)
         if value < rules.lowest:
             return

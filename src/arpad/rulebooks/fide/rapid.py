@@ -6,13 +6,12 @@ References:
 
 What differs from standard chess: the cut of differences at 400 has no exemption; since 2024-12-01 a game of
 players 600 or more points apart is not rated if one of them is above 2600; a player without a rating who has
-a standard one is rated with that.
+a standard one is rated with that; before March 2024 K was 20 for all.
 
-Departures: as :mod:`arpad.rulebooks.fide.system`. K is 40, 20 or 10 in every edition, though before
-March 2024 it was 20 for all. Who becomes unrated below 1400 stays so until five games make a new rating,
-whatever the standard one. A rapid game has more than 10 and less than 60 minutes a player, a blitz game more
-than 3 and at most 10 (time plus 60 increments); with unequal times it is not rated: the record is taken to
-hold none.
+Departures: as :mod:`arpad.rulebooks.fide.system`. Who becomes unrated below 1400 stays so until five games
+make a new rating, whatever the standard one. A rapid game has more than 10 and less than 60 minutes a player,
+a blitz game more than 3 and at most 10 (time plus 60 increments); with unequal times it is not rated: the
+record is taken to hold none.
 
 Live, as :mod:`arpad.rulebooks.fide.system` says; a game that is not rated is none for K either, and
 differences are not rounded to tell whether it is 600 points.
@@ -41,7 +40,7 @@ class FideRapid(Fide):
     notes: ClassVar[tuple[str, ...]] = (
         "A player without a rating enters with the standard one (column standard), or else as unrated.",
         "Since 2024-12-01 a game 600 points apart is not rated if a player is above 2600.",
-        "K asks for games, peak and birth_year; before 2024-03-01 it was 20 for all, which is not done.",
+        "K asks for games, peak and birth_year; before 2024-03-01 it was 20 for all.",
         "From memory, and otherwise, as of fide: see there.",
     )
     editions: ClassVar[tuple[RatingEdition, ...]] = RAPID_EDITIONS

@@ -13,18 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.ratings.eloloop import to_whole
 from arpad.ratings.kernels import kernel
-from arpad.ratings.kfactor import KRule, k_by_rule
-
-K_8_3_3 = KRule.parse("10 if peak>=2400; 40 if age<=18 and peak<2300; 40 if games<30; 20")
-"""K by the first row that holds, in the order that reproduces the published lists."""
-
-K_REASONS = (
-    "has been rated 2400 or more",
-    "until the end of the year of the 18th birthday, never rated 2300 or more",
-    "fewer than 30 rated games so far",
-    "has never been rated 2400 or more",
-)
-"""Why each row of :data:`K_8_3_3` holds."""
+from arpad.ratings.kfactor import row_that_holds
 
 MOST_K_TIMES_GAMES = 700.0
 """What K times the games of a rating period may not exceed."""
@@ -34,7 +23,10 @@ class FideNumbers(NamedTuple):
     """What the kernels take as ``p``.
 
     Args:
-        k_rows: the K rule as :meth:`arpad.ratings.kfactor.KRule.table` gives it.
+        k_rows: the K rules of all editions one after another, as :meth:`arpad.ratings.kfactor.KRule.table`
+            gives each.
+        k_start: per edition its first row.
+        k_end: per edition the row after its last.
         advantage: what White is worth: nothing.
         cap: per edition the largest difference that counts.
         once: per edition 1 where the cap helps in one game of a tournament only, else 0.
@@ -49,6 +41,8 @@ class FideNumbers(NamedTuple):
     """
 
     k_rows: NDArray[np.float64]
+    k_start: NDArray[np.int64]
+    k_end: NDArray[np.int64]
     advantage: float
     cap: NDArray[np.float64]
     once: NDArray[np.float64]
@@ -127,11 +121,17 @@ def limited(k: float, n: float) -> float:
 
 
 @kernel
+def k_row(p: FideNumbers, edition: int, rating: float, peak: float, games: float, age: float) -> int:
+    """8.3.3: return the row of an edition's K rule that holds, among the rows of all."""
+    return row_that_holds(p.k_rows, p.k_start[edition], p.k_end[edition], rating, peak, games, age)
+
+
+@kernel
 def development_coefficient(
-    p: FideNumbers, rating: float, peak: float, games: float, age: float, n: float
+    p: FideNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
 ) -> float:
     """8.3.3: return K for a rating period of ``n`` games."""
-    return limited(k_by_rule(p.k_rows, rating, peak, games, age), n)
+    return limited(float(p.k_rows[k_row(p, edition, rating, peak, games, age), 0]), n)
 
 
 @kernel

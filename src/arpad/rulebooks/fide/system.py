@@ -24,6 +24,7 @@ Departures and decisions:
       effect.
     * K is that of the last list before the one that a tournament is rated for, and so is the age: one that
       passes the turn of the year is rated at the K of the new year.
+    * The edition of K is that of the player's first game rated in the period.
     * A K that is given replaces the rows of 8.3.3; the limit of 700 still holds. An ``initial`` that is given
       replaces 7.1.4, 7.2.1 and 8.2: everyone is rated, at whatever rating, and nothing is converted.
 
@@ -44,7 +45,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, Step
 from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
 from arpad.ratings.kernels import interpreted
-from arpad.ratings.kfactor import KRule, k_by_rule
+from arpad.ratings.kfactor import KRule
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles
@@ -135,9 +136,16 @@ class Fide(EloFamily):
         return (*super().state_columns, INITIAL_GAMES) if self.initial is None else super().state_columns
 
     @cached_property
+    def k_rules(self) -> tuple[KRule, ...]:
+        """8.3.3 of each edition, or the K that replaces it in all."""
+        if self.k is not None:
+            return (KRule.parse(str(self.k)),) * len(self.editions)
+        return tuple(KRule.parse("; ".join(row for row, _ in edition.k)) for edition in self.editions)
+
+    @property
     def k_rule(self) -> KRule:
-        """8.3.3, or the K that replaces it."""
-        return articles.K_8_3_3 if self.k is None else KRule.parse(str(self.k))
+        """8.3.3 of the newest edition, or the K that replaces it."""
+        return self.k_rules[-1]
 
     def newcomer(self) -> Rating:
         """Return the rating at which players without one enter.
@@ -306,8 +314,12 @@ class Fide(EloFamily):
 
     def numbers(self) -> articles.FideNumbers:
         """Return tables, editions and K rule as the kernels take them."""
+        tables = [rule.table() for rule in self.k_rules]
+        ends = np.cumsum([len(table) for table in tables])
         return articles.FideNumbers(
-            k_rows=self.k_rule.table(),
+            k_rows=np.concatenate(tables),
+            k_start=ends - [len(table) for table in tables],
+            k_end=ends,
             advantage=0.0,
             probability=by_difference(),
             dp=by_per_cent(),
@@ -340,15 +352,14 @@ class Fide(EloFamily):
         steps.append(Step("expected score", expected, column, pair, "8.1.2", digits=2))
         return tuple(steps)
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return the row of 8.3.3 that holds, and the limit of 700."""
+        p = self.numbers()
         peak = before.value if before.peak is None else max(before.peak, before.value)
-        rows = self.k_rule.table()
-        numbered = rows.copy()
-        numbered[:, 0] = np.arange(len(rows))
-        row = int(k_by_rule(numbered, before.value, peak, float(before.games), age))
-        by_row = float(rows[row, 0])
-        reason = articles.K_REASONS[row] if self.k is None else "given"
+        row = interpreted(articles.k_row)(p, edition, before.value, peak, float(before.games), age)
+        by_row = float(p.k_rows[row, 0])
+        rules = self.editions[edition]
+        reason = rules.k[row - int(p.k_start[edition])][1] if self.k is None else "given"
         if k != by_row:
             reason += f"; {by_row:g} · {n} games > 700, so ⌊700 / {n}⌋"
         return Step("K-factor", k, reason, source="8.3.3", digits=0 if k == int(k) else 2)

@@ -102,7 +102,7 @@ class NationalTeams(EloFamily):
         source = "" if game.kind or self.importance is not None else "of a qualifier, for none is given"
         return Step("importance", game.weight, source, digits=2)
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return the factor beside the importance, which is 1."""
         return Step("K-factor", k, digits=2)
 

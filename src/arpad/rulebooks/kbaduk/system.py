@@ -64,7 +64,9 @@ def expectations_by_table(
 
 
 @kernel
-def k_factor(p: BadukNumbers, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def k_factor(
+    p: BadukNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
     """Return k, the same for all."""
     return p.k
 
@@ -146,7 +148,7 @@ class KoreanBaduk(EloFamily):
             letters, working = f"1 − {letters}", f"1 − {TABLE[entry]:.3f}"
         return first, nearest, Step("expected score", expected, letters, working, SOURCE, digits=3)
 
-    def k_step(self, k: float, before: Rating, age: float, n: int) -> Step:
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return k."""
         return Step("K-factor", k, source=SOURCE, digits=2)
 
