@@ -1,25 +1,35 @@
 """Pairing one bracket (C.04.3, 3): the matching of least cost, then the first of its kind in the sequence.
 
 The net holds everybody who is not yet paired, the bye as one more vertex, so that every matching in it is a
-complete round (C4). What floats costs, C6 to C8 first; the rest of the field costs nothing. Which of the
+complete round (C4). What floats costs, by the criteria that count nothing else first (C6 to C8); the rest of
+the field costs nothing. Which of the
 matchings of least cost is generated first follows step by step: which moved-down players are paired (4.4),
 with whom (4.2), which residents are exchanged (4.3), and who meets whom in the remainder (4.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from arpad.rulebooks.fide.pairing.common.players import DOWN, UP, Player
+from arpad.rulebooks.fide.pairing.common.players import Player
 from arpad.rulebooks.fide.pairing.dutch.blossom import Net
-from arpad.rulebooks.fide.pairing.dutch.costs import Facts, bare_facts
-from arpad.rulebooks.fide.pairing.dutch.criteria import Criterion, Units, ranked, units
+from arpad.rulebooks.fide.pairing.dutch.costs import COLOURS, Facts, bare_facts, facts_of, features, floated
+from arpad.rulebooks.fide.pairing.dutch.criteria import (
+    By,
+    Component,
+    Criterion,
+    Extent,
+    Feature,
+    Scores,
+    Table,
+    components,
+)
 from arpad.rulebooks.fide.pairing.dutch.net import array, loop, make_net, mates_of, restricted
 from arpad.rulebooks.fide.pairing.dutch.steering import BEGIN, EXCHANGE, SETTLE, STEER, UPPERS, work
-
-WHITE_BLACK = {"": 0, "w": 1, "b": 2}
+from arpad.rulebooks.fide.pairing.dutch.units import Units, units
 
 
 @dataclass
@@ -27,39 +37,52 @@ class Bracket:
     """A bracket to be paired, among everybody who is not yet paired.
 
     Args:
+        table: the edition's criteria.
         players: all of them in the order of 1.2: the bracket's, the next scoregroup's, the rest.
         moved: how many of the first are moved-down players.
         size: how many are the bracket's.
         near: how many are the bracket's or the next scoregroup's.
         rounds: how many rounds have been played.
+        unit: how much a point is in the scores' units.
         bye: whether somebody among them is to get the bye.
-        bye_score: the score of whoever gets the bye (C5).
         allowed: [n · n] who may meet whom (C1, C3), the bye's vertex, if any, being the last (C2, C5).
         mates: a complete round: per vertex, its match.
         fast: whether loops are compiled.
     """
 
+    table: Table
     players: Sequence[Player]
     moved: int
     size: int
     near: int
     rounds: int
+    unit: int
     bye: bool
-    bye_score: int
     allowed: Any
     mates: Sequence[int]
     fast: bool
-    scores: list[int] = field(init=False)
-    below: list[int] = field(init=False)
-    components: list[Criterion] = field(init=False)
+    scores: Scores = field(init=False)
+    components: list[Component] = field(init=False)
     facts: Facts = field(init=False)
     big: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         """Find the scores of the bracket, and of the next scoregroup with it."""
-        self.scores = sorted({one.score for one in self.players[: self.size]}, reverse=True)
-        self.below = sorted({one.score for one in self.players[: self.near]}, reverse=True)
-        self.components = ranked(len(self.scores), len(self.below))
+        own, near = (
+            sorted({one.score for one in self.players[:end]}, reverse=True) for end in (self.size, self.near)
+        )
+        self.scores = Scores(own, near, self.unit)
+        self.components = components(self.table, self.scores)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether a bracket follows that the criteria look at."""
+        return self.near > self.size
+
+    @property
+    def last(self) -> bool:
+        """Whether the next bracket is the last one, and leaves somebody the bye."""
+        return self.bye and self.near == len(self.players)
 
     @property
     def n(self) -> int:
@@ -73,24 +96,41 @@ class Bracket:
         bracket is paired by itself, as if anybody could float; if those who float then make C4 and C8 come
         out as well as they can, no other candidate comes before, and else all is done in the whole field.
         """
-        net, counts = self._floaters()
-        flag = self._bye_floats_alone(net, counts)
+        net, counts = self._first()
+        flag = self._bye_floats_alone(net)
         first = mates_of(net)
-        floating = counts.get(Criterion("C6"), 0)
-        local = self._weighed(counts, flag, floating)
-        if local is not None:
-            self._procedure(local, self.size + floating)
-            mates = self._joined(mates_of(local), first, counts)
-            if mates is not None:
-                return Solved(self, mates, flag, counts)
-        net = self._net(self._scale(counts, flag), first, flag)
+        if self._fixed(By.TOTAL) and not any(row.ahead for row in self.table[self._firsts :]):
+            floating = sum(v >= self.size for v in first[: self.size])
+            local = self._weighed(first, flag, floating)
+            if local is not None:
+                self._procedure(local, self.size + floating)
+                mates = self._joined(mates_of(local), first, counts)
+                if mates is not None:
+                    return Solved(self, mates, flag)
+        net = self._net(self._scale(first, flag), first, flag)
         self._procedure(net, self.n)
-        return Solved(self, mates_of(net), flag, counts)
+        return Solved(self, mates_of(net), flag)
 
-    def _weighed(self, counts: Mapping[Criterion, int], flag: bool, floating: int) -> Net | None:
+    @cached_property
+    def _firsts(self) -> int:
+        """How many criteria, from the first, say only who floats: they are solved before the others."""
+        return next((at for at, row in enumerate(self.table) if not row.of_floaters), len(self.table))
+
+    def _fixed(self, by: By) -> bool:
+        """Return whether those criteria say how many float: in all, or by scores of moved-down players."""
+        who = range(self.size if by is By.TOTAL else self.moved)
+        return any(
+            row.by is by
+            and row.floats is not None
+            and not row.ahead
+            and all(row.floats(self.players[u], u < self.moved) == 1 for u in who)
+            for row in self.table[: self._firsts]
+        )
+
+    def _weighed(self, first: Sequence[int], flag: bool, floating: int) -> Net | None:
         """Solve the bracket alone, with a vertex for everyone who floats; None if that cannot be done."""
         n, size = self.n, self.size
-        scale = self._scale(counts, flag)
+        scale = self._scale(first, flag)
         whole = size + floating
         allowed = restricted(self.allowed, n, range(size), self.fast, floating)
         for u in range(size):
@@ -99,18 +139,18 @@ class Bracket:
             for v in range(size, whole):
                 allowed[u * whole + v] = allowed[v * whole + u] = may
         net = make_net(whole, scale.words, allowed, self.fast)
-        self.facts = self._facts(scale, flag, whole)
+        self.facts = self._facts(scale, flag, whole, size)
         return net if self._do(BEGIN, net) < 0 else None
 
     def _joined(
-        self, local: Sequence[int], first: Sequence[int], counts: Mapping[Criterion, int]
+        self, local: Sequence[int], first: Sequence[int], counts: Mapping[Component, int]
     ) -> list[int] | None:
         """Return a complete round with the bracket's own pairs; None if C4 or C8 forbid that.
 
         Args:
             local: the matches in the bracket alone.
-            first: some complete round as good by C6 to C8, to start from.
-            counts: C6 to C8 at their best.
+            first: some complete round as good by the first criteria, to start from.
+            counts: the first criteria at their best.
         """
         n, size = self.n, self.size
         floaters = [u for u in range(size) if local[u] >= size]
@@ -124,10 +164,10 @@ class Bracket:
         near = len(floaters) + self.near - size
         far: list[int] = []
         for u in left[:near]:
-            words = list(scale.of[Criterion("C8")])
-            level = self.below.index(self.players[u].score)
-            if level < len(self.below) - 1:
-                _add(words, scale.of[Criterion("C8s", level)])
+            words = [0] * scale.words
+            for at, row in enumerate(self.table[: self._firsts]):
+                if row.left is not None and self.counts_here(row):
+                    self._left(words, at, row, u, scale)
             far += words
         none = self._array([])
         self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
@@ -136,78 +176,115 @@ class Bracket:
         mates = [v if v < size else -1 for v in local[:size]] + [-1] * (n - size)
         for i, j in enumerate(mates_of(net)):
             mates[left[i]] = left[j]
-        return mates if self.floats(mates) == dict(counts) else None
+        return mates if self.counts(mates, self._firsts) == counts else None
 
     def _few(self) -> Units:
-        """Return the units of C6 to C8 alone."""
-        few = [one for one in self.components if one.article in ("C6", "C7", "C8", "C8s")]
+        """Return the units of the first criteria alone."""
+        few = [one for one in self.components if one.row < self._firsts]
         return units(few, [len(self.players)] * len(few), 1, self.fast)
 
-    def _floaters(self) -> tuple[Net, dict[Criterion, int]]:
-        """Solve C6 to C8 alone, and count."""
+    def _first(self) -> tuple[Net, dict[Component, int]]:
+        """Solve the first criteria alone, C6 to C8, and count."""
         net = self._net(self._few(), self.mates, False)
-        return net, self.floats(mates_of(net))
+        return net, self.counts(mates_of(net), self._firsts)
 
-    def floats(self, mates: Sequence[int]) -> dict[Criterion, int]:
-        """Count C6 to C8 of a complete round."""
-        counts: dict[Criterion, int] = {}
+    def counts_here(self, row: Criterion) -> bool:
+        """Return whether a criterion applies: what looks ahead does so where a bracket follows."""
+        return (self.ahead or not row.ahead) and (self.last or not row.last)
 
-        def add(criterion: Criterion) -> None:
-            counts[criterion] = counts.get(criterion, 0) + 1
+    def counts(self, mates: Sequence[int], rows: int, bye_alone: bool = False) -> dict[Component, int]:
+        """Count how much of each criterion a complete round has; what it has nothing of is left out.
 
-        for u in range(self.near):
-            v = mates[u]
-            if u < self.size and v >= self.size:
-                add(Criterion("C6"))
-                if u < self.moved:
-                    add(Criterion("C7", self.scores.index(self.players[u].score)))
-            if v >= self.near:
-                add(Criterion("C8"))
-                level = self.below.index(self.players[u].score)
-                if level < len(self.below) - 1:
-                    add(Criterion("C8s", level))
-        return counts
+        Args:
+            mates: per vertex, its match.
+            rows: how many criteria, from the first.
+            bye_alone: whether the only downfloater gets the bye.
+        """
+        found: dict[Component, int] = {}
+        players, size, near = self.players, self.size, self.near
 
-    def _bye_floats_alone(self, net: Net, counts: Mapping[Criterion, int]) -> bool:
-        """Return whether C9 applies: one downfloater, who gets the bye."""
-        if not self.bye or counts.get(Criterion("C6"), 0) != 1:
-            return False
-        return int(net.s[net.mate + self.n - 1]) < self.size
+        def add(at: int, key: int | None, count: int) -> None:
+            if key is not None and count:
+                found[Component(at, key)] = found.get(Component(at, key), 0) + count
 
-    def _scale(self, counts: Mapping[Criterion, int], flag: bool) -> Units:
-        """Return the units of all criteria, given C6 to C8 at their best and whether C9 applies."""
-        floating = counts.get(Criterion("C6"), 0)
-        pairs = (self.size - floating) // 2
-        free = any(one.topscorer for one in self.players[: self.size])
-        limbo = {level: counts.get(Criterion("C7", level), 0) for level in range(len(self.scores) - 1)}
-        paired = {
-            level: sum(one.score == self.scores[level] for one in self.players[: self.moved]) - limbo[level]
-            for level in limbo
+        floaters = [u for u in range(size) if mates[u] >= size]
+        left = [u for u in range(near) if mates[u] >= near]
+        pairs = [(u, mates[u]) for u in range(size) if u < mates[u] < near]
+        bits = {
+            (u, v): features(facts_of(players[u], players[v]), 0, 1)
+            for u, v in pairs
+            if v < size and rows > self._firsts
         }
-        ups = sum(paired.values())
-        bounds = []
-        for one in self.components:
-            if one.article in ("C6", "C7", "C8", "C8s"):
-                bounds.append(counts.get(one, 0))
-            elif one.article == "C9":
-                bounds.append(self.rounds if flag else 0)
-            elif one.article in ("C10", "C11"):
-                bounds.append(pairs if free else 0)
-            elif one.article in ("C12", "C13"):
-                bounds.append(pairs)
-            elif one.article in ("C14", "C16"):
-                bounds.append(floating)
-            elif one.article in ("C15", "C17"):
-                bounds.append(ups)
-            elif one.article in ("C18", "C20"):
-                bounds.append(limbo[one.level])
-            else:
-                bounds.append(paired[one.level])
+        for at, row in enumerate(self.table[:rows]):
+            if not self.counts_here(row):
+                continue
+            if row.floats is not None:
+                for u in floaters:
+                    key = self.scores.of_float(row.by, players[u].score)
+                    add(at, key, row.floats(players[u], u < self.moved))
+            if row.left is not None:
+                for u in left:
+                    key = self.scores.of_left(row.by, players[u].score)
+                    add(at, key, row.left(players[u], self.last))
+            if row.bye is not None and bye_alone:
+                for u in floaters:
+                    add(at, 0, row.bye(players[u]))
+            for u, v in pairs:
+                if row.next_pairs if v >= size else row.pairs is not None and bits[u, v] >> row.pairs & 1:
+                    add(at, self.scores.of_pair(row.by, players[u].score, players[v].score), 1)
+        return found
+
+    def _bye_floats_alone(self, net: Net) -> bool:
+        """Return whether one player floats down, and gets the bye (C9)."""
+        mates = mates_of(net)
+        return (
+            self.bye
+            and sum(v >= self.size for v in mates[: self.size]) == 1
+            and mates[self.n - 1] < self.size
+        )
+
+    def _scale(self, first: Sequence[int], flag: bool) -> Units:
+        """Return the units of all criteria.
+
+        Args:
+            first: a complete round that is best by the first criteria.
+            flag: whether the only downfloater gets the bye.
+        """
+        size, moved = self.size, self.moved
+        scores = [one.score for one in self.players[:size]]
+        floating = sum(v >= size for v in first[:size]) if self._fixed(By.TOTAL) else size
+        here = [scores[:moved].count(score) for score in self.scores.bracket[:-1]]
+        down = here
+        paired = here
+        if self._fixed(By.SCORE):
+            down = [
+                sum(scores[u] == score and first[u] >= size for u in range(moved))
+                for score in self.scores.bracket[:-1]
+            ]
+            paired = [all_ - gone for all_, gone in zip(here, down, strict=True)]
+        extent = Extent(
+            self.n,
+            self.rounds,
+            flag,
+            floating,
+            (size - floating) // 2 if floating < size else size // 2,
+            any(one.topscorer for one in self.players[:size]),
+            down,
+            paired,
+        )
+        counts = self.counts(first, self._firsts)
+        bounds = [
+            counts.get(one, 0) if one.row < self._firsts else self.table[one.row].bound(extent, one.key)
+            for one in self.components
+        ]
+        return units(self.components, bounds, self._tie(self.n), self.fast)
+
+    def _tie(self, span: int) -> int:
+        """Return how much the order of generation can cost at most, given the number of vertices."""
         residents = self.size - self.moved
         most = residents // 2
         self.big = 2 * most * residents + 2
-        tie = max(self.n + 1, most * (self.big + 2 * residents))
-        return units(self.components, bounds, tie, self.fast)
+        return max(span + 1, most * (self.big + 2 * residents))
 
     def _net(self, scale: Units, mates: Sequence[int], flag: bool) -> Net:
         """Return a solved net with the costs of some components."""
@@ -215,7 +292,7 @@ class Bracket:
         net = make_net(self.n, scale.words, allowed, self.fast)
         for u, v in enumerate(mates):
             net.s[net.mate + u] = v
-        self.facts = self._facts(scale, flag, 0)
+        self.facts = self._facts(scale, flag, self.n, self.near)
         left = self._do(BEGIN, net)
         assert left < 0, "a complete round was there, and is there no more"
         return net
@@ -238,66 +315,109 @@ class Bracket:
         )
         return int(done)
 
-    def _facts(self, scale: Units, flag: bool, alone: int) -> Facts:
-        """Return what costs are made of; ``alone`` is how many vertices the bracket by itself has, or 0."""
-        n, words = alone or self.n, scale.words
-        close = self.size if alone else self.near
-        nothing = (0,) * words
+    def _facts(self, scale: Units, flag: bool, n: int, close: int) -> Facts:
+        """Return what costs are made of.
 
-        def unit(article: str, level: int = 0) -> tuple[int, ...]:
-            return scale.of.get(Criterion(article, level), nothing)
-
-        level = [0] * n
-        out_near: list[int] = []
-        out_far: list[int] = []
-        to_bye: list[int] = []
+        Args:
+            scale: what one of each component costs.
+            flag: whether the only downfloater gets the bye.
+            n: how many vertices there are.
+            close: how many of them are the bracket's or the next scoregroup's; what is left after that
+                bracket costs nothing if these are the bracket's alone.
+        """
+        size = self.size
+        rows = [(at, row) for at, row in enumerate(self.table) if self.counts_here(row)]
+        out: list[list[int]] = [[], [], []]
+        known: dict[Any, list[list[int]]] = {}
         for u in range(close):
             player = self.players[u]
-            near, bye = list(nothing), list(nothing)
-            if u < self.size:
-                level[u] = self.scores.index(player.score)
-                _add(near, unit("C6"))
-                if u < self.moved:
-                    _add(near, unit("C7", level[u]))
-                for back, (resident, moved) in enumerate((("C14", "C18"), ("C16", "C20"))):
-                    if player.floats[back] == DOWN:
-                        _add(near, unit(moved, level[u]) if u < self.moved else unit(resident))
-                if flag:
-                    for _ in range(player.unplayed):
-                        _add(bye, unit("C9"))
-            far = list(near)
-            if not alone:
-                _add(far, unit("C8"))
-                _add(far, unit("C8s", self.below.index(player.score)))
-            out_near += near
-            out_far += far
-            to_bye += bye
-        levels = len(self.scores)
-        flat: list[int] = []
-        for article in ("C10", "C11", "C12", "C13", "C15", "C17"):
-            flat += unit(article)
-        for article in ("C19", "C21"):
-            for at in range(levels):
-                flat += unit(article, at)
-        seen = self.players[: self.size]
-        rest = [0] * (n - self.size)
+            # What floating costs depends on this alone; the bye's cost is its player's own.
+            alike = (player.score, u < self.moved, u < size, player.floats, player.may_bye, flag and u)
+            if alike not in known:
+                known[alike] = self._out(rows, scale, u, flag, close > size)
+            for costs, vector in zip(out, known[alike], strict=True):
+                costs += vector  # noqa: PLW2901 - lists grow in place
+        levels = self.scores.near
+        place = {score: level for level, score in enumerate(levels)}
+        used, unit, next_unit = self._pair_units(rows, scale)
+        seen = self.players[: self.near]
+        rest = [0] * (n - len(seen))
+
+        def column(values: Iterable[int]) -> Any:
+            return self._array([*values, *rest][:n])
+
         return Facts(
-            self.size,
+            size,
             close,
             n - 1 if flag else -1,
             self.moved,
-            self._array([*(WHITE_BLACK[one.colours.preference] for one in seen), *rest]),
-            self._array([*(one.colours.strength for one in seen), *rest]),
-            self._array([*(abs(one.colours.difference) for one in seen), *rest]),
-            self._array([*(WHITE_BLACK[one.colours.repeated] for one in seen), *rest]),
-            self._array([int(one.floats[back] == UP) for one in seen for back in (0, 1)] + rest + rest),
-            self._array(level),
-            self._array(flat),
-            levels,
-            self._array(out_near),
-            self._array(out_far),
-            self._array(to_bye),
+            column(COLOURS[one.colours.preference] for one in seen),
+            column(one.colours.strength for one in seen),
+            column(abs(one.colours.difference) for one in seen),
+            column(COLOURS[one.colours.repeated] for one in seen),
+            column(floated(one) for one in seen),
+            column(place[one.score] for one in seen),
+            len(levels),
+            used,
+            self._array(unit),
+            self._array(next_unit),
+            *(self._array(costs) for costs in out),
         )
+
+    def _out(
+        self, rows: Sequence[tuple[int, Criterion]], scale: Units, u: int, flag: bool, ahead: bool
+    ) -> list[list[int]]:
+        """Return what floating costs a vertex, what being left after that costs, and what the bye costs."""
+        player, moved = self.players[u], u < self.moved
+        near, bye = [0] * scale.words, [0] * scale.words
+        if u < self.size:
+            for at, row in rows:
+                if row.floats is not None:
+                    key = self.scores.of_float(row.by, player.score)
+                    _add(near, scale, at, key, row.floats(player, moved))
+                if row.bye is not None and flag:
+                    _add(bye, scale, at, 0, row.bye(player))
+        far = list(near)
+        for at, row in rows:
+            if row.left is not None and ahead:
+                self._left(far, at, row, u, scale)
+        return [near, far, bye]
+
+    def _left(self, words: list[int], at: int, row: Criterion, u: int, scale: Units) -> None:
+        """Add what it costs a vertex to be left after the next bracket."""
+        assert row.left is not None
+        player = self.players[u]
+        key = self.scores.of_left(row.by, player.score)
+        _add(words, scale, at, key, row.left(player, self.last))
+
+    def _pair_units(
+        self, rows: Sequence[tuple[int, Criterion]], scale: Units
+    ) -> tuple[int, list[int], list[int]]:
+        """Return which features cost something, what they cost by levels, and pairs with the next bracket."""
+        levels = self.scores.near
+        none = [0] * (len(levels) ** 2 * scale.words)
+        unit = dict.fromkeys(Feature, none)
+        next_unit: list[int] = []
+
+        def fill(at: int, row: Criterion, into: list[int]) -> list[int]:
+            into = list(into)
+            for a, upper in enumerate(levels):
+                for b, lower in enumerate(levels[a:], a):
+                    key = self.scores.of_pair(row.by, upper, lower)
+                    one = scale.of.get(Component(at, key)) if key is not None else None
+                    if one is not None:
+                        first = (a * len(levels) + b) * scale.words
+                        for k, value in enumerate(one):
+                            into[first + k] += value
+            return into
+
+        for at, row in rows:
+            if row.pairs is not None:
+                unit[row.pairs] = fill(at, row, unit[row.pairs])
+            if row.next_pairs:
+                next_unit = fill(at, row, next_unit or none)
+        used = sum(1 << feature for feature, values in unit.items() if any(values))
+        return used, [value for feature in Feature for value in unit[feature]], next_unit
 
     def _array(self, values: list[int]) -> Any:
         return array(values, self.fast)
@@ -357,14 +477,12 @@ class Solved:
     Args:
         bracket: it.
         mates: a complete round that has its pairs.
-        bye_alone: whether C9 applied.
-        counts: C6 to C8, as far as they are not nil.
+        bye_alone: whether the only downfloater gets the bye.
     """
 
     bracket: Bracket
     mates: list[int]
     bye_alone: bool
-    counts: Mapping[Criterion, int]
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -379,6 +497,9 @@ class Solved:
         return [u for u in range(size) if self.mates[u] >= size]
 
 
-def _add(total: list[int], more: Sequence[int]) -> None:
-    for k, value in enumerate(more):
-        total[k] += value
+def _add(total: list[int], scale: Units, row: int, key: int | None, count: int) -> None:
+    """Add what so many of a component cost."""
+    one = scale.of.get(Component(row, key)) if key is not None and count else None
+    if one is not None:
+        for k, value in enumerate(one):
+            total[k] += count * value

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from arpad.ratings.kernels import kernel
+from arpad.rulebooks.fide.pairing.common.players import DOWN, UP, Player
 from arpad.rulebooks.fide.pairing.dutch.blossom import Net
+from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
+
+COLOURS = {"": 0, "w": 1, "b": 2}
+FEATURES = len(Feature)
+
+APART = 1 << Feature.APART
+DOWNS = 1 << Feature.DOWN_1 | 1 << Feature.DOWN_2
+UPS = 1 << Feature.UP_1 | 1 << Feature.UP_2
 
 
 class Facts(NamedTuple):
@@ -20,11 +29,12 @@ class Facts(NamedTuple):
         strength: [n] of it, from 0 to 3.
         difference: [n] the size of the colour difference.
         repeated: [n] the colour of the two latest games, if the same.
-        ups: [2 · n] whether an upfloat was had 1 and 2 rounds before.
-        level: [n] which of the bracket's scores, from the highest.
-        unit: [parts · words] what one of a criterion costs: C10, C11, C12, C13, then C15, C17, then C19 by
-            levels, then C21 by levels.
-        levels: how many of them.
+        floated: [n] downfloats and upfloats a round ago and two, as bits of :class:`Feature`.
+        level: [n] which of the scores, from the highest.
+        levels: how many scores there are.
+        used: the features that cost something, as bits.
+        unit: [features · levels · levels · words] what a feature costs a pair, by the levels of its two.
+        next_unit: [levels · levels · words] what a pair with the next scoregroup costs; empty if nothing.
         out_near: [n · words] what floating into the next scoregroup costs a vertex.
         out_far: [n · words] what remaining unpaired there too costs.
         to_bye: [n · words] what the bye costs beyond that.
@@ -38,10 +48,12 @@ class Facts(NamedTuple):
     strength: Any
     difference: Any
     repeated: Any
-    ups: Any
+    floated: Any
     level: Any
-    unit: Any
     levels: int
+    used: int
+    unit: Any
+    next_unit: Any
     out_near: Any
     out_far: Any
     to_bye: Any
@@ -49,39 +61,72 @@ class Facts(NamedTuple):
 
 def bare_facts(none: Any, bracket: int = 0, near: int = 0, moved: int = 0) -> Facts:
     """Return facts without what costs are made of, given an empty array."""
-    return Facts(bracket, near, -1, moved, none, none, none, none, none, none, none, 0, none, none, none)
+    many = (none,) * 6
+    return Facts(bracket, near, -1, moved, *many, 1, 0, none, none, none, none, none)
+
+
+def facts_of(one: Player, two: Player) -> Facts:
+    """Return the facts on two players by which their pair's features are known: vertices 0 and 1."""
+    both = (one, two)
+    return bare_facts([])._replace(
+        preference=[COLOURS[player.colours.preference] for player in both],
+        strength=[player.colours.strength for player in both],
+        difference=[abs(player.colours.difference) for player in both],
+        repeated=[COLOURS[player.colours.repeated] for player in both],
+        floated=[floated(player) for player in both],
+        level=[0, int(one.score != two.score)],
+    )
+
+
+def floated(player: Player) -> int:
+    """Return the floats of the last two rounds as bits of :class:`Feature`."""
+    return sum(
+        1 << feature
+        for back, pair in enumerate(((Feature.DOWN_1, Feature.UP_1), (Feature.DOWN_2, Feature.UP_2)))
+        for feature, direction in zip(pair, (DOWN, UP), strict=True)
+        if player.floats[back] == direction
+    )
 
 
 @kernel
-def colour_faults(facts: Facts, u: int, v: int) -> int:
-    """Return which of C10, C11, C12, C13 a pair violates, as bits 1, 2, 4, 8."""
+def colour_features(facts: Facts, u: int, v: int) -> int:
+    """Return which features of colour a pair has, as bits: 1, 2, 4, 8 in the order of :class:`Feature`."""
     due = facts.preference[u]
     if due == 0 or due != facts.preference[v]:
         return 0
-    faults = 4
+    found = 4
     one, two = facts.strength[u], facts.strength[v]
     if one == 3 and two == 3:
         wide, narrow = facts.difference[u], facts.difference[v]
         if wide > 1 and narrow > 1:
-            faults += 1
+            found += 1
         # Who has the smaller difference gives way, and must not get the same colour for the third time.
         if wide == narrow:
             if facts.repeated[u] != 0 and facts.repeated[u] == facts.repeated[v]:
-                faults += 2
+                found += 2
         else:
             loser = v if wide > narrow else u
             if facts.repeated[loser] != 0 and facts.repeated[loser] != due:
-                faults += 2
+                found += 2
     elif one >= 2 and two >= 2:
-        faults += 8
-    return faults
+        found += 8
+    return found
+
+
+@kernel
+def features(facts: Facts, u: int, v: int) -> int:
+    """Return which features a pair has, as bits of :class:`Feature`; ``u`` is the higher ranked."""
+    found = colour_features(facts, u, v)
+    if facts.level[u] != facts.level[v]:
+        found |= APART | (facts.floated[u] & DOWNS) | (facts.floated[v] & UPS)
+    return found
 
 
 @kernel
 def fill_costs(net: Net, facts: Facts) -> None:
     """Write the costs of all edges that leave from the bracket or from the next scoregroup."""
     n, words, near = net.n, net.words, facts.near
-    units = facts.unit
+    levels = facts.levels
     for u in range(near):
         for v in range(u + 1, n):
             if not net.allowed[u * n + v]:
@@ -98,9 +143,12 @@ def fill_costs(net: Net, facts: Facts) -> None:
             if u >= facts.bracket:
                 # The next scoregroup's own pairs cost nothing.
                 continue
+            at = (facts.level[u] * levels + facts.level[v]) * words
             if v >= facts.bracket:
                 for k in range(words):
                     value = facts.out_near[u * words + k]
+                    if len(facts.next_unit) > 0:
+                        value += facts.next_unit[at + k]
                     net.cost[e + k] = value
                     net.cost[f + k] = value
                 continue
@@ -108,28 +156,17 @@ def fill_costs(net: Net, facts: Facts) -> None:
                 net.allowed[u * n + v] = 0
                 net.allowed[v * n + u] = 0
                 continue
-            faults = colour_faults(facts, u, v)
-            met_up = u < facts.moved and (facts.ups[2 * v] or facts.ups[2 * v + 1])
-            if faults == 0 and not met_up:
-                continue
-            for k in range(words):
-                value = 0
-                if faults & 1:
-                    value += units[k]
-                if faults & 2:
-                    value += units[words + k]
-                if faults & 4:
-                    value += units[2 * words + k]
-                if faults & 8:
-                    value += units[3 * words + k]
-                if met_up:
-                    for back in range(2):
-                        if facts.ups[2 * v + back]:
-                            value += units[(4 + back) * words + k]
-                            at = 6 + back * facts.levels + facts.level[u]
-                            value += units[at * words + k]
-                net.cost[e + k] = value
-                net.cost[f + k] = value
+            found = features(facts, u, v) & facts.used
+            feature = 0
+            while found:
+                if found & 1:
+                    of = feature * levels * levels * words + at
+                    for k in range(words):
+                        value = net.cost[e + k] + facts.unit[of + k]
+                        net.cost[e + k] = value
+                        net.cost[f + k] = value
+                found >>= 1
+                feature += 1
 
 
 @kernel

@@ -1,84 +1,198 @@
-"""The criteria of a bracket as costs (C.04.3, 2.2 to 2.4): which there are, how they rank, what one costs.
+"""What a criterion of the Dutch system is: a row of an edition's table (C.04.3, section 2; C in 2017).
 
-A criterion's *unit* exceeds all that the criteria below it can cost in the best pairing, so that least cost
-is best in the order of the articles. Bounds on that are tight: how many float, and from which scores, is
-known before the lower criteria are weighed (C6 to C8 are solved first).
+A row says once how the criterion is called, what of a bracket's pairing it counts, score by score or as a
+whole, and how much the best pairing can have of it at most. The engine takes the costs of pairs and floats
+from the rows, the explanation the words and the counts, a bracket's comparison with another their order.
+The tables are ``table_2026.py`` and ``table_2017.py``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from itertools import combinations
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.dutch.net import WORD
+from arpad.rulebooks.fide.pairing.common.players import Player
 
 
-class Criterion(NamedTuple):
-    """One component of the vector that is minimised: an article, and of which score.
+class Feature(IntEnum):
+    """What a pair of a bracket may have that a criterion counts; the bit that ``costs.features`` sets.
+
+    The upper player of a pair is the one of the higher score. Colours are those of 1.7 and 2.1.3.
+    """
+
+    COLOUR_DIFFERENCE = 0
+    """Both have an absolute preference for one colour, and a colour difference beyond 2 results."""
+    THIRD_TIME = 1
+    """Both have an absolute preference for one colour, and one of them gets the same colour a third time."""
+    PREFERENCE = 2
+    """Both prefer one colour."""
+    STRONG_PREFERENCE = 3
+    """Both prefer one colour strongly (and not both absolutely)."""
+    APART = 4
+    """The two have different scores."""
+    DOWN_1 = 5
+    """The two have different scores, and the upper one floated down a round ago."""
+    DOWN_2 = 6
+    """The same, two rounds ago."""
+    UP_1 = 7
+    """The two have different scores, and the lower one floated up a round ago."""
+    UP_2 = 8
+    """The same, two rounds ago."""
+
+
+class By(StrEnum):
+    """Whether a criterion is one number, or one per score or score difference, the highest first."""
+
+    TOTAL = "total"
+    SCORE = "score"
+    """Per score of the moved-down players."""
+    SCORE_LEFT = "score left"
+    """Per score of the bracket and the next scoregroup together, but the lowest."""
+    DIFFERENCE = "difference"
+    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see ``Scores``."""
+
+
+class Extent(NamedTuple):
+    """How large a bracket is, for bounds.
 
     Args:
-        article: ``C6`` … ``C21``; C8 has two parts, ``C8`` (how many remain) and ``C8s`` (of which scores).
-        level: which score, from the highest, where the criterion takes scores in descending order.
+        players: how many there are in all, the bye and places for floaters among them.
+        rounds: how many rounds have been played.
+        bye: whether the one downfloater gets the bye.
+        floating: how many float down.
+        pairs: how many pairs the bracket has.
+        topscorers: whether there is a topscorer among its players.
+        moved_floating: per score of moved-down players, how many of them float down again.
+        moved_paired: per score of moved-down players, how many are paired in the bracket.
+    """
+
+    players: int
+    rounds: int
+    bye: bool
+    floating: int
+    pairs: int
+    topscorers: bool
+    moved_floating: Sequence[int]
+    moved_paired: Sequence[int]
+
+
+Bound = Callable[[Extent, int], int]
+"""How much of a criterion the best pairing can have at most; the number is the score's, from the highest."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """A row of an edition's table.
+
+    Args:
+        article: what the text calls it: ``C14``.
+        words: what it counts, for people; ``{score}`` stands for the score where it counts by scores.
+        by: whether it is one number, or several.
+        floats: how often a downfloater of the bracket counts; the second argument tells whether this player
+            was moved down into the bracket.
+        left: how often a player counts who is still unpaired after the next bracket; the second argument
+            tells whether that bracket is the last one.
+        bye: how often the bracket's only downfloater counts who gets the bye.
+        pairs: what a pair of the bracket must have to count.
+        next_pairs: whether pairs of the bracket's downfloaters in the next bracket count.
+        last: whether it counts only where the next bracket is the last one and leaves somebody the bye.
+        bound: how much of it the best pairing can have at most, per score. Tight bounds keep costs narrow.
     """
 
     article: str
-    level: int = 0
+    words: str
+    by: By = By.TOTAL
+    floats: Callable[[Player, bool], int] | None = None
+    left: Callable[[Player, bool], int] | None = None
+    bye: Callable[[Player], int] | None = None
+    pairs: Feature | None = None
+    next_pairs: bool = False
+    last: bool = False
+    bound: Bound = field(default=lambda extent, _: extent.players)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether it counts what happens in the next bracket."""
+        return self.left is not None or self.next_pairs
+
+    @property
+    def of_floaters(self) -> bool:
+        """Whether it counts nothing but who floats, and who is left after that."""
+        return self.pairs is None and self.bye is None
 
 
-def ranked(levels: int, below: int) -> list[Criterion]:
-    """Return the components in descending priority.
-
-    Args:
-        levels: how many scores the bracket has; the lowest is the residents'.
-        below: how many scores the bracket and the next scoregroup have together.
-    """
-    moved = range(levels - 1)
-    return [
-        Criterion("C6"),
-        *(Criterion("C7", level) for level in moved),
-        Criterion("C8"),
-        *(Criterion("C8s", level) for level in range(below - 1)),
-        *(Criterion(name) for name in ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")),
-        *(Criterion("C18", level) for level in moved),
-        *(Criterion("C19", level) for level in moved),
-        *(Criterion("C20", level) for level in moved),
-        *(Criterion("C21", level) for level in moved),
-    ]
+Table = tuple[Criterion, ...]
+"""An edition's criteria in descending priority."""
 
 
-class Units(NamedTuple):
-    """What one of each component costs, in words.
-
-    Args:
-        words: how many there are.
-        of: per component, its words.
-        tie: the largest sum that the last word may take below the lowest component.
-    """
-
-    words: int
-    of: dict[Criterion, tuple[int, ...]]
-
-
-def units(components: Sequence[Criterion], bounds: Sequence[int], tie: int, fast: bool) -> Units:
-    """Return the units.
+class Component(NamedTuple):
+    """One number of the vector that is minimised. Components sort by priority, the highest first.
 
     Args:
-        components: in descending priority.
-        bounds: how much of each the best pairing can have at most.
-        tie: how much the order of generation can cost at most.
-        fast: whether words are 64 bits wide; otherwise one word holds everything.
+        row: the criterion's place in the table.
+        key: the score's place, from the highest, or the score difference, negated; 0 for a total.
     """
-    places: list[tuple[int, int]] = []
-    word, size = 0, tie + 1
-    for bound in reversed(bounds):
-        if fast and size * (bound + 1) >= 1 << WORD:
-            word, size = word + 1, 1
-        places.append((word, size))
-        size *= bound + 1
-    words = word + 1
-    of = {}
-    for component, (at, value) in zip(reversed(components), places, strict=True):
-        vector = [0] * words
-        vector[words - 1 - at] = value
-        of[component] = tuple(vector)
-    return Units(words, of)
+
+    row: int
+    key: int = 0
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores that a bracket's criteria distinguish.
+
+    Args:
+        bracket: those of its players, the highest first.
+        near: those of the bracket and the next scoregroup together.
+        unit: how much a point is.
+    """
+
+    bracket: Sequence[int]
+    near: Sequence[int]
+    unit: int
+
+    def of_float(self, by: By, score: int) -> int | None:
+        """Return the key of a player who leaves the bracket; None if this player counts nowhere.
+
+        A downfloater's score difference is that to a point less than the lowest score (2017, A.8).
+        """
+        return self._key(by, score, self.bracket)
+
+    def of_left(self, by: By, score: int) -> int | None:
+        """Return the key of a player who is left after the next bracket; None if this one counts nowhere."""
+        return self._key(by, score, self.near)
+
+    def of_pair(self, by: By, upper: int, lower: int) -> int | None:
+        """Return the key of a pair, given the scores of its two; None if it counts nowhere."""
+        return lower - upper if by is By.DIFFERENCE else self._key(by, upper, self.bracket)
+
+    def _key(self, by: By, score: int, scores: Sequence[int]) -> int | None:
+        if by is By.TOTAL:
+            return 0
+        if by is By.DIFFERENCE:
+            return scores[-1] - self.unit - score
+        known = (self.bracket if by is By.SCORE else self.near)[:-1]
+        return known.index(score) if score in known else None
+
+    def keys(self, row: Criterion) -> list[int]:
+        """Return all keys that a criterion can have, in descending priority."""
+        found: set[int | None] = set()
+        if row.bye or row.by is By.TOTAL:
+            return [0]
+        if row.floats:
+            found |= {self.of_float(row.by, score) for score in self.bracket}
+        if row.left:
+            found |= {self.of_left(row.by, score) for score in self.near}
+        if row.pairs is not None:
+            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.bracket, 2)}
+        if row.next_pairs:
+            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.near, 2)}
+        return sorted(key for key in found if key is not None)
+
+
+def components(table: Table, scores: Scores) -> list[Component]:
+    """Return the components of a bracket's vector in descending priority."""
+    return [Component(at, key) for at, row in enumerate(table) for key in scores.keys(row)]

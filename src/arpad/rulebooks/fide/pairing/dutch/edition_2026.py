@@ -7,11 +7,16 @@ from collections.abc import Sequence
 from arpad.rulebooks.fide.pairing.common.players import Player, State
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
+from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 from arpad.rulebooks.fide.pairing.dutch.net import is_compiled, restricted
 
 
-def pair_brackets(state: State) -> list[Solved]:
+def pair_brackets(state: State, table: Table) -> list[Solved]:
     """Return the brackets of a round, each paired.
+
+    Args:
+        state: before the round.
+        table: the criteria.
 
     Raises:
         NoLegalRound: there is no complete round (1.9.3).
@@ -20,13 +25,15 @@ def pair_brackets(state: State) -> list[Solved]:
     fast = is_compiled(len(players))
     odd = len(players) % 2 == 1
     allowed = legal_pairs(state, fast)
-    bye_score, mates = completed(state, allowed, fast, lowest_bye=True)
+    _, mates = completed(state, allowed, fast, lowest_bye=True)
     done: list[Solved] = []
     moved = 0
     while moved < len(players):
         size = end_of_group(players, moved)
         near = end_of_group(players, size)
-        bracket = Bracket(players, moved, size, near, state.at - 1, odd, bye_score, allowed, mates, fast)
+        bracket = Bracket(
+            table, players, moved, size, near, state.at - 1, state.unit, odd, allowed, mates, fast
+        )
         solved = bracket.solved()
         done.append(solved)
         paired = {u for pair in solved.pairs for u in pair}

@@ -1,4 +1,4 @@
-"""What the editions of C.04.3 call the same things: articles, criteria, the steps of the sequence."""
+"""The editions of C.04.3: their criteria, their engines, and the articles of what they have in common."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from arpad.rulebooks.fide.pairing.common.players import State
-from arpad.rulebooks.fide.pairing.dutch import edition_2017, edition_2026, measures, measures_2017
+from arpad.rulebooks.fide.pairing.dutch import edition_2017, edition_2026, table_2017, table_2026
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
-from arpad.rulebooks.fide.pairing.dutch.measures import Measure
+from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,8 @@ class Book:
     """One edition.
 
     Args:
-        pair: its engine.
-        measures: how much of each criterion a bracket's pairing has; the second argument is a point, in the
-            scores' units.
+        criteria: those that compare pairings of a bracket, in descending priority.
+        brackets: its engine: from the state before a round and these criteria, the brackets paired.
         residents: the article that says who they are.
         floaters: the article on floats.
         preference: the article on colour preferences.
@@ -34,8 +33,8 @@ class Book:
         exchanges: the order of exchanges between S1 and S2.
     """
 
-    pair: Callable[[State], list[Solved]]
-    measures: Callable[[Solved, int], list[Measure]]
+    criteria: Table
+    brackets: Callable[[State, Table], list[Solved]]
     residents: str
     floaters: str
     preference: str
@@ -50,10 +49,18 @@ class Book:
     transpositions: str
     exchanges: str
 
+    def pair(self, state: State) -> list[Solved]:
+        """Return the brackets of a round, each paired.
+
+        Raises:
+            NoLegalRound: there is no complete round.
+        """
+        return self.brackets(state, self.criteria)
+
 
 BOOK_2026 = Book(
-    pair=edition_2026.pair_brackets,
-    measures=measures.measures,
+    criteria=table_2026.TABLE,
+    brackets=edition_2026.pair_brackets,
     residents="1.3.2",
     floaters="1.4.1",
     preference="1.7",
@@ -70,8 +77,8 @@ BOOK_2026 = Book(
 )
 
 BOOK_2017 = Book(
-    pair=edition_2017.pair_brackets,
-    measures=measures_2017.measures,
+    criteria=table_2017.TABLE,
+    brackets=edition_2017.pair_brackets,
     residents="A.3",
     floaters="A.4",
     preference="A.6",

@@ -11,6 +11,7 @@ from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.floats import floats_told, named
+from arpad.rulebooks.fide.pairing.dutch.measures import measures
 from arpad.rulebooks.fide.pairing.dutch.why_not import measured, why_not_another_bye
 
 STRENGTHS = ("no preference", "mild", "strong", "absolute")
@@ -61,7 +62,7 @@ def _bracket_told(state: State, one: Solved, book: Book) -> Explanation:
     if isinstance(bracket, OldBracket) and bracket.whole and bracket.size < len(players):
         said = "paired again so that all below it can be, together"
         steps.append(Step("penultimate bracket", said, source=book.completion))
-    steps += [measured(measure) for measure in book.measures(one, state.unit)]
+    steps += [measured(measure) for measure in measures(one, state.unit)]
     pairs = ", ".join(f"{players[u].number}–{players[v].number}" for u, v in one.pairs)
     return Explanation(
         f"Bracket of {named(one, state.unit)}",

@@ -16,7 +16,7 @@ from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
-from arpad.rulebooks.fide.pairing.dutch.measures import first_difference
+from arpad.rulebooks.fide.pairing.dutch.measures import first_difference, measures
 from arpad.rulebooks.fide.pairing.dutch.net import mates_of
 
 PASSED_OVER = 5
@@ -84,7 +84,7 @@ def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Ve
     if bracket is None:
         return Verdict(book.completion, "not everybody could be paired", None)
     other = bracket.solved()
-    found = first_difference(book.measures(chosen, unit), book.measures(other, unit))
+    found = first_difference(measures(chosen, unit), measures(other, unit))
     if found:
         return Verdict(found.article, found.said, other)
     return Verdict(_later(book, chosen, other), LATER, other)

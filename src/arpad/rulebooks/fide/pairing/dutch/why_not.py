@@ -12,7 +12,7 @@ from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import may_meet
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.floats import named, without
-from arpad.rulebooks.fide.pairing.dutch.measures import Measure, first_difference
+from arpad.rulebooks.fide.pairing.dutch.measures import Measure, first_difference, measures
 from arpad.tournament.system import NoLegalRound
 
 Condition = Callable[[Bracket], Bracket | None]
@@ -200,7 +200,7 @@ def compared(
         two = bracket.solved()
         if one.pairs == two.pairs and one.floaters == two.floaters:
             continue
-        before, after = book.measures(one, state.unit), book.measures(two, state.unit)
+        before, after = measures(one, state.unit), measures(two, state.unit)
         now = {(measure.article, measure.words): measure.said for measure in before}
         steps = tuple(
             measured(measure, f"{now.get((measure.article, measure.words), '0')} as paired")
