@@ -56,6 +56,10 @@ class SlowDutch2026(SlowDutch):
             self.unplayed(floaters, bracket),
         )
 
+    def in_order(self, vector: tuple[Any, ...]) -> tuple[Any, ...]:
+        """C5 to C21 in descending priority; a made-up edition has another order."""
+        return vector
+
     def criteria(self, candidate: Candidate, bracket: Bracket) -> Any:
         pairs, floaters = candidate
         resident = [one for one in floaters if one in bracket.residents]
@@ -72,7 +76,9 @@ class SlowDutch2026(SlowDutch):
             down += [self.player[one].score - low + 1 for one in limbo if self.floated(one, "down", back)]
             differences.append(descending(down))  # C18, C20
             differences.append(descending(self.apart(a, b) for a, b in moved if self.floated(b, "up", back)))
-        return (*self.downfloat_costs(floaters, bracket), *self.colour_costs(pairs), *counts, *differences)
+        return self.in_order(
+            (*self.downfloat_costs(floaters, bracket), *self.colour_costs(pairs), *counts, *differences)
+        )
 
     def pair_bracket(self, bracket: Bracket) -> Candidate:
         possible = {one.floaters for one in self.outcomes(bracket) if self.complies(one, bracket)}
@@ -84,6 +90,6 @@ class SlowDutch2026(SlowDutch):
             if self.scores(tuple(one for one in bracket.movers if one not in s1)) == limbo
         ]
         least = min(self.downfloat_costs(floaters, bracket) for floaters in possible)
-        perfect = (*least, *(0,) * 8, *((),) * 4)
+        perfect = self.in_order((*least, *(0,) * 8, *((),) * 4))
         candidates = self.candidates(bracket, sets, (len(bracket.players) - down) // 2)
         return self.first_of_the_best(candidates, bracket, perfect)

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import Explanation
+from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2017, BOOK_2026, Book
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Round, Tournament
 from arpad.tournament.generator import Chances, generate
@@ -175,3 +177,9 @@ def test_the_next_bracket_is_counted_too(edition: Any) -> None:
         brackets += found[0]
         ahead += found[1]
     assert ahead > 100, (brackets, ahead)
+
+
+@pytest.mark.parametrize("book", [BOOK_2026, BOOK_2017], ids=["2026", "2017"])
+def test_the_page_has_the_table_of_criteria(book: Book) -> None:
+    page = (Path(__file__).parents[4] / "docs" / "pairing" / "fide-dutch.md").read_text(encoding="utf-8")
+    assert "\n".join(f"| {row.article} | {row.words} |" for row in book.criteria) in page

@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
+from typing import Any
 
 import pytest
 
+from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2026, Book
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament.generator import QUIET, Chances, baku, generate
 from arpad.tournament.model import Acceleration, Bye, Entrant, Pairing, Prohibition, Round, Tournament
@@ -267,6 +269,45 @@ def test_a_few(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_many(edition: str) -> None:
     assert compare(edition, range(1000, 1120), range(1000, 1120)) > 800
+
+
+C12, C14, C17 = 7, 9, 12
+"""Where these stand in the table of 2026, and in the slow program's vector, which begin with C6 and C5."""
+
+
+def exchanged(one: int, two: int) -> tuple[Dutch, Slow]:
+    """Return a made-up edition in which two criteria have changed places, as a table and done slowly."""
+
+    def swapped(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+        order = list(rows)
+        order[one], order[two] = order[two], order[one]
+        return tuple(order)
+
+    class MadeUp(Dutch):
+        @property
+        def book(self) -> Book:
+            return replace(BOOK_2026, criteria=swapped(BOOK_2026.criteria))
+
+    class Slowly(SlowDutch2026):
+        def in_order(self, vector: tuple[Any, ...]) -> tuple[Any, ...]:
+            return swapped(vector)
+
+    return MadeUp(), Slowly
+
+
+def test_another_order_of_the_criteria_is_another_table() -> None:
+    """A made-up edition pairs by its own order, and otherwise than the one in force now and then."""
+    lots = random.Random(7)
+    rounds = others = 0
+    for seed in range(40):
+        engine, slow = exchanged(C12, lots.randrange(C14, C17 + 1))
+        compared = Compared(engine, slow, f"exchanged, drawn from {seed}")
+        for tournament in by_lots(slow, seed):
+            compared.compare(tournament)
+            others += engines_pairs(engine, tournament) != engines_pairs(Dutch(), tournament)
+        rounds += compared.rounds
+    assert rounds > 100
+    assert others > 2
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,14 @@ Article by article, and where it is:
 
 - 1.1–1.4, 1.6–1.8, and C.04.1, 4 (who may have the bye): ``common/players.py``, ``common/colours.py``.
 - 1.9.3, C4, C5: ``completion.py``.
-- 2 (C6–C21): ``criteria.py``; what pairs and floats cost by them, ``steering.py`` and ``brackets.py``.
-- 3 and 4 (which of the best candidates is generated first): ``brackets.py``.
+- 2 (C6–C21): ``table_2026.py``, one row each; what a row is, ``criteria.py``; what pairs and floats cost by
+  the rows, ``units.py``, ``costs.py`` and ``brackets.py``.
+- 3 and 4 (which of the best candidates is generated first): ``brackets.py``, ``steering.py``.
 - 5 (colours): ``common/colours.py``; boards in the order of C.04.2: ``common/publication.py``.
-- The edition of 2017: ``edition_2017.py``.
-- Explanations: ``explanation.py``, ``floats.py``, ``why_not.py``; how much of each criterion
-  a pairing has, ``measures.py`` and ``measures_2017.py``; the names, ``editions.py``.
+- The edition of 2017: ``table_2017.py`` and ``edition_2017.py``; what the editions call the same things,
+  ``editions.py``.
+- Explanations: ``explanation.py``, ``floats.py``, ``why_not.py``; how much of each criterion a pairing has,
+  ``measures.py``.
 
 The candidates are not written out. A bracket's pairing that complies best with the criteria is a matching of
 least cost (``blossom.py``), and the first in the sequence of these is found by asking, choice by choice,
@@ -56,7 +58,8 @@ class Dutch:
         return self.edition.since < DUTCH_2026.since
 
     @property
-    def _book(self) -> Book:
+    def book(self) -> Book:
+        """The edition's criteria and articles."""
         return BOOK_2017 if self._old else BOOK_2026
 
     def pair(self, tournament: Tournament) -> Paired:
@@ -67,11 +70,11 @@ class Dutch:
             BadInput: a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        solved = self._book.pair(state)
+        solved = self.book.pair(state)
         pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
         return Paired(
             published(state, pairs),
-            lambda: explanation.round_told(state, solved, self.edition.name, self._book),
+            lambda: explanation.round_told(state, solved, self.edition.name, self.book),
         )
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
@@ -82,4 +85,4 @@ class Dutch:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        return why_not.why_not(state, a, b, self._book)
+        return why_not.why_not(state, a, b, self.book)
