@@ -10,6 +10,8 @@ from datetime import date
 
 from arpad.cli.options import pairs_of
 from arpad.core import BadInput, parse_score
+from arpad.ratings.parameters import LARGEST, span
+from arpad.ratings.ranges import check_number
 from arpad.ratings.system import Encounter, Rating
 
 ATTRIBUTES = ("birth_year", "games", "peak", "elapsed")
@@ -37,8 +39,8 @@ def rating_of(text: str) -> Rating:
         raise BadInput(f"{text!r} is not a rating", remedy="Write it as RATING/DEVIATION/VOLATILITY.")
     words = ("a rating", "a deviation", "a volatility")
     values = [_number(part.strip(), word) for part, word in zip(parts, words, strict=False)]
-    if any(value < 0 for value in values[1:]):
-        raise BadInput(f"{text!r} has a negative deviation or volatility")
+    for name, value in zip(("rating", "deviation", "volatility"), values, strict=False):
+        check_number(value, name, text)
     deviation, volatility = (*values[1:], None, None)[:2]
     return Rating(values[0], deviation, volatility)
 
@@ -63,10 +65,8 @@ def rating_with(
         BadInput: an attribute is unknown, or a value is not a number that it can be.
     """
     for name, number in (("rating", value), ("deviation", deviation), ("volatility", volatility)):
-        if number is not None and not math.isfinite(number):
-            raise BadInput(f"--{name} must be finite, not {number}")
-        if name != "rating" and number is not None and number < 0:
-            raise BadInput(f"--{name} must not be negative")
+        if number is not None:
+            check_number(number, name, f"--{name}")
     given = {}
     for name, text in pairs_of(attributes, "--attr").items():
         if name not in (*ATTRIBUTES, *asked):
@@ -74,8 +74,12 @@ def rating_with(
                 f"--attr knows no {name!r}", remedy=f"It knows {', '.join((*ATTRIBUTES, *asked))}."
             )
         given[name] = _number(text, f"a number for {name}")
-        if given[name] < 0 and name != "peak":
-            raise BadInput(f"--attr {name} must not be negative")
+        if name in ATTRIBUTES:
+            check_number(given[name], name, f"--attr {name}")
+        elif not 0.0 <= given[name] <= LARGEST:
+            raise BadInput(
+                f"--attr {name} = {given[name]:g} is out of range", remedy=f"Expected {span(0.0, LARGEST)}."
+            )
     rating = Rating(value, deviation, volatility, peak=given.get("peak"), elapsed=given.get("elapsed"))
     rating = replace(rating, attributes={name: given[name] for name in asked if name in given})
     year = given.get("birth_year")

@@ -116,6 +116,7 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
                 "default": known.default,
                 "unit": known.unit,
                 "meaning": known.meaning,
+                **({} if _is_word(known) else {"low": known.low, "high": known.high}),
                 **({"choices": list(known.choices)} if known.choices else {}),
             }
             for known in parameters_of(system)
@@ -153,12 +154,32 @@ def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
     for note in system.notes:
         click.echo(fill(note, 78, initial_indent="note      ", subsequent_indent=" " * 10))
     click.echo()
-    rows = [[known.name, _default(known), known.unit, _meaning(known)] for known in parameters_of(system)]
-    columns = [Column("parameter"), Column("default", "right"), Column("unit"), Column("meaning", wraps=True)]
+    rows = [
+        [
+            known.name,
+            _default(known),
+            "" if _is_word(known) else known.range.removeprefix("from "),
+            known.unit,
+            _meaning(known),
+        ]
+        for known in parameters_of(system)
+    ]
+    columns = [
+        Column("parameter"),
+        Column("default", "right"),
+        Column("range", "right"),
+        Column("unit"),
+        Column("meaning", wraps=True),
+    ]
     show(Table(columns, rows))
     if system.name in EXAMPLES:
         click.echo()
         click.echo(f"Example: {EXAMPLES[system.name]}")
+
+
+def _is_word(known: Parameter) -> bool:
+    """Tell whether a parameter is a word, or yes or no, and has no range."""
+    return isinstance(known.default, str | bool) or bool(known.choices)
 
 
 def _default(known: Parameter) -> str:

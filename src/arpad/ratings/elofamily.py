@@ -151,9 +151,6 @@ class EloFamily(RatingSystem):
             trace=trace,
         )
         rating = self.entry_ratings(timeline)
-        if np.isinf(rating).any():
-            who = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
-            raise BadInput(f"the rating given of {who} is infinite")
         memory = self._memory(timeline)
         kept = Trace.empty(len(games) if trace else 0, 1)
         p = self.numbers()

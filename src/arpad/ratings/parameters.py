@@ -12,8 +12,9 @@ from arpad.core import BadInput
 
 S = TypeVar("S")
 
-SMALLEST, LARGEST = 1e-15, 1e15
-"""Between these lies the absolute value of every parameter that is not 0; their squares are numbers still."""
+SMALLEST, LARGEST = 1e-15, 1e6
+"""Between these lies the absolute value of everything that is given and is not 0, where no narrower range is
+declared: parameters, ratings, deviations, weights. What is calculated from such numbers is finite."""
 
 
 @dataclass(frozen=True)
@@ -26,8 +27,8 @@ class Parameter:
         unit: ``points``, ``games``…; empty for a pure number or a word.
         meaning: a sentence.
         choices: the words it may be, if it is a word.
-        low: the least value it may have.
-        high: the greatest value it may have.
+        low: the least value it may have, −:data:`LARGEST` unless it is declared.
+        high: the greatest value it may have, :data:`LARGEST` unless it is declared.
         words: whether it may be a word beside a number.
     """
 
@@ -36,9 +37,14 @@ class Parameter:
     unit: str
     meaning: str
     choices: tuple[str, ...] = ()
-    low: float = -math.inf
-    high: float = math.inf
+    low: float = -LARGEST
+    high: float = LARGEST
     words: bool = False
+
+    @property
+    def range(self) -> str:
+        """The values it may have, in words: ``from 0 to below 1``."""
+        return span(float(self.low), float(self.high))
 
 
 def parameter(
@@ -47,13 +53,24 @@ def parameter(
     *,
     unit: str = "",
     choices: tuple[str, ...] = (),
-    low: float = -math.inf,
-    high: float = math.inf,
+    low: float = -LARGEST,
+    high: float = LARGEST,
     words: bool = False,
 ) -> Any:
     """Declare a dataclass field as a parameter of a rating system."""
     described = Parameter("", default, unit, meaning, choices, low, high, words)
     return dataclasses.field(default=default, metadata={"parameter": described})
+
+
+def span(low: float, high: float) -> str:
+    """Return a range in words, such as ``from 0 to 28``; a bound just below a round number is named so."""
+    below = "below " if float(f"{high:g}") > high else ""
+    return f"from {plain(low)} to {below}{plain(high)}"
+
+
+def plain(value: float) -> str:
+    """Return a bound as a person writes it: whole numbers with all their digits."""
+    return f"{value:.0f}" if value.is_integer() else f"{value:g}"
 
 
 def parameters_of(system: Any) -> tuple[Parameter, ...]:
@@ -83,12 +100,12 @@ def check(system: Any) -> None:
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not math.isfinite(value):
                 raise BadInput(f"{known.name} must be finite, not {value}")
-            if value and not SMALLEST <= abs(value) <= LARGEST:
-                raise BadInput(f"{known.name} = {value:g} is beyond what can be calculated with")
             if not known.low <= value <= known.high:
-                below = "below " if float(f"{known.high:g}") > known.high else ""
-                bounds = f"from {known.low:g} to {below}{known.high:g}"
-                raise BadInput(f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {bounds}.")
+                raise BadInput(
+                    f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {known.range}."
+                )
+            if value and abs(value) < SMALLEST:
+                raise BadInput(f"{known.name} = {value:g} is too close to 0 to be calculated with")
 
 
 def _check_kind(known: Parameter, value: Any) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.ratings.continuation import check, going_on
 from arpad.ratings.kernels import COMPILE_FROM, always_compiled
-from arpad.ratings.parameters import LARGEST
+from arpad.ratings.ranges import check_players, check_record
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.tally import tally, with_listed
@@ -73,8 +73,8 @@ def rate(
     games = by_player(games, system)
     if after is not None:
         games = going_on(games, after)
-    if "deviation" in system.columns:
-        _check_deviations(games.players)
+    check_record(games)
+    check_players(games.players)
     rule = _rule(games, system, chosen, period)
     timeline = Timeline.of(games, chosen, rule, tuple(given))
     if games.players.continued:
@@ -87,21 +87,6 @@ def rate(
     if counts:
         vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
     return ratings
-
-
-def _check_deviations(players: Players) -> None:
-    """Refuse deviations whose squares are no numbers any more, as those of parameters are.
-
-    Raises:
-        BadInput: one is beyond what can be calculated with.
-    """
-    given = players.number("deviation")
-    far = np.flatnonzero(np.isfinite(given) & (np.abs(given) > LARGEST))
-    if len(far):
-        who = int(far[0])
-        raise BadInput(
-            f"{players.names[who]}'s deviation {given[who]:g} is beyond what can be calculated with"
-        )
 
 
 @contextmanager

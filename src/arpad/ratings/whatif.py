@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput, Explanation, round_half_away
-from arpad.ratings.parameters import LARGEST
+from arpad.ratings.ranges import check_number
 from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule
 
 
@@ -92,23 +92,22 @@ def _check(rating: Rating, encounters: Sequence[Encounter]) -> None:
         *(("an opponent's rating", game.opponent) for game in encounters),
     ):
         for name, value in (
-            ("", known.value),
-            (" deviation", known.deviation),
-            (" volatility", known.volatility),
+            ("rating", known.value),
+            ("deviation", known.deviation),
+            ("volatility", known.volatility),
+            ("peak", known.peak),
+            ("games", known.games),
+            ("elapsed", known.elapsed),
+            ("birth_year", known.birth_year),
         ):
-            if value is not None and (not math.isfinite(value) or (name and not 0 <= value <= LARGEST)):
-                raise BadInput(
-                    f"{who} has no{name or ' value'} {value}", remedy="Expected a number of points."
-                )
+            if value is not None:
+                check_number(value, name, who)
     for number, game in enumerate(encounters, start=1):
         if not 0.0 <= game.score <= 1.0:
             raise BadInput(f"game {number} has no score {game.score}", remedy="Expected a score from 0 to 1.")
-        if not (math.isfinite(game.weight) and game.weight >= 0.0):
-            raise BadInput(f"game {number} has no weight {game.weight}", remedy="Expected 0 or more.")
-        if game.margin is not None and not math.isfinite(game.margin):
-            raise BadInput(
-                f"game {number} has no margin {game.margin}", remedy="Expected a number of points."
-            )
+        check_number(game.weight, "weight", f"game {number}")
+        if game.margin is not None:
+            check_number(game.margin, "result", f"game {number}")
 
 
 def _play(system: RatingSystem, rating: Rating, games: Sequence[Encounter], schedule: Schedule) -> Outcome:
