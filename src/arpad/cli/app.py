@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from arpad._version import __version__
+from arpad.cli.standard_output import CLOSED_PIPE
 from arpad.compiled.cache import notes
 from arpad.core import ArpadError
 
@@ -33,10 +34,6 @@ COMMANDS = (
 
 INTERRUPTED = 130
 """What a shell reports of a program that Ctrl-C ended."""
-
-
-CLOSED_PIPE = 141
-"""What a shell reports of a program whose reader, such as ``head``, has seen enough: 128 + SIGPIPE."""
 
 
 class Refusal(click.ClickException):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import sys
 
 from arpad._numba import spare_blas
+from arpad.cli.standard_output import exit_code, take_over
 
 COLLECT_AFTER = 100_000
 """How many objects are made before the interpreter looks for garbage among them; its own choice is 700."""
@@ -17,9 +19,15 @@ def run() -> None:
     What takes time at the start are libraries, which make a million objects and no garbage; and at the end
     the interpreter would look through them all once more.
     """
+    output = take_over()
     gc.set_threshold(COLLECT_AFTER)
     atexit.register(gc.freeze)
     spare_blas()
     from arpad.cli.app import main
 
-    main(prog_name="arpad")
+    try:
+        main(prog_name="arpad")
+    except SystemExit as end:
+        if end.code is not None and not isinstance(end.code, int):
+            raise
+        sys.exit(exit_code(end.code or 0, output))

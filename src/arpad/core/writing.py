@@ -43,6 +43,7 @@ __all__ = [
     "append",
     "begins",
     "check",
+    "events_written",
     "exclusive",
     "is_event_file",
     "replace",
@@ -149,8 +150,10 @@ class FileSet:
 
         if not self._places:
             return
+        events = [place for place in self._places if self._claims[place.target].kind is EVENT_FILE]
         try:
             staging.put(self._places, self._token, allowed)
+            _EVENTS.extend(place.target for place in events)
         except FileExistsError as error:
             raise already_there(self._given(error)) from error
         except OSError as error:
@@ -170,6 +173,9 @@ class FileSet:
             place.part.discard()
         self._places.clear()
 
+
+_EVENTS: list[Path] = []
+"""The event files that this process has written, each as often as it was."""
 
 _SET: ContextVar[FileSet | None] = ContextVar("_SET", default=None)
 
@@ -277,10 +283,16 @@ def append(path: Path, data: bytes, *, at: int) -> None:
             os.ftruncate(descriptor, at)
             os.fsync(descriptor)
             raise
+        _EVENTS.append(path)
     except OSError as error:
         raise _failed(path, error) from error
     finally:
         os.close(descriptor)
+
+
+def events_written() -> int:
+    """Return how often this process has written an event file, or added to one."""
+    return len(_EVENTS)
 
 
 def check(
