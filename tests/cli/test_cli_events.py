@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+
+from arpad.office.event_file import EventFile
+from arpad.office.event_format import written
+from arpad.office.event_log import Act, EventLog
+from arpad.office.events import RoundPaired
 
 Run = Callable[..., Result]
 
@@ -39,10 +45,10 @@ def test_the_next_round_is_the_one_that_is_then_paired(run: Run, event: str) -> 
         run("tournament", "pair", event)
         found = json.loads(run("standings", event, "--json").stdout)["players"]
         name = {player["id"]: player["name"] for player in found}
-        pairs = json.loads(run("tournament", "round", event, "--json").stdout)["pairs"]
+        paired = json.loads(run("tournament", "round", event, "--json").stdout)
         assert [(name[w], name.get(b)) for w, b in row["pairs"]] == [
-            *((one["white"], one["black"]) for one in pairs[:2]),
-            (pairs[2]["black"], None),
+            *((one["white"], one["black"]) for one in paired["pairs"]),
+            (paired["byes"][0]["name"], None),
         ]
         run("tournament", "result", event, *results)
 
@@ -77,12 +83,14 @@ def test_an_event_is_checked_as_things_stood(run: Run, event: str) -> None:
 
 def test_a_round_that_was_changed_by_hand_is_found(run: Run, event: str) -> None:
     played(run, event, "1-0", "0-1")
-    rows = Path(event).read_text().splitlines()
-    at = next(i for i, row in enumerate(rows) if '"pair"' in row)
-    paired = json.loads(rows[at])
-    (a, b), (c, d) = paired["pairs"]
-    rows[at] = json.dumps({**paired, "pairs": [[a, d], [c, b]]})
-    Path(event).write_text("\n".join([*rows, "", ""]))
+    log = EventFile(Path(event)).read()
+    at, act = next((at, act) for at, act in enumerate(log.acts) if act.events[-1].KIND == "pair")
+    paired = act.events[-1]
+    assert isinstance(paired, RoundPaired)
+    (a, b), (c, d) = paired.pairs
+    changed = Act((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
+    Path(event).write_bytes(written(EventLog.of([*log.acts[:at], changed, *log.acts[at + 1 :]])))
+    a, d = log.number_of(a), log.number_of(d)
     assert f"{a}–{d} was paired" in run("check", event, code=1).stdout
 
 
@@ -136,4 +144,7 @@ def test_what_cannot_be_read_is_said_plainly(run: Run, tmp_path: Path) -> None:
     folder.mkdir()
     latin.write_bytes(b'{"arpad tournament": 1}\n{"name": "M\xfcller"}\n')
     assert "cannot be read: Is a directory" in run("tournament", "pair", str(folder), code=2).stderr
-    assert "no text in UTF-8" in run("tournament", "pair", str(latin), code=2).stderr
+    assert (
+        "line 2: the line is damaged: it is not text in UTF-8"
+        in run("tournament", "pair", str(latin), code=2).stderr
+    )

@@ -112,14 +112,15 @@ def test_a_report_as_a_page(run: Run, report: Path, here: Path) -> None:
 
 def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     explained = ["tournament", "explain", cup]
-    first = json.loads(run("tournament", "round", cup, "--round", "1", "--json").stdout)["pairs"]
+    paired = json.loads(run("tournament", "round", cup, "--round", "1", "--json").stdout)
+    first = paired["pairs"]
     a, b = first[0]["white"], first[0]["black"]
     told = run(*explained, "--why-not", a, b).stdout
     assert "may not" in told.splitlines()[0]
     assert "met before" in told
     found = json.loads(run(*explained, "--why-not", a, b, "--json").stdout)
     assert found["outcome"]
-    bye = first[2]["black"]
+    bye = paired["byes"][0]["name"]
     assert "second bye" in run(*explained, "--why-not", bye.lower(), "bye").stdout
     assert run(*explained, "--why-not", "bye", bye).stdout == run(*explained, "--why-not", bye, "bye").stdout
     assert "round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]

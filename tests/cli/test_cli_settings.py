@@ -11,9 +11,9 @@ import pytest
 from click.testing import Result
 
 from arpad.core import BadInput
-from arpad.office.logbook import Logbook
+from arpad.office.event_file import EventFile
 from arpad.rulebooks.pairings import SYSTEMS, system_of
-from arpad.rulebooks.pairingsettings import BAKU, allowed, checked
+from arpad.rulebooks.pairingsettings import BAKU, allowed, checked, in_force
 
 Run = Callable[..., Result]
 
@@ -120,8 +120,9 @@ def test_values_are_as_they_are_meant(
 ) -> None:
     file = tmp_path / "new.arpad"
     run("tournament", "new", str(file), "--system", system, "--set", setting)
-    tournament = Logbook.read(file).tournament()
-    assert tournament.settings == {name: value}
+    tournament = EventFile(file).read().tournament()
+    assert tournament.settings[name] == value
+    assert tournament.settings == in_force(system, {name: value})
     assert type(tournament.settings[name]) is type(value)
     assert getattr(system_of(tournament), name) == value
 

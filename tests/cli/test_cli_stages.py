@@ -46,7 +46,7 @@ def test_winners_meet_the_seconds_of_the_other_group(run: Run, groups: str, tmp_
     # A1 is A, A2 is D, B1 is B, B2 is C.
     assert [{one["white"], one["black"]} for one in pairs] == [{"A", "C"}, {"B", "D"}]
     events = [json.loads(line) for line in Path(file).read_text().splitlines()]
-    assert events[1]["settings"] == {"third_place": True}
+    assert events[1]["settings"] == {"third_place": True, "draw": "seeded"}
     assert events[1]["seed"] == 5
     assert all(event["rating"] == 1500 and event["federation"] == "KOR" for event in events[2:6])
     refused = run("tournament", "next", groups, file, code=2).stderr

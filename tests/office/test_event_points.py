@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from arpad.office.desk import entered, with_all_results
-from arpad.office.logbook import Logbook
-from arpad.rulebooks.pairings import system_of, usual_points
+from arpad.office.desk import entered, paired, with_all_results
+from arpad.office.event_log import EventLog
+from arpad.rulebooks.pairings import usual_points
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Result
 
@@ -24,15 +24,13 @@ from arpad.tournament import Result
 def test_matches_and_byes(
     system: str, settings: dict[str, Any], typed: list[str], bye: Fraction, scores: list[Fraction]
 ) -> None:
-    book = Logbook.new(name="event", system=system, rounds=3, seed=1, settings=settings)
+    book = EventLog.new(name="event", system=system, rounds=3, seed=1, settings=settings)
     for name in "ABCDE":
         book = entered(book, name, {})
     event = book.tournament()
     assert event.points == usual_points(system)
-    one = system_of(event).pair(event).round
-    pairs = [[game.white, game.black] for game in one.pairings]
-    byes = [[free.number, free.result.value] for free in one.byes]
-    book = book.add({"do": "pair", "pairs": pairs, "byes": byes})
+    book = paired(book)
+    one = book.as_paired(1).round
     event = with_all_results(book, 1, typed).tournament()
     left = next(free.number for free in one.byes if free.result is Result.PAIRING_BYE)
     assert event.scores()[left] == bye

@@ -73,18 +73,19 @@ def read_event(file: str, *, lenient: bool = True, told: bool = False) -> Tourna
     Raises:
         BadInput: it cannot be read, or is neither.
     """
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
+    from arpad.office.event_format import parsed
     from arpad.tournament.trf import parse, read_document
 
     if file == STDIN:
         text = sys.stdin.read()
         if text.lstrip("\ufeff \r\n\t").startswith("{"):
-            return Logbook.of(text, STDIN).tournament()
+            return parsed(text, STDIN).tournament()
         if not text.strip():
             raise BadInput("the standard input is empty", remedy="Expected a tournament report.")
         found = parse(text)
     elif is_logbook(file):
-        return Logbook.read(Path(file)).tournament()
+        return EventFile(Path(file)).read().tournament()
     else:
         found = read_document(Path(file))
     if told:
@@ -146,6 +147,6 @@ def read_to_pair(file: str, *, lenient: bool = False) -> Tournament:
     if file == STDIN or not is_logbook(file):
         return read_event(file, lenient=lenient, told=lenient)
     from arpad.office.desk import numbered
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
 
-    return numbered(Logbook.read(Path(file))).tournament()
+    return numbered(EventFile(Path(file)).read()).tournament()

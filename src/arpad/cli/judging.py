@@ -128,20 +128,18 @@ def _event(file: str, asked: Asked) -> Judged:
     A round is paired again as things stood when it was paired: a result that was corrected since, or numbers
     that changed with a late entry, are no fault of it.
     """
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.checking import differences, illegal
 
     asked.check_event(file)
-    book = Logbook.read(Path(file))
+    book = EventFile(Path(file)).read()
     tournament = asked.applied(book.tournament())
-    findings = list(illegal(tournament, rules_of(tournament.system)))
+    stood = [(asked.applied(one.before), one.round) for one in book.all_as_paired()]
+    findings = list(illegal(tournament, rules_of(tournament.system), stood))
     if not asked.only_legal:
-        differing = list(differences(tournament, system_of(tournament)))
-        for at in sorted({finding.round for finding in differing}):
-            then = asked.applied(book.after_pairing(at).tournament())
-            findings += [one for one in differences(then, system_of(then)) if one.round == at]
+        findings += differences(tournament, system_of(tournament), stood)
     return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), [])
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from arpad.core import Explanation
     from arpad.rulebooks.standings import Edition
     from arpad.tournament import Tournament
+    from arpad.tournament.checking import Stood
 
 BYE = "bye"
 
@@ -141,6 +142,7 @@ def write_page(
     edition: Edition = None,
     terms: bool = True,
     pairings: bool = True,
+    stood: Sequence[Stood] | None = None,
 ) -> None:
     """Write a tournament as a page.
 
@@ -153,6 +155,7 @@ def write_page(
         edition: whose tie-break rules; None for those in force when it began.
         terms: whether the values of the standings unfold.
         pairings: whether every round is explained.
+        stood: each round with the tournament as it stood then; None for what the rounds tell.
 
     Raises:
         BadInput: it ends otherwise, a code is not known, or the file cannot be written.
@@ -168,6 +171,7 @@ def write_page(
         terms=terms,
         pairings=pairings,
         origin=Origin.of(file, command),
+        stood=stood,
     )
     _write(path, page, PAGE)
 

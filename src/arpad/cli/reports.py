@@ -60,14 +60,14 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = (), *, lenient: 
         )
     if refused:
         raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse, read_document
 
     tournaments = []
     for file in found:
         if is_event(file):
-            tournaments.append(Logbook.read(Path(file)).tournament())
+            tournaments.append(EventFile(Path(file)).read().tournament())
             continue
         if file.lower().endswith(".gz"):
             try:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 import click
 
 from arpad.core import counted
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.results import Result
 
-if TYPE_CHECKING:
-    from fractions import Fraction
+KINDS = {
+    Result.PAIRING_BYE: "pairing",
+    Result.HALF_BYE: "half",
+    Result.FULL_BYE: "full",
+}
+"""What kinds of byes are called in JSON; others are ``away`` or ``free``."""
 
-    from arpad.tournament import Round, Tournament
+WORDS = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
+"""What byes are called in print."""
 
 
 def _black_first(tournament: Tournament) -> bool:
@@ -27,24 +35,76 @@ def show_round(tournament: Tournament, at: int, as_json: bool) -> None:
         for line in lines(tournament, at):
             click.echo(line)
         return
-    import json
+    from arpad.cli.tables import as_json as print_json
 
-    click.echo(
-        json.dumps({"round": at, "pairs": _rows(tournament, tournament.rounds[at - 1])}, ensure_ascii=False)
-    )
+    print_json(round_as_dict(tournament, at))
 
 
-def _rows(tournament: Tournament, one: Round) -> list[dict[str, Any]]:
-    from arpad.tournament import Result
+def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
+    """Return a round as JSON has it.
 
-    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
-    rows: list[dict[str, Any]] = [
-        {"board": board, "black": names[game.black], "white": names[game.white]}
-        | ({"handicap": game.handicap} if game.handicap else {})
-        for board, game in enumerate(one.pairings, 1)
+    Args:
+        tournament: the tournament.
+        at: a round that is paired.
+
+    Returns:
+        ``round``; ``pairs``: for each board its number, who has Black and White (who moves first is named
+        first), their pairing numbers and their points before the round, stones given, and the result in the
+        order of the board, null while it is to come; ``byes``: who has no opponent, of what ``kind``, and the
+        points that it brings.
+    """
+    one = tournament.rounds[at - 1]
+    by_number, scores = tournament.by_number, tournament.scores(at - 1)
+    sides = ("black", "white") if _black_first(tournament) else ("white", "black")
+    away = tournament.absent(at)
+    pairs: list[dict[str, Any]] = []
+    for board, game in enumerate(one.pairings, 1):
+        row: dict[str, Any] = {"board": board}
+        number = {"white": game.white, "black": game.black}
+        row |= {side: by_number[number[side]].name for side in sides}
+        row |= {f"{side}_number": number[side] for side in sides}
+        row |= {f"{side}_points": float(scores[number[side]]) for side in sides}
+        if game.handicap:
+            row["handicap"] = game.handicap
+        pairs.append(row | {"result": result_text(game, _black_first(tournament)) or None})
+    byes = [
+        {
+            "name": by_number[bye.number].name,
+            "number": bye.number,
+            "points": float(tournament.gained(bye.number, at)),
+            "kind": KINDS.get(bye.result, "away" if bye.number in away else "free"),
+        }
+        for bye in one.byes
     ]
-    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
-    return rows + [{"board": len(rows) + 1 + k, "black": names[number]} for k, number in enumerate(free)]
+    mentioned = {bye.number for bye in one.byes} | {
+        n for game in one.pairings for n in (game.white, game.black)
+    }
+    byes += [
+        {"name": by_number[number].name, "number": number, "points": 0.0, "kind": "away"}
+        for number in by_number
+        if number not in mentioned and by_number[number].arrives <= at
+    ]
+    return {"round": at, "pairs": pairs, "byes": byes}
+
+
+def result_text(game: Pairing, black_first: bool) -> str:
+    """Return a board's result in the order in which the board is printed; nothing while it is to come."""
+    sides = [game.white_result, game.black_result]
+    points = game.points
+    if black_first:
+        sides.reverse()
+        points = None if points is None else (points[1], points[0])
+    if points is not None:
+        return f"{_halves(points[0])}-{_halves(points[1])}"
+    if game.pending:
+        return ""
+    won, lost = sides
+    dash = "" if won.forfeit else "-"
+    return f"{LETTERS.get(won.value, won.value)}{dash}{LETTERS.get(lost.value, lost.value)}"
+
+
+LETTERS = {"=": "½", "D": "½", "W": "1", "L": "0"}
+"""How results are printed that have another letter in a report."""
 
 
 def _halves(points: Fraction) -> str:
@@ -57,7 +117,6 @@ def _halves(points: Fraction) -> str:
 def lines(tournament: Tournament, at: int) -> list[str]:
     """Return a round by board, with its results so far, and who had no opponent."""
     from arpad.cli.tables import padded, shown, width
-    from arpad.tournament import Result
 
     one = tournament.rounds[at - 1]
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
@@ -66,27 +125,16 @@ def lines(tournament: Tournament, at: int) -> list[str]:
     widest = max(map(width, names.values()), default=0)
     shown_lines = []
     for board, game in enumerate(one.pairings, 1):
-        sides = [(game.white, game.white_result), (game.black, game.black_result)]
-        points = game.points
-        if black_first:
-            sides.reverse()
-            points = None if points is None else (points[1], points[0])
-        (first, won), (second, lost) = sides
-        scored = ""
-        if points is not None:
-            scored = f"  {_halves(points[0])}-{_halves(points[1])}"
-        elif not game.pending:
-            said = {"=": "½", "D": "½", "W": "1", "L": "0"}
-            dash = "" if won.forfeit else "-"
-            scored = f"  {said.get(won.value, won.value)}{dash}{said.get(lost.value, lost.value)}"
+        first, second = (game.black, game.white) if black_first else (game.white, game.black)
+        result = result_text(game, black_first)
+        scored = f"  {result}" if result else ""
         stones = f"  {counted(game.handicap, 'stone')}" if game.handicap else ""
         both = f"{padded(names[first], widest)} – {padded(names[second], widest)}"
         shown_lines.append(f"{board:3d}  {both}{stones}{scored}".rstrip())
-    words = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
     away = tournament.absent(at)
     shown_lines += [
         # Formats leave people free who are there: who waits in a bracket, or the odd one of a group.
-        f"     {names[bye.number]}: {words.get(bye.result, 'away' if bye.number in away else 'free')}"
+        f"     {names[bye.number]}: {WORDS.get(bye.result, 'away' if bye.number in away else 'free')}"
         for bye in one.byes
     ]
     return shown_lines

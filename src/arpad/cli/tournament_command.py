@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from arpad.cli.acts import answering, do, note_repeated, op_option, request_of
 from arpad.cli.options import examples, force_option, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
@@ -18,6 +20,8 @@ from arpad.core import BadInput, counted
 from arpad.core.writing import replace, together
 
 if TYPE_CHECKING:
+    from arpad.office.event_fields import Event
+    from arpad.office.event_log import EventLog
     from arpad.tournament import Tournament
 
 
@@ -35,8 +39,8 @@ if TYPE_CHECKING:
 def command() -> None:
     """Run a tournament that lives in a file.
 
-    The file keeps every event, one a line; nothing that was entered is ever lost, and undo takes back the
-    last event.
+    The file keeps every event, one a line; nothing that was entered is ever lost, and undo takes back what
+    the last command did.
     """
 
 
@@ -44,11 +48,18 @@ def command() -> None:
 @file_argument
 @click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
 @click.option("--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many are planned.")
-@click.option("--seed", type=int, default=0, show_default=True, help="What all lots are drawn from.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**63), 2**63),
+    default=0,
+    show_default=True,
+    help="What all lots are drawn from.",
+)
 @click.option("--name", default="", help="Its title.")
 @click.option("--edition", metavar="DATE", help="The rules in force on that day.")
 @click.option("--points", type=click.Choice(["fide", "football"]), default="fide", help="1-½-0, or 3-1-0.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+@op_option
 def new(
     file: Path,
     system: str,
@@ -58,12 +69,14 @@ def new(
     edition: str | None,
     points: str,
     settings: tuple[str, ...],
+    op: str,
 ) -> None:
     """Begin a tournament; the file must not be there yet."""
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
+    from arpad.office.event_log import EventLog
 
     day = edition_of(edition)
-    book = Logbook.new(
+    book = EventLog.new(
         name=name or file.stem,
         system=system,
         rounds=rounds,
@@ -72,9 +85,12 @@ def new(
         points=points,
         settings=settings_of(system, settings, rounds, day),
     )
-    book.write(file)
+    request = request_of(op, "new", system, rounds, seed, name, edition, points, settings)
+    done = EventFile(file).create(book, op=op, request=request)
+    note_repeated(done, op)
     planned = counted(rounds, "round") if rounds else "any number of rounds"
-    click.echo(f"{file}: {system}, {planned}, seed {seed}")
+    with answering():
+        click.echo(f"{file}: {system}, {planned}, seed {seed}")
 
 
 for one in (add, away, back, standings, next_):
@@ -84,42 +100,26 @@ for one in (add, away, back, standings, next_):
 @command.command("pair", short_help="Pair the next round.")
 @file_argument
 @json_option
-def pair(file: Path, as_json: bool) -> None:
+@op_option
+def pair(file: Path, as_json: bool, op: str) -> None:
     """Pair the next round, once all results of the last one are in.
 
     Before the first, FIDE's Swiss systems number the participants by their ratings, equals in the order in
     which they were entered.
     """
-    from arpad.office.desk import numbered
-    from arpad.rulebooks.pairings import system_of
+    from arpad.office.desk import paired
 
-    known = read_book(file)
-    book = numbered(known)
-    tournament = book.tournament()
-    _complete(tournament)
-    if tournament.planned and tournament.played >= tournament.planned:
-        raise BadInput(f"{counted(tournament.planned, 'round')} planned, and all are paired")
-    one = system_of(tournament).pair(tournament).round
-    event: dict[str, Any] = {
-        "do": "pair",
-        "pairs": [[game.white, game.black] for game in one.pairings],
-        "byes": [[bye.number, bye.result.value] for bye in one.byes],
-    }
-    if not all(game.coloured for game in one.pairings):
-        event["coloured"] = False
-    if any(game.handicap for game in one.pairings):
-        event["handicaps"] = [game.handicap for game in one.pairings]
-    later = book.add(event)
-    after = later.tournament()
-    later.write(file, known=known)
-    if book is not known and not as_json:
-        click.echo("the participants were numbered by rating; standings print the numbers", err=True)
-    show_round(after, after.played, as_json)
-    away = after.absent(after.played)
-    for game in after.rounds[-1].pairings:
-        for number in {game.white, game.black} & away.keys():
-            name = shown(after.by_number[number].name)
-            click.echo(f"{name} is away, and has a game by {after.system}: enter a forfeit", err=True)
+    done = do(file, paired, op, "pair")
+    after = done.after.tournament()
+    with answering():
+        if len(done.events) > 1 and not as_json:
+            click.echo("the participants were numbered by rating; standings print the numbers", err=True)
+        show_round(after, after.played, as_json)
+        away = after.absent(after.played)
+        for game in after.rounds[-1].pairings:
+            for number in {game.white, game.black} & away.keys():
+                name = shown(after.by_number[number].name)
+                click.echo(f"{name} is away, and has a game by {after.system}: enter a forfeit", err=True)
 
 
 @command.command("round", short_help="Print a round again.")
@@ -149,25 +149,35 @@ class _Results(click.Command):
 @file_argument
 @click.option("--board", type=click.IntRange(1), help="The board of the one result that is given.")
 @click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@op_option
 @click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
-def result(file: Path, board: int | None, at: int | None, texts: tuple[str, ...]) -> None:
+def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[str, ...]) -> None:
     """Enter a board's result, or without --board those of all boards in their order.
 
     A result has the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+ and -- are forfeits.
     """
     from arpad.office.desk import with_all_results, with_result
+    from arpad.office.events import ResultEntered
 
-    book = read_book(file)
-    at = _round(book.tournament(), at)
     if board is not None and len(texts) > 1:
         raise BadInput("one result is entered with --board", remedy="Leave --board out to enter all.")
-    later = with_all_results(book, at, texts) if board is None else with_result(book, at, board, texts[0])
-    tournament = later.tournament()
-    later.write(file, known=book)
-    for line in lines(tournament, at)[slice(None) if board is None else slice(board - 1, board)]:
-        click.echo(line)
-    if at < tournament.played:
-        click.echo(f"round {at + 1} was paired before; its pairing stays as it is", err=True)
+
+    def change(book: EventLog) -> EventLog:
+        which = _round(book.tournament(), at)
+        if board is None:
+            return with_all_results(book, which, texts)
+        return with_result(book, which, board, texts[0])
+
+    done = do(file, change, op, "result", at, board, texts)
+    tournament = done.after.tournament()
+    with answering():
+        entered = [event for event in done.events if isinstance(event, ResultEntered)]
+        which = entered[0].round if entered else _round(tournament, at)
+        shown_lines = lines(tournament, which)
+        for line in shown_lines if board is None else [shown_lines[board - 1]]:
+            click.echo(line)
+        if which < tournament.played:
+            click.echo(f"round {which + 1} was paired before; its pairing stays as it is", err=True)
 
 
 @command.command("explain", short_help="Say why a round was paired as it was.")
@@ -191,7 +201,7 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
 
     book = read_book(file)
     tournament = book.tournament()
-    state = book.before_round(_round(tournament, at)).tournament()
+    state = book.as_paired(_round(tournament, at)).before
     if against is not None:
         print_explanation(compared(state, *against), as_json)
         return
@@ -209,31 +219,54 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.events import read_event
+    from arpad.cli.events import is_logbook, read_event
     from arpad.cli.pages import write_page
 
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
+    book = read_book(file) if is_logbook(str(file)) else None
     with together([file], force=force):
         write_page(
             out,
-            read_event(str(file)),
+            read_event(str(file)) if book is None else book.tournament(),
             file,
             f"arpad tournament page {file.name} {out.name}{options}",
             tiebreaks=codes_of(tiebreaks),
             terms=not short,
             pairings=not short,
+            stood=None if book is None else book.all_as_paired(),
         )
     click.echo(f"wrote {out}", err=True)
 
 
-@command.command("undo", short_help="Take the last event back.")
+@command.command("undo", short_help="Take back what the last command did.")
 @file_argument
-def undo(file: Path) -> None:
-    """Take the last event back. It stays in the file, with the note that it was undone."""
-    book = read_book(file)
-    later, event = book.undo()
-    later.write(file, known=book)
-    click.echo(f"undone: {_told(event, book.tournament())}")
+@op_option
+def undo(file: Path, op: str) -> None:
+    """Take back what the last command did, all of it; it stays in the file as undone."""
+    done = do(file, lambda book: book.undo()[0], op, "undo")
+    _, events = done.before.undo()
+    with answering():
+        for told in _told(events, done.before):
+            click.echo(f"undone: {told}")
+
+
+@command.command("recover", short_help="Take what is before the damage of a file into a new one.")
+@file_argument
+@click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
+def recover(file: Path, out: Path) -> None:
+    """Write the events of FILE before its first damage into the file NEW; FILE stays as it is.
+
+    What one command did is taken whole or not at all.
+    """
+    from arpad.office.event_file import EventFile, save_recovered
+
+    found = EventFile(file).recover()
+    if found.problem is not None:
+        click.echo(f"arpad: {shown(f'{found.problem.place}: {found.problem.problem}')}", err=True)
+    log = save_recovered(found, out)
+    with answering():
+        rounds = counted(log.tournament().played, "round")
+        click.echo(f"{out}: {counted(log.seq, 'event')}, {rounds} paired")
 
 
 @command.command("export", short_help="Write it as a tournament report (TRF).")
@@ -256,36 +289,31 @@ def export(file: Path, out: Path, force: bool) -> None:
         )
 
 
-def _told(event: dict[str, Any], tournament: Tournament) -> str:
-    """Return what an event did, with the tournament as it stands after it."""
+def _told(events: Sequence[Event], before: EventLog) -> list[str]:
+    """Return what the events of an act did, the last first, with the tournament as it stood after them."""
+    from arpad.office.events import Added, Away, Back, ResultEntered, RoundPaired
 
-    def name() -> str:
-        return shown(tournament.by_number[event["number"]].name)
+    tournament = before.tournament()
 
-    match event["do"]:
-        case "add":
-            return f"add {event['number']} {name()}"
-        case "away" | "back":
-            when = f" in {numbered_as('round', event['rounds'])}" if "rounds" in event else ""
-            return f"{event['do']} {name()}{when}"
-        case "pair":
-            return f"pair round {tournament.played}"
-        case "result":
-            at, board = event["round"], event["board"]
-            return f"result of round {at}: {lines(tournament, at)[board - 1].strip()}"
-    return "numbering by rating"
+    def name(entrant: int) -> str:
+        return shown(tournament.by_number[before.number_of(entrant)].name)
 
-
-def _complete(tournament: Tournament) -> None:
-    if tournament.rounds and tournament.rounds[-1].pending:
-        pending = tournament.rounds[-1].pending
-        lacks = "the result" if len(pending) == 1 else "the results"
-        raise BadInput(
-            f"round {tournament.played} still lacks {lacks} of {numbered_as('board', pending)}",
-            remedy=f"Enter {'it' if len(pending) == 1 else 'them'} first.",
-        )
-    if len(tournament.entrants) < 2:
-        raise BadInput("fewer than two take part", remedy="Enter them: arpad tournament add FILE NAME.")
+    found: list[str] = []
+    for event in reversed(events):
+        match event:
+            case Added():
+                found.append(f"add {before.number_of(event.entrant)} {name(event.entrant)}")
+            case Away() | Back():
+                when = f" in {numbered_as('round', event.rounds)}" if event.rounds else ""
+                found.append(f"{event.KIND} {name(event.entrant)}{when}")
+            case RoundPaired():
+                found.append(f"pair round {tournament.played}")
+            case ResultEntered():
+                line = lines(tournament, event.round)[event.board - 1].strip()
+                found.append(f"result of round {event.round}: {line}")
+            case _:
+                found.append("numbering by rating")
+    return found
 
 
 def _round(tournament: Tournament, at: int | None) -> int:

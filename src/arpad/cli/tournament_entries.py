@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arpad.cli.acts import answering, do, op_option
 from arpad.cli.tables import shown
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_log import EventLog
 
 AWAY = {"half": "H", "full": "F", "zero": "Z"}
 
@@ -24,11 +25,11 @@ def numbered_as(noun: str, numbers: Sequence[int]) -> str:
     return f"{noun}{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}"
 
 
-def read_book(file: Path) -> Logbook:
+def read_book(file: Path) -> EventLog:
     """Read the file of a tournament."""
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
 
-    return Logbook.read(file)
+    return EventFile(file).read()
 
 
 @click.command("add", short_help="Enter a participant.")
@@ -47,7 +48,8 @@ def read_book(file: Path) -> Logbook:
     is_flag=True,
     help="Who is late gets the number of the rating, and all below move down; until round 4 is paired.",
 )
-def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, **known: Any) -> None:
+@op_option
+def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op: str, **known: Any) -> None:
     """Enter a participant, or all of a CSV file with a column name; who is late joins in the next round.
 
     Before the first round the systems that rank by rating (FIDE's Swiss systems) number everybody. Who comes
@@ -55,67 +57,90 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, **k
     long as entries come (C.04.2, 2.5), and stay from the pairing of round 4 on (2.3).
     """
     from arpad.office.desk import entered, entered_from
+    from arpad.office.events import Added
 
-    book = read_book(file)
     if (name is None) == (entries is None):
         raise BadInput("one participant is entered by name, many with --from CSV")
-    if entries is not None:
-        later = entered_from(book, entries, by_rating=by_rating)
-    else:
-        later = entered(book, name or "", known, by_rating=by_rating)
-    later.write(file, known=book)
-    for event in later.events[len(book.events) :]:
-        click.echo(f"{event['number']:3d}  {shown(event['name'])}")
-        if event.get("insert"):
-            click.echo(f"the numbers from {event['number']} on have moved up by one", err=True)
+
+    def change(book: EventLog) -> EventLog:
+        if entries is not None:
+            return entered_from(book, entries, by_rating=by_rating)
+        return entered(book, name or "", known, by_rating=by_rating)
+
+    done = do(file, change, op, "add", name, entries, by_rating, known)
+    with answering():
+        for event in done.events:
+            assert isinstance(event, Added)
+            click.echo(f"{event.number:3d}  {shown(event.name)}")
+            if event.insert:
+                click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
 
 
 @click.command("away", short_help="Note that somebody will miss rounds.")
 @file_argument
 @click.argument("who")
 @click.option(
-    "--round", "rounds", type=click.IntRange(1), multiple=True, help="Which; all to come if not given."
+    "--round",
+    "rounds",
+    type=click.IntRange(1, 999),
+    multiple=True,
+    help="Which; all to come if not given.",
 )
 @click.option("--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Worth what.")
-def away(file: Path, who: str, rounds: tuple[int, ...], bye: str) -> None:
+@op_option
+def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> None:
     """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal.
 
     Round robins, knockouts and other fixed formats pair them nevertheless; the result is a forfeit.
     """
     from arpad.cli.pages import number_of
     from arpad.office.desk import gone
+    from arpad.office.events import Away
 
-    book = read_book(file)
-    number = number_of(book.tournament(), who)
-    later = gone(book, number, rounds, AWAY[bye])
-    later.write(file, known=book)
-    event, tournament = later.events[-1], later.tournament()
-    if "rounds" in event:
-        when = f"in {numbered_as('round', event['rounds'])}"
-    else:
-        when = f"from round {tournament.played + 1} on"
-    click.echo(f"{shown(tournament.by_number[number].name)} is away {when}")
+    def change(book: EventLog) -> EventLog:
+        return gone(book, number_of(book.tournament(), who), rounds, AWAY[bye])
+
+    done = do(file, change, op, "away", who, rounds, bye)
+    (event,) = done.events
+    assert isinstance(event, Away)
+    tournament = done.after.tournament()
+    with answering():
+        if event.rounds:
+            when = f"in {numbered_as('round', event.rounds)}"
+        else:
+            when = f"from round {tournament.played + 1} on"
+        name = tournament.by_number[done.after.number_of(event.entrant)].name
+        click.echo(f"{shown(name)} is away {when}")
 
 
 @click.command("back", short_help="Note that somebody who was away plays again.")
 @file_argument
 @click.argument("who")
 @click.option(
-    "--round", "rounds", type=click.IntRange(1), multiple=True, help="Which; all to come if not given."
+    "--round",
+    "rounds",
+    type=click.IntRange(1, 999),
+    multiple=True,
+    help="Which; all to come if not given.",
 )
-def back(file: Path, who: str, rounds: tuple[int, ...]) -> None:
+@op_option
+def back(file: Path, who: str, rounds: tuple[int, ...], op: str) -> None:
     """Pair somebody again who was away; rounds that were missed stay what they were."""
     from arpad.cli.pages import number_of
     from arpad.office.desk import returned
+    from arpad.office.events import Back
 
-    book = read_book(file)
-    tournament = book.tournament()
-    number = number_of(tournament, who)
-    later = returned(book, number, rounds)
-    later.write(file, known=book)
-    said = (
-        f"in {numbered_as('round', sorted(set(rounds)))}"
-        if rounds
-        else f"from round {tournament.played + 1} on"
-    )
-    click.echo(f"{shown(tournament.by_number[number].name)} is back {said}")
+    def change(book: EventLog) -> EventLog:
+        return returned(book, number_of(book.tournament(), who), rounds)
+
+    done = do(file, change, op, "back", who, rounds)
+    (event,) = done.events
+    assert isinstance(event, Back)
+    tournament = done.after.tournament()
+    with answering():
+        if event.rounds:
+            said = f"in {numbered_as('round', event.rounds)}"
+        else:
+            said = f"from round {tournament.played + 1} on"
+        name = tournament.by_number[done.after.number_of(event.entrant)].name
+        click.echo(f"{shown(name)} is back {said}")

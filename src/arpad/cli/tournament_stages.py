@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from arpad.cli.acts import answering, note_repeated, op_option, request_of
 from arpad.cli.options import json_option
 from arpad.cli.tables import shown
 from arpad.cli.tournament_entries import file_argument, read_book
@@ -48,6 +49,7 @@ def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: boo
 @click.option("--name", default="", help="Its title.")
 @click.option("--tiebreaks", metavar="CODES", help="What decides who goes on; the system's own if not given.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+@op_option
 def next_(
     file: Path,
     out: Path,
@@ -57,6 +59,7 @@ def next_(
     name: str,
     tiebreaks: str | None,
     settings: tuple[str, ...],
+    op: str,
 ) -> None:
     """Begin the file NEW with the first N of FILE, of groups with the first N of each.
 
@@ -64,12 +67,14 @@ def next_(
     of a group can meet again in the final only. Else numbers go by places, and then by groups.
     """
     from arpad.cli.tournament_settings import settings_of
-    from arpad.office.logbook import Logbook
+    from arpad.office.event_file import EventFile
+    from arpad.office.event_log import EventLog
+    from arpad.office.events import Added
     from arpad.office.stages import next_book, points_of
 
     book = read_book(file)
     tournament = book.tournament()
-    new = Logbook.new(
+    new = EventLog.new(
         name=name or out.stem,
         system=system,
         rounds=rounds,
@@ -78,6 +83,10 @@ def next_(
         settings=settings_of(system, settings, rounds, None),
     )
     later = next_book(book, new, take, codes_of(tiebreaks))
-    later.write(out)
-    for event in later.events[1:]:
-        click.echo(f"{event['number']:3d}  {shown(event['name'])}")
+    request = request_of(op, "next", file, take, system, rounds, name, tiebreaks, settings)
+    done = EventFile(out).create(later, op=op, request=request)
+    note_repeated(done, op)
+    with answering():
+        for event in done.events:
+            if isinstance(event, Added):
+                click.echo(f"{event.number:3d}  {shown(event.name)}")

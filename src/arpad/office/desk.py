@@ -1,208 +1,77 @@
-"""The arbiter's desk: entries and results become events of a tournament's logbook."""
+"""The arbiter's desk: what is entered becomes events of a tournament's log. Each act is one function."""
 
 from __future__ import annotations
 
-import csv
-import unicodedata
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 from arpad.core import BadInput, counted
-from arpad.office.logbook import Event, Logbook
-from arpad.rulebooks.pairings import FIXED, SYSTEMS, read_result
-from arpad.tournament.model import Tournament
+from arpad.office.entries import all_entered, entered, entered_from, numbered, numbering
+from arpad.office.event_log import EventLog
+from arpad.office.events import Away, Back, ResultEntered, RoundPaired
+from arpad.rulebooks.pairings import read_result, system_of
+from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
 
-KNOWN = ("rating", "federation", "title", "club", "grade")
-"""What an entry may say beside the name."""
-
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
-"""FIDE's titles in the order in which they rank players of one rating (C.04.2, 2)."""
-
-
-HIGHEST = 9999
-"""The highest rating that a tournament report has room for."""
+__all__ = [
+    "all_entered",
+    "entered",
+    "entered_from",
+    "gone",
+    "numbered",
+    "paired",
+    "returned",
+    "with_all_results",
+    "with_result",
+]
 
 ELIMINATION = ("knockout", "double-elimination")
 """Formats in which a result decides who is paired in the next round."""
 
 
-LAST_NUMBERING = 4
-"""The round after whose pairing numbers stay as they are (C.04.2, 2.3)."""
+def paired(book: EventLog) -> EventLog:
+    """Return the log with the next round paired, once all results of the last one are in.
 
-
-def entered(book: Logbook, name: str, known: Mapping[str, str | int], *, by_rating: bool = False) -> Logbook:
-    """Return the logbook with one more participant; who comes late joins in the next round.
-
-    Args:
-        book: so far.
-        name: not yet taken.
-        known: of :data:`KNOWN`; what is empty is left out.
-        by_rating: whether who comes late gets the number that the rating gives, and those below move down.
-            Else it is the next number.
+    Before the first round the participants are numbered (:func:`numbered`); that is part of the act.
 
     Raises:
-        BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
-            system ranks nobody by rating, or numbers may no longer change.
+        BadInput: a result is missing, fewer than two take part, all rounds planned are paired, or the system
+            cannot pair the round.
     """
-    tournament = book.tournament()
-    name = plain_name(name)
-    if any(_composed(entrant.name) == name for entrant in tournament.entrants):
-        raise BadInput(f"{name!r} is entered already", remedy="Make the names differ.")
-    if tournament.played and tournament.system in FIXED:
-        raise BadInput(f"{tournament.system} has begun: nobody can join", remedy="Undo its rounds first.")
-    number = max((entrant.number for entrant in tournament.entrants), default=0) + 1
-    event: Event = {"do": "add", "number": number, "name": name}
-    event |= {key: _known(key, value) for key, value in known.items() if value}
-    if tournament.played:
-        event["arrives"] = tournament.played + 1
-    if by_rating:
-        event |= _placed(tournament, event)
-    return book.add(event)
+    numbers = numbering(book)
+    ready = book if numbers is None else book.add(numbers)
+    tournament = ready.tournament()
+    _check_complete(tournament)
+    if tournament.planned and tournament.played >= tournament.planned:
+        raise BadInput(f"{counted(tournament.planned, 'round')} planned, and all are paired")
+    one = system_of(tournament).pair(tournament).round
+    entrant = ready.by_number
+    event = RoundPaired(
+        pairs=tuple((entrant[game.white], entrant[game.black]) for game in one.pairings),
+        byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
+        coloured=all(game.coloured for game in one.pairings),
+        handicaps=tuple(game.handicap for game in one.pairings)
+        if any(game.handicap for game in one.pairings)
+        else (),
+    )
+    return book.add(event) if numbers is None else book.add(numbers, event)
 
 
-def _known(key: str, value: str | int) -> str | int:
-    """Return what is said of an entry, if it can be."""
-    if isinstance(value, int):
-        if not 0 <= value <= HIGHEST:
-            raise BadInput(f"{value} is no rating", remedy=f"Write whole points, up to {HIGHEST}.")
-        return value
-    _check_letters(value)
-    if any(unicodedata.category(letter) == "Cc" for letter in value):
-        raise BadInput(f"the {key} {value!r} has characters that steer a terminal", remedy="Leave them out.")
-    return value.strip()
-
-
-def plain_name(name: str) -> str:
-    """Return a name as it is kept: composed characters (Unicode's form C), single blanks, none at its ends.
-
-    Raises:
-        BadInput: nothing is left that can be seen, it has characters that steer a terminal, or is not UTF-8.
-    """
-    _check_letters(name)
-    name = _composed(name)
-    kinds = [unicodedata.category(letter) for letter in name]
-    if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
-        raise BadInput(f"{name!r} has characters that steer a terminal", remedy="Leave them out.")
-    if all(kind in ("Cf", "Zs", "Mn") for kind in kinds):
-        raise BadInput("a participant needs a name")
-    return name
-
-
-def _check_letters(text: str) -> None:
-    """Refuse halves of surrogate pairs: a command line hands on bytes so that are no letters in UTF-8."""
-    if any(unicodedata.category(letter) == "Cs" for letter in text):
-        raise BadInput(f"{text!r} is not written in UTF-8", remedy="Write it in UTF-8.")
-
-
-def _composed(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFC", name).split())
-
-
-STEERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Kinds of characters that turn the direction of what follows them."""
-
-
-def _rank(rating: int, title: str) -> tuple[int, int]:
-    """Return by what players are ranked: the rating, and among equals the title (C.04.2, 2)."""
-    title = title.upper()
-    return -rating, TITLES.index(title) if title in TITLES else len(TITLES)
-
-
-def _placed(tournament: Tournament, event: Event) -> Event:
-    """Return the number that the rating of a late entry gives, and that others make room for it."""
-    if tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
-        raise BadInput(f"{tournament.system} does not number by rating", remedy="Leave --by-rating out.")
-    if not tournament.played:
-        return {}
-    if tournament.played >= LAST_NUMBERING:
+def _check_complete(tournament: Tournament) -> None:
+    """Refuse to pair while results are missing, or fewer than two take part."""
+    if tournament.rounds and tournament.rounds[-1].pending:
+        pending = tournament.rounds[-1].pending
+        lacks, boards = ("the result", "board") if len(pending) == 1 else ("the results", "boards")
         raise BadInput(
-            f"round {LAST_NUMBERING} is paired: numbers stay as they are",
-            article="C.04.2, 2.3",
-            remedy="Leave --by-rating out: the next number is free.",
+            f"round {tournament.played} still lacks {lacks} of {boards} {', '.join(map(str, pending))}",
+            remedy=f"Enter {'it' if len(pending) == 1 else 'them'} first.",
         )
-    own = _rank(event.get("rating", 0), event.get("title", ""))
-    below = (number for number, one in tournament.by_number.items() if _rank(one.rating, one.title) > own)
-    place = next(below, event["number"])
-    return {"number": place, "insert": True} if place < event["number"] else {}
+    if len(tournament.entrants) < 2:
+        raise BadInput("fewer than two take part", remedy="Enter the participants first.")
 
 
-def entered_from(book: Logbook, path: Path, *, by_rating: bool = False) -> Logbook:
-    """Return the logbook with everybody of a CSV file: a column ``name``, and any of :data:`KNOWN`.
-
-    Args:
-        book: so far.
-        path: the file.
-        by_rating: as in :func:`entered`.
-
-    Raises:
-        BadInput: the file cannot be read or has no such column; a name is missing, or taken; a rating is no
-            number. With the line.
-    """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.") from error
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
-    first = text.partition("\n")[0]
-    # Spreadsheets of half the world write semicolons.
-    apart = max(",;\t", key=first.count)
-    try:
-        rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
-    except csv.Error as error:
-        raise BadInput(f"{path} is no CSV file: {error}") from error
-    header = [word.strip().lower() for word in rows[0]] if rows else []
-    unknown = [word for word in header if word not in (*KNOWN, "name")]
-    if "name" not in header or unknown:
-        said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
-        raise BadInput(said, file=str(path), row=1, remedy=f"Columns are name, {', '.join(KNOWN)}.")
-    for line, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row):
-            continue
-        if len(row) > len(header):
-            said = f"{counted(len(row), 'cell')} under {counted(len(header), 'heading')}"
-            raise BadInput(said, file=str(path), row=line, remedy='Put a name that has a comma into "…".')
-        cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
-        known: dict[str, str | int] = {key: cells[key] for key in KNOWN if cells.get(key)}
-        try:
-            if "rating" in known:
-                known["rating"] = int(known["rating"])
-            book = entered(book, cells.get("name", ""), known, by_rating=by_rating)
-        except ValueError:
-            raise BadInput(
-                f"{known['rating']!r} is no rating", file=str(path), row=line, remedy="Write whole points."
-            ) from None
-        except BadInput as error:
-            raise BadInput(error.problem, file=str(path), row=line, remedy=error.remedy) from error
-    return book
-
-
-def numbered(book: Logbook) -> Logbook:
-    """Return the logbook with the participants numbered by rating, where a system wants that (C.04.2, 2).
-
-    Equals are ranked by title, then in the order in which they were entered. From the first round on only a
-    late entry can change them (:func:`entered`).
-
-    Returns:
-        The same logbook if all have the number that they should have.
-    """
-    tournament = book.tournament()
-    if tournament.rounds or tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
-        return book
-
-    def rank(number: int) -> tuple[int, int]:
-        entrant = tournament.by_number[number]
-        return _rank(entrant.rating, entrant.title)
-
-    numbers = sorted(tournament.by_number)
-    order = sorted(numbers, key=rank)
-    return book if order == numbers else book.add({"do": "number", "order": order})
-
-
-def gone(book: Logbook, number: int, rounds: Sequence[int], result: str) -> Logbook:
-    """Return the logbook with the note that somebody will miss rounds.
+def gone(book: EventLog, number: int, rounds: Sequence[int], result: str) -> EventLog:
+    """Return the log with the note that somebody will miss rounds.
 
     Args:
         book: so far.
@@ -211,21 +80,35 @@ def gone(book: Logbook, number: int, rounds: Sequence[int], result: str) -> Logb
         result: the letter of the bye: ``Z``, ``H`` or ``F``.
 
     Raises:
-        BadInput: one of the rounds is paired, or is not planned.
+        BadInput: nobody has that number, the letter is not that of a bye, or one of the rounds is paired, or
+            is not planned.
     """
     tournament = book.tournament()
-    event: Event = {"do": "away", "number": number, "result": result}
+    entrant = _entrant(book, number)
+    if result not in ("Z", "H", "F"):
+        raise BadInput(f"{result!r} is not the letter of a bye", remedy="Write Z, H or F.")
+    chosen: list[int] = []
     if rounds or tournament.planned:
         chosen = sorted(set(rounds)) or list(range(tournament.played + 1, tournament.planned + 1))
         if not chosen:
             raise BadInput(f"{counted(tournament.planned, 'round')} planned, and all are paired")
         _to_come(tournament, chosen, "Enter a forfeit as its result.")
-        event["rounds"] = chosen
-    return book.add(event)
+    return book.add(Away(entrant, Result(result), tuple(chosen)))
 
 
-def returned(book: Logbook, number: int, rounds: Sequence[int]) -> Logbook:
-    """Return the logbook with the note that somebody who was away plays again.
+def _entrant(book: EventLog, number: int) -> int:
+    """Return who has a pairing number now.
+
+    Raises:
+        BadInput: nobody has it.
+    """
+    if number not in book.by_number:
+        raise BadInput(f"nobody has the number {number}", remedy="Give the number of a participant.")
+    return book.by_number[number]
+
+
+def returned(book: EventLog, number: int, rounds: Sequence[int]) -> EventLog:
+    """Return the log with the note that somebody who was away plays again.
 
     Args:
         book: so far.
@@ -233,20 +116,19 @@ def returned(book: Logbook, number: int, rounds: Sequence[int]) -> Logbook:
         rounds: in which rounds; none for all to come.
 
     Raises:
-        BadInput: one of the rounds is paired, or they were not away.
+        BadInput: nobody has that number, one of the rounds is paired, or they were not away.
     """
     tournament = book.tournament()
+    entrant = _entrant(book, number)
     coming = tournament.played + 1
-    event: Event = {"do": "back", "number": number}
     away = {at for at, who in tournament.absences.items() if at >= coming and number in who}
     if rounds:
         _to_come(tournament, rounds, "What it brought stays.")
-        event["rounds"] = sorted(set(rounds))
     name = tournament.by_number[number].name
     if not away or not away >= set(rounds):
         at = min(set(rounds) - away, default=coming)
         raise BadInput(f"{name} is not away in round {at}", remedy="Nothing has to be taken back.")
-    return book.add(event)
+    return book.add(Back(entrant, tuple(sorted(set(rounds)))))
 
 
 def _to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) -> None:
@@ -257,8 +139,8 @@ def _to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) -> None
         raise BadInput(f"there is no round {max(rounds)}: {counted(tournament.planned, 'round')} planned")
 
 
-def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
-    """Return the logbook with a result as it is typed.
+def with_result(book: EventLog, at: int, board: int, text: str) -> EventLog:
+    """Return the log with a result as it is typed.
 
     Args:
         book: so far.
@@ -267,10 +149,28 @@ def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
         text: in the order in which the board is printed.
 
     Raises:
-        BadInput: there is no such board, or the text is no result.
+        BadInput: there is no such round or board, or the text is not a valid result.
     """
-    tournament = book.tournament()
-    games = tournament.rounds[at - 1].pairings
+    return book.add(_result(book.tournament(), at, board, text))
+
+
+def _games(tournament: Tournament, at: int) -> Sequence[Pairing]:
+    """Return the games of a round.
+
+    Raises:
+        BadInput: it is not paired.
+    """
+    if not 1 <= at <= tournament.played:
+        raise BadInput(
+            f"round {at} is not paired yet" if at > 0 else f"there is no round {at}",
+            remedy="Rounds count from 1." if at < 1 else "Pair it first.",
+        )
+    return tournament.rounds[at - 1].pairings
+
+
+def _result(tournament: Tournament, at: int, board: int, text: str) -> ResultEntered:
+    """Return a result as it is typed; see :func:`with_result`."""
+    games = _games(tournament, at)
     if not 1 <= board <= len(games):
         raise BadInput(f"round {at} has {counted(len(games), 'board')}, and no board {board}")
     boards = tournament.settings.get("boards", 0)
@@ -290,10 +190,7 @@ def with_result(book: Logbook, at: int, board: int, text: str) -> Logbook:
                 f"round {at + 1} is paired, with whoever went on from board {board}",
                 remedy=f"Undo back to before round {at + 1}, then correct the result.",
             )
-    event: Event = {"do": "result", "round": at, "board": board, "white": white.value, "black": black.value}
-    if points is not None:
-        event["points"] = [str(value) for value in points]
-    return book.add(event)
+    return ResultEntered(at, board, white, black, points)
 
 
 def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
@@ -302,18 +199,19 @@ def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
     return (first > second) - (first < second)
 
 
-def with_all_results(book: Logbook, at: int, texts: Sequence[str]) -> Logbook:
-    """Return the logbook with the results of all boards of a round, in the order of the boards.
+def with_all_results(book: EventLog, at: int, texts: Sequence[str]) -> EventLog:
+    """Return the log with the results of all boards of a round, in the order of the boards, as one act.
 
     Raises:
-        BadInput: there are more or fewer than boards, or one is no result.
+        BadInput: the round is not paired, there are more or fewer than boards, or one is not a valid result.
     """
-    boards = len(book.tournament().rounds[at - 1].pairings)
+    tournament = book.tournament()
+    boards = len(_games(tournament, at))
     if len(texts) != boards:
         raise BadInput(
             f"round {at} has {counted(boards, 'board')}, and {counted(len(texts), 'result')} given",
-            remedy="Give all of them in the order of the boards, or one with --board.",
+            remedy="Give all of them in the order of the boards, or one with its board.",
         )
-    for board, text in enumerate(texts, 1):
-        book = with_result(book, at, board, text)
-    return book
+    if not texts:
+        return book
+    return book.add(*(_result(tournament, at, board, text) for board, text in enumerate(texts, 1)))

@@ -15,8 +15,9 @@ from arpad.office.explained import explained
 from arpad.office.markup import count, name, text
 from arpad.office.standingtables import dropped
 from arpad.rulebooks.pairings import SYSTEMS, system_of
+from arpad.rulebooks.pairingsettings import at_defaults
 from arpad.rulebooks.standings import Edition, edition_for, ranked_apart, standings
-from arpad.tournament.checking import before
+from arpad.tournament.checking import Stood, stood_by_rounds
 from arpad.tournament.model import Entrant, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
@@ -58,6 +59,7 @@ def event_page(
     pairings: bool = True,
     title: str = "",
     origin: Origin | None = None,
+    stood: Sequence[Stood] | None = None,
 ) -> str:
     """Return a tournament as a page.
 
@@ -69,6 +71,8 @@ def event_page(
         pairings: whether every round is paired again, and explained.
         title: the heading; the tournament's name if empty.
         origin: what the tournament was read from.
+        stood: each round with the tournament as it stood when the round was paired; None for what the rounds
+            themselves tell.
 
     Raises:
         BadInput: a code is not known, or lacks what it needs.
@@ -85,12 +89,13 @@ def event_page(
     parts = [
         f'<section id="table">\n<h2>Standings</h2>\n{ranked}{_notes(tables, unfolds, terms)}</section>\n'
     ]
+    again = (stood_by_rounds(tournament) if stood is None else stood) if pairings else ()
     if tournament.played:
         crossed = "".join(_group(group) + crosstable(apart[group], one) for group, one in tables.items())
         key = _key(next(iter(apart.values())))
         parts.append(f'<section id="cross">\n<h2>Crosstable</h2>\n{crossed}{key}</section>\n')
         parts.append(
-            f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, pairings)}</section>\n'
+            f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, again)}</section>\n'
         )
     how = _how(tournament, made, rules.name, origin, pairings)
     parts.append(f'<section id="how">\n<h2>How this came about</h2>\n{how}</section>\n')
@@ -180,30 +185,39 @@ def _key(tournament: Tournament) -> str:
     return f'<p class="note">{shown}</p>\n'
 
 
-def _rounds(tournament: Tournament, made: Standings, pairings: bool) -> str:
+def _rounds(tournament: Tournament, made: Standings, stood: Sequence[Stood]) -> str:
     listed = tournament.system in SYSTEMS
     black_first = listed and SYSTEMS[tournament.system].black_first
     scores = str(made.order[0]) == "PTS"
     parts = []
     for at in range(1, tournament.played + 1):
         table = round_table(tournament, at, black_first=black_first, scores=scores)
-        why = _why(tournament, at) if pairings else ""
+        why = _why(tournament, *stood[at - 1]) if stood else ""
         parts.append(
             f'<section class="round" id="round-{at}">\n<h3>Round {at}</h3>\n{table}{why}</section>\n'
         )
     return "".join(parts)
 
 
-def _why(tournament: Tournament, at: int) -> str:
-    """Return why a round was paired as it was; where the rules give another one, that too is said."""
+def _why(tournament: Tournament, state: Tournament, one: Round) -> str:
+    """Return why a round was paired as it was; where the rules give another one, that too is said.
+
+    Args:
+        tournament: as it is now.
+        state: as it stood when the round was paired.
+        one: the round, with the numbers of then.
+    """
     try:
-        paired = system_of(tournament).pair(before(tournament, at))
+        paired = system_of(state).pair(state)
         told = paired.explain()
     except ArpadError as error:
         return f'<p class="note">This round cannot be paired again: {text(error.problem)}.</p>\n'
     note = ""
-    if _meetings(paired.round) != _meetings(tournament.rounds[at - 1]):
-        note = (
+    numbers = {entrant.name: entrant.number for entrant in tournament.entrants}
+    if any(numbers.get(entrant.name) != entrant.number for entrant in state.entrants):
+        note = '<p class="note">The numbers in the explanation are those when the round was paired.</p>\n'
+    if _meetings(paired.round) != _meetings(one):
+        note += (
             '<p class="note warning">The round that was played is another one than the system gives; '
             "the explanation is that of the system’s.</p>\n"
         )
@@ -223,10 +237,11 @@ def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | N
     facts.append(("Order", ", then ".join(orders)))
     facts.append(("Tie-break rules", text(rules)))
     facts.append(("Lots drawn from seed", str(tournament.seed)))
+    usual = at_defaults(tournament.system, tournament.settings) if tournament.system in SYSTEMS else set()
     chosen = [
         f"{key} = {value}"
         for key, value in sorted(tournament.settings.items())
-        if isinstance(value, str | int | float)
+        if isinstance(value, str | int | float) and key not in usual
     ]
     if chosen:
         facts.append(("Settings", text("; ".join(chosen))))

@@ -1,172 +1,336 @@
-"""What the events of a tournament's logbook add up to."""
+"""What the events of a tournament add up to, event by event."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from datetime import date
-from fractions import Fraction
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 
-from arpad.rulebooks.pairings import usual_points
-from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
-from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS
+from arpad.core import BadInput, counted
+from arpad.office.beginning import New
+from arpad.office.event_fields import Event
+from arpad.office.events import Added, Away, Back, Numbered, ResultEntered, RoundPaired, Undone
+from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 
-POINT_SYSTEMS = {"fide": FIDE_POINTS, "football": FOOTBALL_POINTS}
-
-Event = dict[str, Any]
-
-WHOLE = ("number", "rating", "arrives")
-"""What of an entrant is a whole number; all else is text."""
-
-
-def replayed(events: Iterable[Event]) -> Tournament:
-    """Return the tournament of events, none of them undone; the first is ``new``.
-
-    Raises:
-        BadInput: they contradict each other.
-        AttributeError, KeyError, TypeError, ValueError, IndexError: an event is damaged.
-    """
-    first, *rest = events
-    state = _State()
-    for event in rest:
-        state.take(event)
-    settings = first.get("settings", {})
-    if not isinstance(settings, dict):
-        raise TypeError("settings")
-    return Tournament(
-        entrants=tuple(state.entrants),
-        rounds=tuple(Round(tuple(games), tuple(byes)) for games, byes in state.rounds),
-        name=_text(first["name"]),
-        system=_text(first["system"]),
-        planned=int(first["rounds"]),
-        seed=int(first["seed"]),
-        edition=date.fromisoformat(first["edition"]) if "edition" in first else None,
-        points=POINT_SYSTEMS[first["points"]] if "points" in first else usual_points(first["system"]),
-        initial_colour=state.initial_colour,
-        absences=state.all_absences(),
-        settings=settings,
-    )
+ENTRY = tuple(one.name for one in fields(Added) if one.name not in ("entrant", "number", "insert"))
+"""What an entry says of a participant."""
 
 
 @dataclass
-class _State:
-    """The tournament while events are read; ``gone`` is who is away until further notice."""
+class State:
+    """A tournament while its events are read. Participants are known by their ``entrant`` number throughout.
 
-    entrants: list[Entrant] = field(default_factory=list)
-    rounds: list[tuple[list[Pairing], list[Bye]]] = field(default_factory=list)
+    A state is changed only by :meth:`take`; whoever needs the one before makes a :meth:`copy` first.
+
+    Args:
+        new: how the tournament began.
+        entrants: by ``entrant``, in the order of the entries.
+        rounds: with ``entrant`` numbers in the place of pairing numbers.
+        absences: round → entrant → the bye.
+        gone: who is away until further notice.
+        initial_colour: what was drawn.
+    """
+
+    new: New
+    entrants: dict[int, Entrant] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
     absences: dict[int, dict[int, Result]] = field(default_factory=dict)
     gone: dict[int, Result] = field(default_factory=dict)
-    initial_colour: Any = ""
+    initial_colour: Colour = ""
+    _shown: list[Round | None] = field(default_factory=list)
+    _numbers: set[int] = field(default_factory=set)
+
+    def copy(self) -> State:
+        """Return a state that can be changed apart from this one; rounds and entrants are shared values."""
+        return State(
+            self.new,
+            dict(self.entrants),
+            list(self.rounds),
+            {at: dict(who) for at, who in self.absences.items()},
+            dict(self.gone),
+            self.initial_colour,
+            list(self._shown),
+            set(self._numbers),
+        )
 
     def take(self, event: Event) -> None:
-        """Take one more event."""
-        match event["do"]:
-            case "add":
-                entrant = _entrant(event)
-                if event.get("insert"):
-                    self._rename(
-                        {one.number: one.number + (one.number >= entrant.number) for one in self.entrants}
-                    )
-                self.entrants.append(entrant)
-            case "number":
-                self._number(event["order"])
-            case "away":
-                self._away(event)
-            case "back":
-                self._back(event["number"], event.get("rounds"))
-            case "pair":
-                self._pair(event)
-            case "result":
-                self._result(event)
-            case other:
-                raise ValueError(other)
+        """Take one more event.
 
-    def all_absences(self) -> dict[int, dict[int, Result]]:
+        Raises:
+            BadInput: it contradicts those before.
+        """
+        match event:
+            case Added():
+                self._add(event)
+            case Numbered():
+                self._number(event)
+            case Away():
+                self._away(event)
+            case Back():
+                self._back(event)
+            case RoundPaired():
+                self._pair(event)
+            case ResultEntered():
+                self._result(event)
+            case _:
+                raise BadInput(f"the event {event.KIND!r} cannot stand here")
+
+    def number(self, entrant: int) -> int:
+        """Return the pairing number that a participant has now."""
+        return self.entrants[entrant].number
+
+    def tournament(self) -> Tournament:
+        """Return the tournament, with the pairing numbers of now."""
+        number = {entrant: one.number for entrant, one in self.entrants.items()}
+        for at, shown in enumerate(self._shown):
+            if shown is None:
+                self._shown[at] = _numbered(self.rounds[at], number)
+        new = self.new
+        return Tournament(
+            entrants=tuple(sorted(self.entrants.values(), key=lambda one: one.number)),
+            rounds=tuple(one for one in self._shown if one is not None),
+            name=new.name,
+            system=new.system,
+            edition=new.edition,
+            planned=new.rounds,
+            points=new.points,
+            initial_colour=self.initial_colour,
+            seed=new.seed,
+            absences={
+                at: {number[entrant]: why for entrant, why in who.items()}
+                for at, who in self._absences_to_come().items()
+            },
+            tiebreaks=new.tiebreaks,
+            settings=new.settings,
+            details=new.details,
+            tiebreak_edition=new.tiebreak_edition,
+        )
+
+    def _absences_to_come(self) -> dict[int, dict[int, Result]]:
         """Return who is away in which round; who is gone, in the next."""
         if not self.gone:
             return self.absences
         coming = len(self.rounds) + 1
         return {**self.absences, coming: self.absences.get(coming, {}) | self.gone}
 
-    def _number(self, order: list[int]) -> None:
-        """Give new numbers: the first of the order gets 1."""
-        if sorted(order) != sorted(entrant.number for entrant in self.entrants):
-            raise ValueError("number")
-        self._rename({old: number for number, old in enumerate(order, 1)})
+    def _known(self, *entrants: int) -> None:
+        for one in entrants:
+            if one not in self.entrants:
+                raise BadInput(f"there is no entrant {one}")
 
-    def _rename(self, new: Mapping[int, int]) -> None:
-        """Give new numbers by the old ones; all that was played goes with them."""
-        by_number = {entrant.number: entrant for entrant in self.entrants}
-        self.entrants = [replace(by_number[old], number=number) for old, number in new.items()]
-        self.rounds = [
-            (
-                [replace(game, white=new[game.white], black=new[game.black]) for game in games],
-                [replace(bye, number=new[bye.number]) for bye in byes],
+    def _add(self, event: Added) -> None:
+        if event.entrant in self.entrants:
+            raise BadInput(f"there is an entrant {event.entrant} already")
+        if not 1 <= event.arrives <= len(self.rounds) + 1:
+            raise BadInput(
+                f"entrant {event.entrant} arrives in round {event.arrives}, "
+                f"and {counted(len(self.rounds), 'round')} paired"
             )
-            for games, byes in self.rounds
-        ]
-        self.absences = {at: _renamed(who, new) for at, who in self.absences.items()}
-        self.gone = _renamed(self.gone, new)
-
-    def _away(self, event: Event) -> None:
-        number, result = event["number"], Result(event["result"])
-        if "rounds" not in event:
-            self.gone[number] = result
-            return
-        for at in event["rounds"]:
-            self.absences.setdefault(at, {})[number] = result
-
-    def _back(self, number: int, rounds: list[int] | None) -> None:
-        """Forget that somebody is away in rounds to come; None for all of them."""
-        for at, who in self.absences.items():
-            if at > len(self.rounds) and (rounds is None or at in rounds):
-                who.pop(number, None)
-        if rounds is None:
-            self.gone.pop(number, None)
-
-    def _pair(self, event: Event) -> None:
-        coloured = event.get("coloured", True)
-        pairs = event["pairs"]
-        stones = event.get("handicaps", [0] * len(pairs))
-        games = [
-            Pairing(white, black, handicap=int(handicap), coloured=coloured)
-            for (white, black), handicap in zip(pairs, stones, strict=True)
-        ]
-        byes = [Bye(number, Result(result)) for number, result in event["byes"]]
-        self.absences = self.all_absences()
-        self.rounds.append((games, byes))
-        self.initial_colour = event.get("initial_colour", self.initial_colour)
-
-    def _result(self, event: Event) -> None:
-        at, board = event["round"], event["board"]
-        if at < 1 or board < 1:
-            raise IndexError("round or board")
-        points = event.get("points")
-        pair = None if points is None else (Fraction(points[0]), Fraction(points[1]))
-        games = self.rounds[at - 1][0]
-        games[board - 1] = replace(
-            games[board - 1],
-            white_result=Result(event["white"]),
-            black_result=Result(event["black"]),
-            points=pair,
+        if event.insert:
+            self.entrants = {
+                key: replace(one, number=one.number + 1) if one.number >= event.number else one
+                for key, one in self.entrants.items()
+            }
+            self._shown = [None] * len(self.rounds)
+            self._numbers = {one.number for one in self.entrants.values()}
+        elif event.number in self._numbers:
+            raise BadInput(f"the number {event.number} stands for two participants")
+        self.entrants[event.entrant] = Entrant(
+            number=event.number, **{name: getattr(event, name) for name in ENTRY}
         )
+        self._numbers.add(event.number)
+
+    def _number(self, event: Numbered) -> None:
+        if sorted(event.order) != sorted(self.entrants):
+            raise BadInput("the numbering is not one of all participants")
+        for number, entrant in enumerate(event.order, 1):
+            self.entrants[entrant] = replace(self.entrants[entrant], number=number)
+        self._numbers = set(range(1, len(event.order) + 1))
+        self._shown = [None] * len(self.rounds)
+
+    def _away(self, event: Away) -> None:
+        self._known(event.entrant)
+        self._to_come(event.rounds)
+        if not event.rounds:
+            self.gone[event.entrant] = event.result
+        for at in event.rounds:
+            self.absences.setdefault(at, {})[event.entrant] = event.result
+
+    def _back(self, event: Back) -> None:
+        self._known(event.entrant)
+        self._to_come(event.rounds)
+        for at, who in self.absences.items():
+            if at > len(self.rounds) and (not event.rounds or at in event.rounds):
+                who.pop(event.entrant, None)
+        if not event.rounds:
+            self.gone.pop(event.entrant, None)
+
+    def _to_come(self, rounds: Collection[int]) -> None:
+        if rounds and min(rounds) <= len(self.rounds):
+            raise BadInput(f"round {min(rounds)} is paired already")
+
+    def _pair(self, event: RoundPaired) -> None:
+        at = len(self.rounds) + 1
+        everybody = [one for pair in event.pairs for one in pair] + [one for one, _ in event.byes]
+        self._known(*everybody)
+        if len(set(everybody)) != len(everybody):
+            twice = next(one for one in everybody if everybody.count(one) > 1)
+            raise BadInput(f"round {at} has the entrant {twice} twice")
+        stones = event.handicaps or (0,) * len(event.pairs)
+        games = (
+            Pairing(white, black, handicap=handicap, coloured=event.coloured)
+            for (white, black), handicap in zip(event.pairs, stones, strict=True)
+        )
+        self.absences = self._absences_to_come()
+        self.rounds.append(Round(tuple(games), tuple(Bye(*bye) for bye in event.byes)))
+        self._shown.append(None)
+        if event.initial_colour:
+            self.initial_colour = event.initial_colour  # type: ignore[assignment]
+
+    def _result(self, event: ResultEntered) -> None:
+        if event.round > len(self.rounds):
+            raise BadInput(f"round {event.round} is not paired")
+        one = self.rounds[event.round - 1]
+        if event.board > len(one.pairings):
+            raise BadInput(
+                f"round {event.round} has {counted(len(one.pairings), 'board')}, not {event.board}"
+            )
+        self.rounds[event.round - 1] = _with_result(one, event)
+        shown = self._shown[event.round - 1]
+        if shown is not None:
+            self._shown[event.round - 1] = _with_result(shown, event)
 
 
-def _entrant(event: Event) -> Entrant:
-    known = {key: value for key, value in event.items() if key not in ("do", "insert")}
-    for key, value in known.items():
-        if type(value) is not (int if key in WHOLE else str):
-            raise TypeError(key)
-    return Entrant(**known)
+def _with_result(one: Round, event: ResultEntered) -> Round:
+    games = list(one.pairings)
+    games[event.board - 1] = replace(
+        games[event.board - 1], white_result=event.white, black_result=event.black, points=event.points
+    )
+    return Round(tuple(games), one.byes)
 
 
-def _renamed(who: Mapping[int, Result], new: Mapping[int, int]) -> dict[int, Result]:
-    return {new[old]: why for old, why in who.items()}
+def _numbered(one: Round, number: Mapping[int, int]) -> Round:
+    """Return a round with pairing numbers in the place of ``entrant`` numbers."""
+    return Round(
+        tuple(replace(game, white=number[game.white], black=number[game.black]) for game in one.pairings),
+        tuple(replace(bye, number=number[bye.number]) for bye in one.byes),
+    )
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{value!r} is not text")
-    return value
+class Contradiction(BadInput):
+    """An event that contradicts those before it.
+
+    Args:
+        seq: the event's sequence number, from 1.
+        error: what is wrong.
+    """
+
+    def __init__(self, seq: int, error: BadInput) -> None:
+        self.seq = seq
+        super().__init__(error.problem, remedy=error.remedy)
+
+
+@dataclass
+class Progress:
+    """How far a log has been replayed.
+
+    Args:
+        state: what the standing events add up to.
+        standing: the events that were not undone, with their sequence numbers.
+        seq: the sequence number of the last event.
+        entrants: the highest ``entrant`` number that was ever given, also to an entry that was undone.
+    """
+
+    state: State
+    standing: list[tuple[int, Event]]
+    seq: int
+    entrants: int
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Progress:
+        """Replay the events of a log from its beginning.
+
+        Raises:
+            Contradiction: one of them contradicts those before.
+        """
+        standing: list[tuple[int, Event]] = []
+        seq = entrants = 0
+        for seq, event in enumerate(events, 1):
+            try:
+                entrants = _entrants(entrants, event)
+                standing = _standing(standing, seq, event)
+            except BadInput as error:
+                raise Contradiction(seq, error) from error
+        return cls(_replayed(standing), standing, seq, entrants)
+
+    def after(self, events: Iterable[Event]) -> Progress:
+        """Return the progress after more events; this one stays as it is.
+
+        Raises:
+            Contradiction: one of them contradicts those before.
+        """
+        found = Progress(self.state.copy(), list(self.standing), self.seq, self.entrants)
+        for event in events:
+            found.seq += 1
+            try:
+                found.entrants = _entrants(found.entrants, event)
+                found.standing = _standing(found.standing, found.seq, event)
+                if isinstance(event, Undone):
+                    found.state = _replayed(found.standing)
+                else:
+                    found.state.take(event)
+            except BadInput as error:
+                raise Contradiction(found.seq, error) from error
+        return found
+
+
+def _entrants(before: int, event: Event) -> int:
+    """Return the highest ``entrant`` number ever given, after an event."""
+    if not isinstance(event, Added):
+        return before
+    if event.entrant != before + 1:
+        raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}")
+    return event.entrant
+
+
+def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[tuple[int, Event]]:
+    """Return the events that stand after one more; the list that is given may be changed."""
+    if not isinstance(event, Undone):
+        before.append((seq, event))
+        return before
+    numbers = [at for at, _ in before]
+    if event.to not in numbers[:-1]:
+        raise BadInput(f"event {event.to} is not a standing event to which anything can be undone")
+    return before[: numbers.index(event.to) + 1]
+
+
+def _replayed(standing: Sequence[tuple[int, Event]]) -> State:
+    """Return what events add up to.
+
+    Raises:
+        Contradiction: one contradicts those before, or the first does not begin a tournament.
+    """
+    if not standing:
+        raise BadInput("there is no event")
+    (seq, first), *rest = standing
+    if not isinstance(first, New):
+        raise Contradiction(seq, BadInput("the first event does not begin a tournament"))
+    state = State(first)
+    for seq, event in rest:
+        try:
+            state.take(event)
+        except BadInput as error:
+            raise Contradiction(seq, error) from error
+    return state
+
+
+def when_paired(standing: Sequence[tuple[int, Event]]) -> list[tuple[State, State]]:
+    """Return the state before and after every pairing of a round, of events that can be replayed."""
+    found = []
+    state = _replayed(standing[:1])
+    for _, event in standing[1:]:
+        before = state.copy() if isinstance(event, RoundPaired) else None
+        state.take(event)
+        if before is not None:
+            found.append((before, state.copy()))
+    return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 
 from arpad.core import BadInput, counted
-from arpad.office.logbook import Event, Logbook
-from arpad.office.replay import POINT_SYSTEMS
+from arpad.office.event_log import POINT_SYSTEMS, EventLog
+from arpad.office.events import Added
 from arpad.rulebooks.pairings import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
@@ -47,7 +47,7 @@ def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
         both = " and ".join(places[at].entrant.name for at in (many - 1, many))
         raise BadInput(
             f"{both} share place {places[many].rank}",
-            remedy="Say what decides: --tiebreaks SB,TPN and the like.",
+            remedy="Say which tie-breaks decide, such as SB,TPN.",
         )
     return [place.entrant.number for place in places[:many]]
 
@@ -91,19 +91,19 @@ def _is_over(tournament: Tournament) -> bool:
     return False
 
 
-def next_book(book: Logbook, new: Logbook, many: int, tiebreaks: list[str] | None = None) -> Logbook:
-    """Return the logbook of the next stage: a new one with the entries of those who go on.
+def next_book(book: EventLog, new: EventLog, many: int, tiebreaks: list[str] | None = None) -> EventLog:
+    """Return the log of the next stage: a new one with the entries of those who go on.
 
     Raises:
         BadInput: as :func:`going_on`.
     """
     before = book.tournament()
+    events = []
     for number, old in enumerate(going_on(before, many, tiebreaks), 1):
         entrant = before.by_number[old]
-        event: Event = {"do": "add", "number": number, "name": entrant.name}
-        event |= {name: getattr(entrant, name) for name in CARRIED if getattr(entrant, name)}
-        new = new.add(event)
-    return new
+        carried = {name: getattr(entrant, name) for name in CARRIED}
+        events.append(Added(entrant=number, number=number, name=entrant.name, **carried))
+    return new.add(*events)
 
 
 def points_of(tournament: Tournament) -> str:

@@ -17,6 +17,7 @@ from arpad.core import BadInput, in_force
 from arpad.tournament.entry import FORFEITS, Typed, typed_result
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
+from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 
 
@@ -206,10 +207,10 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     if listed.halves and not goals:
         first, second, both = _of_halves(text)
     else:
-        first, second, both = typed_result(text, by_points=goals and not forfeit)
+        first, second, both = _in_goals(text) if goals and not forfeit else typed_result(text)
         if goals and both is not None and any(one.denominator != 1 for one in both):
             raise BadInput(
-                f"{text!r} is no result in goals", remedy=f"Enter 2-1 and the like, or {BY_FORFEIT}."
+                f"{text!r} is no result in goals", remedy=f"Enter 2-1 and the like, ½-½, or {BY_FORFEIT}."
             )
     if listed.black_first:
         return second, first, None if both is None else (both[1], both[0])
@@ -227,6 +228,17 @@ def _of_halves(text: str) -> Typed:
     if found is None or found[2] is not None:
         raise BadInput(f"{text!r} is no result of a game", remedy=f"Enter 1-0, ½-½, 0-1, or {BY_FORFEIT}.")
     return found
+
+
+def _in_goals(text: str) -> Typed:
+    """Read a result in goals; ½-½ is a draw of a game that has none, such as one of chess counted 3-1-0."""
+    try:
+        found = typed_result(text)
+    except BadInput:
+        found = None
+    if found is not None and found[0] is Result.DRAW and found[2] is None:
+        return found
+    return typed_result(text, by_points=True)
 
 
 def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> None:

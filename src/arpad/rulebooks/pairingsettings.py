@@ -189,12 +189,61 @@ def checked(system: str, settings: Mapping[str, Any], edition: date | None = Non
             raise BadInput(f"{name} cannot be {value!r}", remedy=f"It may be {known[name].said}.") from None
     own = {name: value for name, value in found.items() if name in _parameters(system)}
     pairing_system(system, edition=edition, **own)
-    if "categories" in own:
+    if own.get("categories"):
         from arpad.rulebooks.go.grades import rank_of
 
         for word in own["categories"].split(","):
             rank_of(word)
     return found
+
+
+def in_force(system: str, settings: Mapping[str, Any], edition: date | None = None) -> dict[str, Any]:
+    """Return every setting of a tournament: those that are given, and the system's own at their defaults.
+
+    A default that no value stands for, such as a team's second score that follows from the first, is left
+    out.
+
+    Args:
+        system: the pairing system.
+        settings: those that are given.
+        edition: the day of the event.
+
+    Raises:
+        BadInput: as :func:`checked`.
+    """
+    given = checked(system, settings, edition)
+    made = pairing_system(
+        system, edition=edition, **{name: given[name] for name in _parameters(system) & given.keys()}
+    )
+    known = allowed(system)
+    found = {}
+    for name in sorted(_parameters(system) - given.keys()):
+        try:
+            found[name] = known[name].read(getattr(made, name))
+        except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+            continue
+    return {**given, **found}
+
+
+def at_defaults(system: str, settings: Mapping[str, Any]) -> set[str]:
+    """Return which settings of a tournament have the value that they would have if nobody had set them."""
+    module, _, kind = SYSTEMS[system].place.partition(":")
+    defaults = {one.name: one.default for one in fields(getattr(import_module(module), kind))}
+    return {name for name, value in settings.items() if name in defaults and defaults[name] == value}
+
+
+def edition_in_force(system: str, settings: Mapping[str, Any]) -> date:
+    """Return the day from which the newest text of a system holds.
+
+    Args:
+        system: the pairing system.
+        settings: as :func:`in_force` returns them.
+
+    Raises:
+        BadInput: there is no such system.
+    """
+    own = {name: settings[name] for name in _parameters(system) & settings.keys()}
+    return pairing_system(system, **own).edition.since
 
 
 def _parameters(system: str) -> set[str]:

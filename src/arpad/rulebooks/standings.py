@@ -50,7 +50,9 @@ Edition = date | TieBreakEdition | None
 
 
 def edition_for(tournament: Tournament, edition: Edition = None) -> TieBreakEdition:
-    """Return the edition that is asked for, else the one in force when the tournament began, else the newest.
+    """Return the edition that is asked for, else the tournament's own, else the one in force when it began.
+
+    Where nobody knows when that was, it is the newest.
 
     Raises:
         BadInput: none is that old.
@@ -59,11 +61,18 @@ def edition_for(tournament: Tournament, edition: Edition = None) -> TieBreakEdit
         return edition
     if edition is not None:
         return edition_of(edition)
+    if tournament.tiebreak_edition is not None:
+        return tiebreaks_on(tournament.tiebreak_edition)
     try:
         start = date.fromisoformat(tournament.details.get("start", "").replace("/", "-"))
     except ValueError:
         return EDITIONS[-1]
-    return edition_of(max(start, EDITIONS[0].since))
+    return tiebreaks_on(start)
+
+
+def tiebreaks_on(day: date | None) -> TieBreakEdition:
+    """Return the tie-break rules in force on a day, the oldest known if none were; the newest for None."""
+    return EDITIONS[-1] if day is None else edition_of(max(day, EDITIONS[0].since))
 
 
 def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
@@ -75,10 +84,16 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
             return codes
     table = Table(tournament)
     usual = DEFAULTS[table.predetermined]
-    if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")):
+    if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")) or not _goals(tournament):
         return usual
     # Direct encounter is what head-to-head begins with.
     return (*FOOTBALL, *(code for code in usual if code != "DE"))
+
+
+def _goals(tournament: Tournament) -> bool:
+    """Whether games end in goals: whether one ended otherwise than 1-0 or 0-1, as games of chess do too."""
+    scores = {game.points for one in tournament.rounds for game in one.pairings if game.points is not None}
+    return not scores <= {(1, 0), (0, 1)}
 
 
 def _after_score(tournament: Tournament, codes: Sequence[str | TieBreak]) -> Sequence[str | TieBreak]:

@@ -46,6 +46,7 @@ def _body(tournament: Tournament) -> dict[str, Any]:
             "entrants": lambda all_: [_record(one, {"members": list}) for one in all_],
             "rounds": lambda all_: [_round(one) for one in all_],
             "edition": lambda day: day and day.isoformat(),
+            "tiebreak_edition": lambda day: day and day.isoformat(),
             "points": lambda points: _record(points, dict.fromkeys(_names(Points), _fraction)),
             "accelerations": lambda all_: [_acceleration(one) for one in all_],
             "prohibitions": lambda all_: [
@@ -209,6 +210,7 @@ def _tournament(body: dict[str, Any]) -> Tournament:
         "entrants": lambda all_: tuple(_entrant(one) for one in all_),
         "rounds": lambda all_: tuple(_read_round(one) for one in all_),
         "edition": lambda day: None if day is None else date.fromisoformat(day),
+        "tiebreak_edition": lambda day: None if day is None else date.fromisoformat(day),
         "points": _points,
         "accelerations": lambda all_: tuple(_read_acceleration(one) for one in all_),
         "prohibitions": lambda all_: tuple(

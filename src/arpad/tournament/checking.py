@@ -38,23 +38,45 @@ def unplayed(one: Round) -> Round:
     )
 
 
-def illegal(tournament: Tournament, rules: Sequence[Rule] = BASIC) -> Iterator[Finding]:
-    """Yield what is illegal, round by round."""
-    for at, one in enumerate(tournament.rounds, 1):
-        state = before(tournament, at)
+Stood = tuple[Tournament, Round]
+"""A round as it was paired, and the tournament before it, as things stood then."""
+
+
+def stood_by_rounds(tournament: Tournament) -> list[Stood]:
+    """Return how things stood at each pairing, as far as the rounds tell: with the results of today."""
+    return [(before(tournament, at), one) for at, one in enumerate(tournament.rounds, 1)]
+
+
+def illegal(
+    tournament: Tournament, rules: Sequence[Rule] = BASIC, stood: Sequence[Stood] | None = None
+) -> Iterator[Finding]:
+    """Yield what is illegal, round by round.
+
+    Args:
+        tournament: the tournament.
+        rules: what a round has to meet.
+        stood: each round with the tournament as it stood then; None for :func:`stood_by_rounds`.
+    """
+    for at, (state, one) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
         for rule in rules:
             yield from rule(state, at, one)
 
 
-def differences(tournament: Tournament, system: PairingSystem) -> Iterator[Finding]:
+def differences(
+    tournament: Tournament, system: PairingSystem, stood: Sequence[Stood] | None = None
+) -> Iterator[Finding]:
     """Pair every round again, and yield where the tournament has another pairing.
 
     The order of the boards does not count, colours do; where the rules leave it to the lot, any outcome of it
     is right. A round that cannot be paired again is a finding too.
     The first finding of a round says by which criterion it is worse, where the system can tell.
+
+    Args:
+        tournament: the tournament.
+        system: what pairs it.
+        stood: each round with the tournament as it stood then; None for :func:`stood_by_rounds`.
     """
-    for at, one in enumerate(tournament.rounds, 1):
-        state = before(tournament, at)
+    for at, (state, one) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
         try:
             found = list(_differing(system, state, at, one))
         except ArpadError as error:

@@ -200,6 +200,7 @@ class Tournament:
         adjustments: points that were set by hand.
         players: of teams: their players, by the numbers that the teams' ``members`` have, and the games on
             the boards, as a tournament of its own; None if nobody has entered them.
+        tiebreak_edition: the day whose edition of the tie-break rules holds; None for the day of the start.
     """
 
     entrants: tuple[Entrant, ...] = ()
@@ -219,6 +220,7 @@ class Tournament:
     details: Mapping[str, str] = field(default_factory=dict)
     adjustments: tuple[Adjustment, ...] = ()
     players: Tournament | None = None
+    tiebreak_edition: date | None = None
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not one participant's, and rounds that contradict themselves."""

@@ -77,3 +77,21 @@ _OPPOSITE = {
     Result.FORFEIT_LOSS: Result.FORFEIT_WIN,
     Result.PENDING: Result.PENDING,
 }
+
+
+def possible(white: Result, black: Result) -> bool:
+    """Whether two results can be those of one board.
+
+    Opposite ones can; so can two losses, or a loss and a draw, where an arbiter punishes (FIDE's Laws, 11.7
+    and 12.9); never two wins, a forfeit beside a game that was played, or a result beside none.
+    """
+    if white.opposite() is black:
+        return True
+    both = {white, black}
+    if white.forfeit and black.forfeit:
+        return both == {Result.FORFEIT_LOSS}
+    if not (white.played and black.played):
+        return False
+    return (
+        both <= {Result.LOSS, Result.DRAW} or both <= {Result.UNRATED_LOSS, Result.UNRATED_DRAW}
+    ) and both not in ({Result.DRAW}, {Result.UNRATED_DRAW})

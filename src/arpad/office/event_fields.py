@@ -1,0 +1,215 @@
+"""The fields of an event's line, each with its type and range; and what all events have.
+
+A damaged or hand-made file is refused, with the field.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any, ClassVar, NoReturn
+
+from arpad.core import BadInput
+from arpad.tournament.results import Result
+
+Row = dict[str, Any]
+"""An event's own fields, as JSON has them."""
+
+MOST_ENTRANTS = 99_999
+MOST_ROUNDS = 999
+HIGHEST_RATING = 9999
+"""The highest rating that a tournament report has room for."""
+
+MOST_SEED = 2**63
+LONGEST_TEXT = 1000
+"""In characters; names and all other text of an event."""
+
+GAMES = tuple(one for one in Result if not one.bye)
+BYES = tuple(one for one in Result if one.bye)
+REQUESTED = tuple(one for one in Result if one.requested)
+
+FRACTION = re.compile(r"-?\d{1,9}(/\d{1,4})?")
+
+
+class Fields:
+    """The fields of an event as they are taken one by one; what is left at the end is not known.
+
+    Args:
+        row: the fields.
+    """
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.left = dict(row)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.left
+
+    def take(self, key: str) -> Any:
+        """Take a field.
+
+        Raises:
+            BadInput: it is missing.
+        """
+        if key not in self.left:
+            raise BadInput(f"the field {key!r} is missing")
+        return self.left.pop(key)
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        """Take a whole number.
+
+        Raises:
+            BadInput: it is missing, of another type, or out of range.
+        """
+        value = self.take(key)
+        if type(value) is not int or not low <= value <= high:
+            refuse(key, value, f"a whole number from {low} to {high}")
+        return value
+
+    def truth(self, key: str) -> bool:
+        """Take true or false.
+
+        Raises:
+            BadInput: it is missing, or neither.
+        """
+        value = self.take(key)
+        if type(value) is not bool:
+            refuse(key, value, "true or false")
+        return value
+
+    def text(self, key: str) -> str:
+        """Take text of one line.
+
+        Raises:
+            BadInput: it is missing, no text, too long, or has control characters.
+        """
+        return text_of(key, self.take(key))
+
+    def day(self, key: str) -> date:
+        """Take a date.
+
+        Raises:
+            BadInput: it is missing, or not a date.
+        """
+        value = self.take(key)
+        try:
+            return date.fromisoformat(value)
+        except (TypeError, ValueError):
+            refuse(key, value, "a date such as 2026-02-01")
+
+    def result(self, key: str, among: Sequence[Result]) -> Result:
+        """Take a result by its letter.
+
+        Raises:
+            BadInput: it is missing, or not one of these.
+        """
+        return result_of(key, self.take(key), among)
+
+    def rounds(self, key: str) -> tuple[int, ...]:
+        """Take round numbers, in rising order.
+
+        Raises:
+            BadInput: they are missing, none, or something else.
+        """
+        found = wholes_of(key, self.take(key), MOST_ROUNDS)
+        if not found or list(found) != sorted(set(found)):
+            refuse(key, list(found), "round numbers in rising order")
+        return found
+
+    def end(self) -> None:
+        """Refuse what was not taken.
+
+        Raises:
+            BadInput: a field is left.
+        """
+        for key in self.left:
+            raise BadInput(f"the field {key[:40]!r} is not known")
+
+
+def refuse(key: str, value: object, range_: str) -> NoReturn:
+    """Refuse a field's value.
+
+    Raises:
+        BadInput: always.
+    """
+    shown = repr(value)
+    shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
+    raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}")
+
+
+def text_of(key: str, value: object) -> str:
+    """Return text of one line.
+
+    Raises:
+        BadInput: it is not text, is too long, or has control characters.
+    """
+    if not isinstance(value, str):
+        refuse(key, value, "text")
+    if len(value) > LONGEST_TEXT:
+        raise BadInput(f"the field {key!r} has {len(value)} characters: {LONGEST_TEXT} are allowed")
+    if not value.isprintable() and any(unicodedata.category(one) == "Cs" for one in value):
+        raise BadInput(
+            f"the field {key!r} is not written in UTF-8: {value[:40]!r}", remedy="Write it in UTF-8."
+        )
+    if not value.isprintable() and any(unicodedata.category(one) == "Cc" for one in value):
+        refuse(key, value, "text without control characters")
+    return value
+
+
+def wholes_of(key: str, value: object, high: int) -> tuple[int, ...]:
+    """Return a list of whole numbers from 1 on.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    if not isinstance(value, list) or not all(type(one) is int and 1 <= one <= high for one in value):
+        refuse(key, value, f"a list of whole numbers from 1 to {high}")
+    return tuple(value)
+
+
+def result_of(key: str, value: object, among: Sequence[Result]) -> Result:
+    """Return the result of a letter.
+
+    Raises:
+        BadInput: it is not one of those.
+    """
+    for one in among:
+        if one.value == value:
+            return one
+    refuse(key, value, f"one of {' '.join(one.value for one in among)}")
+
+
+def fraction_of(key: str, value: object) -> Fraction:
+    """Return a number that is written as ``2`` or ``5/2``.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    if not isinstance(value, str) or not FRACTION.fullmatch(value) or re.search(r"/0+\Z", value):
+        refuse(key, value, 'a number such as "2" or "5/2"')
+    return Fraction(value)
+
+
+class Event:
+    """Something that happened; its kinds are the dataclasses below.
+
+    ``KIND`` is its word in a file, ``VERSION`` that of its fields.
+    """
+
+    KIND: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+
+    def row(self) -> Row:
+        """Return the fields as JSON has them; what is at its default is left out."""
+        raise NotImplementedError
+
+    @classmethod
+    def of(cls, row: Fields) -> Event:
+        """Make the event from the fields of a line.
+
+        Raises:
+            BadInput: a field is missing, of another type, or out of its range.
+        """
+        raise NotImplementedError

@@ -1,0 +1,256 @@
+"""The place of an event file: read, begun, and changed by one act after the other.
+
+A lock on a file beside it (``.NAME.lock``, which holds nothing and stays) makes acts follow each other; the
+operating system gives it back when its process ends. Every act reads the file, replays what it adds, writes
+the whole file beside its place and renames it: after a loss of power it is the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from arpad._version import __version__
+from arpad.core import BadInput, counted
+from arpad.core.locking import locked
+from arpad.core.writing import EVENT_FILE, exclusive, replace
+from arpad.office.event_fields import Event
+from arpad.office.event_format import HEADER, LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
+from arpad.office.event_log import EventLog, Stamp
+
+MOST_BYTES = 2**28
+"""The longest event file that is read: some 700,000 events."""
+
+PATIENCE = 120.0
+"""Seconds to wait for others who write the same file."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of an act.
+
+    Args:
+        before: the log that it was done to.
+        after: the log just after it; of a repeated act, just after it was done the first time.
+        events: of the act; none if nothing had to be done.
+        repeated: whether it was done before under the same operation's name, and nothing was written now.
+        undone: whether it was undone since.
+    """
+
+    before: EventLog
+    after: EventLog
+    events: tuple[Event, ...]
+    repeated: bool = False
+    undone: bool = False
+
+
+@dataclass(frozen=True)
+class EventFile:
+    """The event file of a tournament.
+
+    Args:
+        path: where it is.
+    """
+
+    path: Path
+
+    def read(self) -> EventLog:
+        """Read the log.
+
+        Raises:
+            BadInput: it is not there, cannot be read, is another file, or was written by a newer arpad.
+            Damaged: it is not as it was written.
+        """
+        return parsed(self._text(), str(self.path))
+
+    def recover(self) -> Recovered:
+        """Read as many whole acts as there are before the first damage.
+
+        Raises:
+            BadInput: the file cannot be read at all, is another file, or was written by a newer arpad.
+        """
+        return recovered(self._text(), str(self.path))
+
+    def create(self, log: EventLog, *, op: str = "", request: str = "", author: str | None = None) -> Done:
+        """Write a new file; of several who do so at once, one succeeds.
+
+        Args:
+            log: what it holds.
+            op: the operation's name; a file that was begun under this name is the answer.
+            request: a digest of what is asked for.
+            author: who does it; None for :func:`author_here`.
+
+        Raises:
+            BadInput: there is a file of that name, or it cannot be written.
+        """
+        stamp = stamp_now(op=op, request=request, author=author)
+        with self._alone():
+            if op and self.path.exists():
+                before = self.read()
+                if before.act_of(op) == 0:
+                    return _answered(before, op, request, str(self.path))
+            made = log.as_one_act(0, stamp).named(secrets.token_hex(16))
+            content = written(made)
+            with exclusive(self.path, EVENT_FILE) as stream:
+                stream.write(content)
+        return Done(made, made, made.events)
+
+    def act(
+        self,
+        change: Callable[[EventLog], EventLog],
+        *,
+        op: str = "",
+        request: str = "",
+        author: str | None = None,
+        expected: int | None = None,
+    ) -> Done:
+        """Do an act: read the log, change it and write it, while nobody else writes it.
+
+        Args:
+            change: returns the log with what is done at once; it is called with the log as it is now.
+            op: the operation's name. If an act was done under this name before, nothing is done, and the
+                answer is what was done then.
+            request: a digest of what is asked for: under one name the same must be asked for.
+            author: who does it; None for :func:`author_here`.
+            expected: the sequence number of the last event that the author has seen; None for any.
+
+        Raises:
+            BadInput: the change is refused, the file cannot be read or written, events were added after those
+                expected, or the operation's name was used for another act. Nothing is written then.
+        """
+        stamp = stamp_now(op=op, request=request, author=author)
+        with self._alone():
+            before = self.read()
+            if before.act_of(op) is not None:
+                return _answered(before, op, request, str(self.path))
+            if expected is not None and before.seq != expected:
+                raise BadInput(
+                    f"{counted(before.seq - expected, 'event')} "
+                    f"{'was' if before.seq == expected + 1 else 'were'} added meanwhile"
+                    if before.seq > expected
+                    else f"there are only {counted(before.seq, 'event')}",
+                    file=str(self.path),
+                    remedy="Look at what was entered, and try again.",
+                )
+            after = change(before)
+            if after.acts[: len(before.acts)] != before.acts:
+                raise BadInput("an act only adds events")
+            if len(after.acts) == len(before.acts):
+                return Done(before, before, ())
+            after = after.as_one_act(len(before.acts), stamp)
+            after = after if after.identity else after.named(secrets.token_hex(16))
+            content = written(after)
+            with replace(self.path, EVENT_FILE) as stream:
+                stream.write(content)
+        return Done(before, after, after.acts[-1].events)
+
+    def _text(self) -> str:
+        try:
+            found = os.stat(self.path)
+            if not stat.S_ISDIR(found.st_mode) and not stat.S_ISREG(found.st_mode):
+                raise BadInput(f"{self.path} is not a regular file")
+            if found.st_size > MOST_BYTES:
+                raise BadInput(f"{self.path} has {found.st_size} bytes, more than {MOST_BYTES}")
+            return self.path.read_bytes().decode("utf-8")
+        except FileNotFoundError:
+            raise BadInput(
+                f"there is no file {self.path}", remedy=f"Begin with: arpad tournament new {self.path}"
+            ) from None
+        except UnicodeDecodeError as error:
+            row = error.object.count(b"\n", 0, error.start) + 1
+            if not error.object.lstrip(b"\xef\xbb\xbf \r\n").startswith(b'{"' + HEADER.encode()):
+                raise BadInput(f"{self.path} is not text in UTF-8", remedy="Restore the file.") from None
+            kept = recovered(error.object.decode("utf-8", errors="replace"), str(self.path)).log
+            raise Damaged(
+                "the line is damaged: it is not text in UTF-8",
+                file=str(self.path),
+                row=row,
+                kept=0 if kept is None else kept.seq,
+            ) from None
+        except OSError as error:
+            raise BadInput(f"{self.path} cannot be read: {error.strerror or error}") from error
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let nobody else write the file between the look at what is in it and its replacement."""
+        with locked(lock_path(self.path), patience=PATIENCE):
+            yield
+
+
+def save_recovered(found: Recovered, path: Path) -> EventLog:
+    """Write what could be read of a damaged file as a new event file, and return it.
+
+    Raises:
+        BadInput: nothing could be read, there is a file of that name, or it cannot be written.
+    """
+    if found.log is None:
+        raise BadInput("nothing can be recovered: the damage is at the beginning")
+    log = found.log if found.log.identity else found.log.named(secrets.token_hex(16))
+    content = written(log)
+    with exclusive(path, EVENT_FILE) as stream:
+        stream.write(content)
+    return log
+
+
+def lock_path(path: Path) -> Path:
+    """Return the lock file of an event file: beside it, links followed; it holds nothing and stays."""
+    place = Path(os.path.realpath(path))
+    name = (
+        place.name
+        if len(place.name.encode(errors="replace")) <= 200
+        else sha256(place.name.encode(errors="replace")).hexdigest()
+    )
+    return place.with_name(f".{name}.lock")
+
+
+def author_here() -> str:
+    """Return who works here: ``ARPAD_AUTHOR`` if it is set, else the login name, else nobody."""
+    found = os.environ.get("ARPAD_AUTHOR")
+    if found is None:
+        try:
+            found = getpass.getuser()
+        except (OSError, KeyError, ImportError):
+            found = ""
+    return found
+
+
+def stamp_now(*, op: str = "", request: str = "", author: str | None = None) -> Stamp:
+    """Return the stamp of an act that is done now; an operation without a name gets one by chance.
+
+    Raises:
+        BadInput: the author or the operation's name is too long, or has control characters.
+    """
+    author = author_here() if author is None else author
+    for what, value in (("author", author), ("operation's name", op)):
+        if len(value) > LONGEST_STAMP or (value and not value.isprintable()):
+            raise BadInput(
+                f"the {what} {value[:40]!r} cannot be kept", remedy=f"Write up to {LONGEST_STAMP} letters."
+            )
+    time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Stamp(time, author, op or secrets.token_hex(16), request, __version__)
+
+
+def _answered(log: EventLog, op: str, request: str, file: str) -> Done:
+    """Return what was done under an operation's name.
+
+    Raises:
+        BadInput: something else was asked for under that name.
+    """
+    at = log.act_of(op)
+    assert at is not None
+    act = log.acts[at]
+    if act.stamp.request != request:
+        raise BadInput(
+            f"the operation {op!r} was another act", file=file, remedy="Give every act a name of its own."
+        )
+    first = 1 + sum(len(one.events) for one in log.acts[:at])
+    stands = any(seq == first for seq, _ in log.standing) or act.events[0].KIND == "undo"
+    return Done(log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands)

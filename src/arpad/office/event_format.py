@@ -1,0 +1,324 @@
+"""The event file of a tournament: one event a line, every line chained to the one before.
+
+Format 2. Every line is a JSON object that ends with ``, "hash": "…"}``: the SHA-256, in hexadecimal, of the
+bytes of the line before these. Every line but the first has ``prev``, the hash of the line before it.
+
+* The first line is ``{"arpad tournament": 2, "id": "…"}``, with an id that no other tournament has.
+* A line for each event: ``seq`` (from 1), ``do`` (its kind), ``v`` (the version of its fields), its fields,
+  and where known ``time`` (UTC), ``author``, ``op`` (the operation's name), ``request``, ``arpad`` (the
+  version that wrote it) and ``more``: how many events of the same act follow.
+* The last line is ``{"end": N}`` with the number of events, so that a file that was cut off is known.
+
+The file is never appended to: every act writes it whole beside its place and renames it, so that after a
+loss of power it is the old one or the new one, never a torn one. Whatever is damaged was therefore damaged
+after it was written, and is refused, with the line. A lock on a file beside it makes acts follow each other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from arpad.core import BadInput, counted
+from arpad.office.event_fields import Event
+from arpad.office.event_log import Act, EventLog, Stamp
+from arpad.office.events import read_event
+from arpad.office.format1 import acts_of_format1
+from arpad.office.replay import Contradiction
+
+FORMAT = 2
+HEADER = "arpad tournament"
+
+ENVELOPE = ("seq", "do", "v", "time", "author", "op", "request", "arpad", "more", "prev", "hash")
+"""What every event's line may have beside the event's own fields."""
+
+STAMPED = {"time": "time", "author": "author", "op": "op", "request": "request", "arpad": "program"}
+"""Field of a line → of a :class:`Stamp`."""
+
+TAIL = re.compile(r', "hash": "([0-9a-f]{64})"\}')
+TAIL_LENGTH = len(', "hash": ""}') + 64
+
+LONGEST_STAMP = 200
+"""In characters: an author, or an operation's name."""
+
+
+class Damaged(BadInput):
+    """An event file that is not as it was written.
+
+    Args:
+        problem: what is wrong.
+        file: its name.
+        row: the line.
+        kept: how many events before it can be read.
+        remedy: what to do, where it is not to recover what was before.
+    """
+
+    def __init__(
+        self, problem: str, *, file: str, row: int | None, kept: int, remedy: str | None = None
+    ) -> None:
+        self.kept = kept
+        before = f"the {counted(kept, 'event')} before it" if kept else "nothing before it"
+        usual = (
+            f"Restore a copy of the file; {before} can be recovered (arpad tournament recover)."
+            if kept
+            else "Restore a copy of the file."
+        )
+        super().__init__(problem, file=file, row=row, remedy=remedy or usual)
+
+
+@dataclass(frozen=True)
+class Recovered:
+    """What could be read of an event file.
+
+    Args:
+        log: the acts before the damage; None if there are none.
+        problem: what is damaged; None if nothing is.
+        identity: of the tournament, if it could be read.
+    """
+
+    log: EventLog | None
+    problem: BadInput | None
+
+
+def written(log: EventLog) -> bytes:
+    """Return the content of the event file of a log, which is replayed first.
+
+    Raises:
+        BadInput: it cannot be replayed, or a text in it is not UTF-8.
+    """
+    rows: list[dict[str, Any]] = []
+    seq = 0
+    for act in log.acts:
+        stamp = {key: getattr(act.stamp, name) for key, name in STAMPED.items()}
+        stamp = {key: value for key, value in stamp.items() if value}
+        for left, event in zip(range(len(act.events) - 1, -1, -1), act.events, strict=True):
+            seq += 1
+            row = {"seq": seq, "do": event.KIND, "v": event.VERSION, **event.row(), **stamp}
+            rows.append(row | ({"more": left} if left else {}))
+    if seq != log.seq:  # which replays a log that was not
+        raise BadInput("the log is not that of its events")
+    lines = [_sealed({HEADER: FORMAT, "id": log.identity})]
+    for row in [*rows, {"end": seq}]:
+        lines.append(_sealed({**row, "prev": lines[-1][-66:-2]}))
+    try:
+        return "".join(f"{line}\n" for line in lines).encode()
+    except UnicodeEncodeError as error:
+        # A command line hands on bytes that are no letters as halves of surrogate pairs.
+        word = error.object[max(error.start - 10, 0) : error.end]
+        raise BadInput(
+            f"what is to be noted is not written in UTF-8: …{word!r}", remedy="Write it in UTF-8."
+        ) from error
+
+
+def _sealed(row: Mapping[str, Any]) -> str:
+    """Return a line with its hash at the end."""
+    body = json.dumps(row, ensure_ascii=False, allow_nan=False)[:-1]
+    return f'{body}, "hash": "{sha256(body.encode(errors="surrogatepass")).hexdigest()}"}}'
+
+
+def parsed(text: str, file: str) -> EventLog:
+    """Return the log that the text of an event file is, of any format.
+
+    Args:
+        text: the content of a file.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: it is another file, or was written by a newer arpad.
+        Damaged: it is not as it was written.
+    """
+    found = recovered(text, file)
+    if found.problem is not None:
+        raise found.problem
+    assert found.log is not None
+    return found.log
+
+
+def recovered(text: str, file: str) -> Recovered:
+    """Return as many whole acts as there are before the first damage.
+
+    Args:
+        text: the content of a file.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: it is another file, or was written by a newer arpad.
+    """
+    # Not splitlines: a name may hold a character at which that would break a line.
+    rows = [
+        (number, line.removesuffix("\r"))
+        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
+    ]
+    rows = [(number, line) for number, line in rows if line.strip()]
+    if not rows or not re.match(r'\s*\{\s*"' + HEADER, rows[0][1]):
+        raise BadInput(
+            f"{file} is not the event file of a tournament", remedy="arpad tournament new makes one."
+        )
+    head = _object(rows[0][1])
+    version = None if head is None else head.get(HEADER)
+    sealed = TAIL.fullmatch(rows[0][1][-TAIL_LENGTH:]) is not None
+    if type(version) is int and version > FORMAT and (not sealed or _intact(rows[0][1])):
+        raise BadInput(
+            f"{file} is an event file of format {version}: it is newer than this program, which reads up to "
+            f"format {FORMAT}",
+            remedy="Use a newer arpad.",
+        )
+    if version == 1 and not sealed:
+        reading = _Reading(file, *acts_of_format1([(n, _object(line)) for n, line in rows[1:]]))
+    else:
+        reading = _chained(rows, head, file)
+    return reading.replayed()
+
+
+@dataclass
+class _Reading:
+    """An event file as far as it could be read.
+
+    Args:
+        file: its name.
+        acts: the whole acts.
+        rows: the line of every event of them.
+        problem: what is wrong after them.
+        row: in which line.
+        identity: of the tournament.
+    """
+
+    file: str
+    acts: list[Act]
+    rows: list[int]
+    problem: str | None = None
+    row: int | None = None
+    remedy: str | None = None
+    identity: str = ""
+
+    def replayed(self) -> Recovered:
+        """Replay the acts, and drop those from the first one on that contradicts those before it."""
+        acts, problem, row, remedy = self.acts, self.problem, self.row, self.remedy
+        log = None
+        while acts and log is None:
+            try:
+                log = EventLog.of(acts, self.identity)
+            except Contradiction as error:
+                problem, row, remedy = error.problem, self.rows[error.seq - 1], error.remedy
+                acts = _before(acts, error.seq)
+        if problem is None and log is None:
+            problem, row = "there is no event", None
+        if problem is None:
+            return Recovered(log, None)
+        kept = 0 if log is None else log.seq
+        return Recovered(log, Damaged(problem, file=self.file, row=row, kept=kept, remedy=remedy))
+
+
+def _before(acts: Sequence[Act], seq: int) -> list[Act]:
+    """Return the acts before the one that has an event."""
+    found: list[Act] = []
+    last = 0
+    for act in acts:
+        last += len(act.events)
+        if last >= seq:
+            break
+        found.append(act)
+    return found
+
+
+def _object(line: str) -> dict[str, Any] | None:
+    """Return the JSON object of a line; None if it is something else."""
+    try:
+        found = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(word)
+
+
+def _intact(line: str) -> bool:
+    """Whether a line ends with the hash of what is before."""
+    tail = TAIL.fullmatch(line[-TAIL_LENGTH:])
+    return tail is not None and sha256(line[:-TAIL_LENGTH].encode()).hexdigest() == tail[1]
+
+
+def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, file: str) -> _Reading:
+    """Read a file of format 2 up to its first damage."""
+    reading = _Reading(file, [], [])
+    (first, line), *rest = rows
+    prev = ""
+    if _intact(line) and head is not None and head.get(HEADER) == FORMAT:
+        reading.identity, prev = _identity(head), line[-66:-2]
+    else:
+        reading.problem, reading.row = "the line is damaged: its hash is not that of its text", first
+    act: list[Event] = []
+    lines: list[int] = []
+    stamp = Stamp()
+    left = 0
+    for number, line in rest:
+        problem: str | None = None
+        row = _object(line) if _intact(line) else None
+        remedy = None
+        if row is None:
+            problem = "the line is damaged: its hash is not that of its text"
+        elif prev and row.get("prev") != prev:
+            problem = "the line does not follow the one before: a line was removed, added or exchanged"
+        elif "end" in row:
+            break
+        else:
+            try:
+                event, its, more = _event(row, len(reading.rows) + len(act) + 1)
+                if act and (more != left - 1 or its != stamp):
+                    raise BadInput("the event belongs to another act than the one before, which is not whole")
+            except BadInput as error:
+                problem, remedy = error.problem, error.remedy
+        if problem is not None:
+            if reading.problem is None:
+                reading.problem, reading.row, reading.remedy = problem, number, remedy
+            return reading
+        act.append(event)
+        lines.append(number)
+        stamp, left, prev = its, more, line[-66:-2]
+        if not left:
+            reading.rows += lines
+            reading.acts.append(Act(tuple(act), stamp))
+            act, lines = [], []
+    else:
+        reading.problem = reading.problem or "the file is cut off: its last line is missing"
+        reading.row = reading.row or rows[-1][0] + 1
+        return reading
+    if reading.problem is None:
+        if act:
+            reading.problem, reading.row = "the act before this line is not whole", number
+        elif row is None or set(row) != {"end", "prev", "hash"} or row["end"] != len(reading.rows):
+            reading.problem, reading.row = "the line does not have the number of events", number
+        elif number != rows[-1][0]:
+            reading.problem, reading.row = "there are lines after the last one", number + 1
+    return reading
+
+
+def _identity(head: Mapping[str, Any]) -> str:
+    found = head.get("id")
+    return found if isinstance(found, str) and re.fullmatch("[0-9a-f]{1,64}", found) else ""
+
+
+def _event(row: dict[str, Any], seq: int) -> tuple[Event, Stamp, int]:
+    """Return the event of a line, who did it, and how many events of the same act follow.
+
+    Raises:
+        BadInput: a field is missing, not known, or out of its range.
+    """
+    own = {key: value for key, value in row.items() if key not in ENVELOPE}
+    if row.get("seq") != seq or type(row["seq"]) is not int:
+        raise BadInput(f"the event should have the sequence number {seq}")
+    more = row.get("more", 0)
+    if type(more) is not int or not 0 <= more <= 10**6:
+        raise BadInput("the field 'more' is not a number of events")
+    stamped = {name: row.get(key, "") for key, name in STAMPED.items()}
+    for key, value in stamped.items():
+        if not isinstance(value, str) or len(value) > LONGEST_STAMP or (value and not value.isprintable()):
+            raise BadInput(f"the field {key!r} is not text of up to {LONGEST_STAMP} letters")
+    stamp = Stamp(**stamped)
+    return read_event(row.get("do"), row.get("v"), own, program=stamp.program), stamp, more
