@@ -31,6 +31,7 @@ class Case:
         scale: mean and spread of these.
         goals: whether the record has points, which decide the results.
         start: the first month.
+        months: the months with which events begin.
     """
 
     system: str
@@ -41,6 +42,7 @@ class Case:
     scale: tuple[float, float] = (1700.0, 200.0)
     goals: bool = False
     start: str = "2024-07"
+    months: tuple[int, ...] = tuple(range(18))
 
     def __str__(self) -> str:
         told = ",".join(f"{name}={value}" for name, value in self.settings.items())
@@ -91,8 +93,8 @@ GO_ON = [
     *schedules("fifa-women", {"importance": 60}, goals=True),
     *schedules("eloratings", {"importance": 60}, goals=True),
     *schedules("clubelo", {}, goals=True),
-    *schedules("nfl", {}, goals=True),
-    *schedules("nba", {}, goals=True),
+    *schedules("nfl", {}, goals=True, months=(0, 7, 12)),
+    *schedules("nba", {}, goals=True, months=(0, 7, 12)),
     *schedules("lichess", {}),
     *schedules("placement", {}),
     *schedules("tiers", {}),
@@ -124,7 +126,7 @@ def record(case: Case, rng: np.random.Generator) -> Games:
         one, other = rng.integers(0, 5, games), rng.integers(0, 5, games)
         score = 0.5 + 0.5 * np.sign(one - other)
         points = {"points_first": one.astype(np.float64), "points_second": other.astype(np.float64)}
-    names, codes = np.unique(month, return_inverse=True)
+    names, codes = np.unique(np.searchsorted(case.months, month, side="right") - 1, return_inverse=True)
     attributes: dict[str, NDArray[Any]] = {
         "birth_year": np.where(rng.random(players) < 0.6, 2000.0 + rng.integers(0, 12, players), np.nan)
     }

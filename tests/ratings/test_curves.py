@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 from statistics import NormalDist
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
@@ -184,10 +185,20 @@ def test_swapping_the_sides_swaps_the_scores(name: str, difference: float, scale
 
 
 @given(NAMES, DIFFERENCES, st.floats(0.0, 1000.0), SCALES)
+@example("logistic", -50_000.0, 1.0, 1103.5)  # the opponent's score falls, and rises by one unit of rounding
 def test_a_higher_rating_never_expects_less(name: str, lower: float, more: float, scale: float) -> None:
+    """But for rounding: three operations, each exact to half a unit in the last place, for either of two."""
     score = CURVES[name].expectations
-    assert score(lower + more, scale)[0] >= score(lower, scale)[0]
-    assert score(lower + more, scale)[1] <= score(lower, scale)[1]
+    (own, theirs), (own_before, theirs_before) = score(lower + more, scale), score(lower, scale)
+    assert own >= own_before - 3 * math.ulp(own_before)
+    assert theirs <= theirs_before + 3 * math.ulp(theirs_before)
+
+
+@pytest.mark.parametrize("name", CURVES)
+def test_a_higher_rating_expects_more(name: str) -> None:
+    """Where the step is larger than rounding, strictly, on both sides."""
+    steps = [CURVES[name].expectations(difference / 8, 400.0) for difference in range(-3192, 3193)]
+    assert all(after[0] > before[0] and after[1] < before[1] for before, after in pairwise(steps))
 
 
 @pytest.mark.parametrize("name", CURVES)

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from arpad.ratings import kernels
 from arpad.ratings.elo import Elo
+from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.state import Floats
@@ -178,11 +179,17 @@ class Case:
             "all": 0,
         }[self.period]
 
+    @property
+    def rated_games(self) -> list[Game]:
+        """The games that count: of weight 0 none does."""
+        return [game for game in self.games if game.weight > 0]
+
     def twin(self) -> Floats:
         twin = Twin(**self.options, people={name: replace(person) for name, person in self.people.items()})
-        periods = [self.period_of(game, number) for number, game in enumerate(self.games)]
-        rows = list(twin.run(self.games, periods, dict(self.given)))
-        return np.array(rows)
+        games = self.rated_games
+        periods = [self.period_of(game, number) for number, game in enumerate(games)]
+        rows = list(twin.run(games, periods, dict(self.given)))
+        return np.array(rows).reshape(-1, 4)
 
     def record(self) -> Games:
         players = Players(
@@ -262,8 +269,9 @@ def cases(draw: st.DrawFn, schedule: Schedule | None = None) -> Case:
         "carry": draw(st.sampled_from([1.0, 0.75])),
         "mean": draw(st.sampled_from([None, 1505.0])),
     }
-    played = sorted({(name, game.season) for game in games for name in (game.first, game.second)})
-    given = dict.fromkeys(draw(st.lists(st.sampled_from(played), max_size=2)), 1600.0071)
+    rated = [game for game in games if game.weight > 0]
+    played = sorted({(name, game.season) for game in rated for name in (game.first, game.second)})
+    given = dict.fromkeys(draw(st.lists(st.sampled_from(played), max_size=2)) if played else [], 1600.0071)
     return Case(
         games,
         options,
@@ -286,7 +294,7 @@ def test_the_loops_agree_with_the_slow_twin(case: Case) -> None:
     expected = case.twin()
     assert traced(ratings) == pytest.approx(expected, rel=1e-11, abs=1e-8)
     last = {}
-    for game, row in zip(case.games, expected, strict=True):
+    for game, row in zip(case.rated_games, expected, strict=True):
         last[game.first], last[game.second] = row[2], row[3]
     for name, person in case.people.items():
         assert ratings.of(name).value == pytest.approx(last.get(name, person.rating), abs=1e-8)
@@ -354,7 +362,7 @@ def test_the_whole_record_is_its_beginning_and_the_rest(case: Case, data: st.Dat
         for name, person in people.items():
             had = [
                 rating
-                for game, row in zip(part, trace, strict=True)
+                for game, row in zip([game for game in part if game.weight > 0], trace, strict=True)
                 for side, rating in (
                     (game.first, row[0]),
                     (game.second, row[1]),
@@ -363,7 +371,7 @@ def test_the_whole_record_is_its_beginning_and_the_rest(case: Case, data: st.Dat
                 )
                 if side == name
             ]
-            played = sum(name in (game.first, game.second) for game in part)
+            played = sum(name in (game.first, game.second) for game in part if game.weight > 0)
             reached[name] = replace(
                 person,
                 rating=ratings.of(name).value,
@@ -488,3 +496,26 @@ def test_who_never_played_has_no_last_game() -> None:
     counts = tally(games)
     idle = sorted(set(range(60)) - set(games.first.tolist()) - set(games.second.tolist()))
     assert counts[idle].tolist() == [[0, 0, 0, -1]] * len(idle)
+
+
+def test_a_rating_of_an_earlier_season_of_the_period_counts_for_the_peak() -> None:
+    """Dora has 1550.05 in season s1 and 1537.55 in s2, both in January: her peak is 1550.05, and K is 10."""
+    games = [
+        Game("Ada", "Dora", 0.0, date(2001, 1, 1), season="s1", weight=0.5),
+        Game("Ada", "Dora", 0.0, date(2001, 1, 29), season="s2", weight=0.5),
+    ]
+    people = {"Ada": Person(1500.0137), "Dora": Person(1550.0548)}
+    options = {"k": "10 if peak>=1550; 40 if age<=18 and rating<1600; 24", "carry": 0.75}
+    case = Case(games, options, "period", "1mo", {}, people)
+    ratings = case.rated()
+    assert traced(ratings) == pytest.approx(case.twin(), rel=1e-11, abs=1e-8)
+    # 1537.5411 + 10 · 2 · ½ · (1 − E) with E = 1 / (1 + 10^(−28.13 / 400)) after Ada's way to 1500.01.
+    before = 1500 + 0.75 * 50.0548
+    gap = before - (1500 + 0.75 * 0.0137)
+    assert ratings.of("Dora").value == pytest.approx(
+        before + 10 * (1 - 1 / (1 + 10 ** (-gap / 400))), abs=1e-9
+    )
+    told = explain(ratings, "Dora")
+    assert told.facts["after"] == pytest.approx(ratings.of("Dora").value, abs=1e-9)
+    (change,) = [part for part in told.parts if part.label == "change"]
+    assert change.value == pytest.approx(ratings.of("Dora").value - before, abs=1e-9)

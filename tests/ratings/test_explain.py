@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -135,7 +136,7 @@ def test_a_floor_says_that_it_held_a_rating() -> None:
 
 
 def test_a_new_season_says_how_a_rating_is_carried() -> None:
-    seasons = small()
+    seasons = replace(small(), event=Labels(np.array([0, 0, 1, 1, 1], dtype=np.int32), ("2023", "2024")))
     ratings = rate(seasons, Elo(carry=0.75, mean=1505.0), history=True)
     told = explain(ratings, "Ann")
     steps = [part.steps[0] for part in told.parts if part.label == "between seasons"]

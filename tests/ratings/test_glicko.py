@@ -22,11 +22,14 @@ from arpad.ratings import kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.glicko import Glicko
 from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.glickoboost import GlickoBoost
 from arpad.ratings.glickofamily import GlickoFamily
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
+from arpad.ratings.stephenson import Stephenson
 from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.record import Games, Players
+from arpad.rulebooks.online.lichess import Lichess
 
 NAMES = ("Ann", "Bob", "Cho", "Dmitri", "Eva")
 
@@ -411,3 +414,14 @@ def test_a_period_without_games_changes_no_rating(system: GlickoFamily) -> None:
     assert update.explanation.value == 0
     assert update.after.deviation == pytest.approx(system.aged(known(1500, 80, 0.06), 1).deviation, rel=1e-14)
     assert update.after.volatility == 0.06
+
+
+@pytest.mark.parametrize("system", [Glicko, Glicko2, Stephenson, GlickoBoost, Lichess])
+def test_a_newcomers_deviation_above_the_ceiling_is_refused(system: type[Any]) -> None:
+    """It would be lowered to the ceiling, and the header of the list would say that it was not."""
+    ceiling = system().max_deviation
+    with pytest.raises(
+        BadInput, match=f"deviation = 600 is above max_deviation = {ceiling:g}.*Raise max_deviation"
+    ):
+        system(deviation=600.0)
+    assert system(deviation=600.0, max_deviation=600.0).newcomer().deviation == 600.0

@@ -45,12 +45,12 @@ def test_an_empty_list_is_published(name: str, tmp_path: Path) -> None:
     assert (tmp_path / "list.html").stat().st_size > 1000
 
 
-def test_an_event_is_rated_as_a_whole_where_its_first_game_lies(overlapping: arpad.Games) -> None:
+def test_an_event_is_rated_as_a_whole_when_it_ends(overlapping: arpad.Games) -> None:
     ratings = arpad.rate(overlapping, arpad.Elo(k=20), schedule="period", period="event", history=True)
     went = ratings.history("Ann")
-    assert went["period"].to_list() == ["X", "Y"]
-    # X: two wins at .5 expected; Y: one at 1 / (1 + 10^(-40/400)) = .557312
-    assert went["rating"].to_list() == pytest.approx([1520.0, 1520.0 + 20 * (1 - 0.5573116)], abs=1e-5)
+    assert went["period"].to_list() == ["Y", "X"]
+    # Y: a win at .5 expected; X: two at 1 / (1 + 10^(-20/400)) = .5287506
+    assert went["rating"].to_list() == pytest.approx([1510.0, 1510.0 + 40 * (1 - 0.5287506)], abs=1e-5)
 
 
 @pytest.mark.parametrize(

@@ -110,14 +110,14 @@ def test_numbered_periods() -> None:
     assert (four.label(1), four.number_of(7)) == ("4–7", 1)
 
 
-def test_events_in_the_order_of_their_first_games() -> None:
+def test_events_in_the_order_of_their_ends() -> None:
     time = days("2024-05-01", "2024-03-01", "2024-05-02", "2024-02-01", "2024-06-01")
     periods = assign(games(time, ["Spring", "Winter", "Spring", "Winter", "Summer"]), parse_period("event"))
     assert periods.number.tolist() == [1, 0, 1, 0, 2]
     assert [periods.label(k) for k in range(3)] == ["Winter", "Spring", "Summer"]
     assert (periods.start(0), periods.end(0)) == (date(2024, 2, 1), date(2024, 3, 1))
     asked = [date(2024, 1, 1), date(2024, 2, 1), date(2024, 4, 30), date(2024, 5, 1), date(2030, 1, 1)]
-    assert [periods.number_of(day) for day in asked] == [-1, 0, 0, 1, 2]
+    assert [periods.number_of(day) for day in asked] == [-1, -1, 0, 0, 2]
 
 
 def test_events_without_dates_keep_the_order_of_the_record() -> None:

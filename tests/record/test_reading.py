@@ -145,6 +145,10 @@ def test_labels_and_weights(tmp_path: Path) -> None:
         (["1.0", "2", "10.00"], "int64", ["1", "2", "10"]),
         (["2024"], "int64", ["2024"]),
         (["20241399"], "int64", ["20241399"]),
+        # No record has a hundred million rating periods: these are seconds and milliseconds since 1970.
+        (["1709663401", "100000000"], "datetime64[s]", ["2024-03-05T18:30:01", "1973-03-03T09:46:40"]),
+        (["1709663401999"], "datetime64[s]", ["2024-03-05T18:30:01"]),
+        (["99999999"], "int64", ["99999999"]),
     ],
 )  # fmt: skip
 def test_forms_of_time(values: list[str], kind: str, expected: list[str], tmp_path: Path) -> None:
@@ -168,6 +172,9 @@ def test_forms_of_time(values: list[str], kind: str, expected: list[str], tmp_pa
         (pl.Series([7.0]), "int64", ["7"]),
         (pl.Series([20240229]), "datetime64[D]", ["2024-02-29"]),
         (pl.Series([20230229]), "int64", ["20230229"]),
+        (pl.Series([1709663401]), "datetime64[s]", ["2024-03-05T18:30:01"]),
+        (pl.Series([1709663401999.0]), "datetime64[s]", ["2024-03-05T18:30:01"]),
+        (pl.Series([99_999_999]), "int64", ["99999999"]),
         (pl.Series(["2024-03-05"]), "datetime64[D]", ["2024-03-05"]),
     ],
 )

@@ -215,21 +215,22 @@ def test_the_explanation_is_the_loop() -> None:
 
 
 def test_tournaments_may_overlap() -> None:
-    """A long tournament ends after one that began later: no time passes backwards, and both tell the same."""
+    """A league ends after a cup that began later, and A's part of it before: no time passes backwards for A."""
     days = np.array(["2025-01-01", "2025-03-01", "2025-02-01", "2025-06-01"], dtype="datetime64[D]")
     games = Games(
-        Players(["A", "B"]), np.array([0, 0, 0, 0]), np.array([1, 1, 1, 1]), np.array([1.0, 0.0, 1.0, 1.0]),
+        Players(["A", "B", "C", "D"]), np.array([0, 2, 0, 0]), np.array([1, 3, 1, 1]),
+        np.array([1.0, 0.0, 1.0, 1.0]),
         time=days, event=Labels(np.array([0, 0, 1, 2], dtype=np.int32), ["league", "cup", "final"]),
     )  # fmt: skip
     ratings = rate(games, Aga(), history=True)
+    assert ratings.history("A")["period"].to_list() == ["cup", "league", "final"]
     for name in ratings.players.names:
         told = updates(ratings, name)[-1].after
         assert told.value == pytest.approx(ratings.of(name).value, abs=1e-9)
         assert told.deviation == pytest.approx(ratings.of(name).deviation, abs=1e-9)
-    league = updates(ratings, "A")[0].after
-    cup = next(update.explanation for update in updates(ratings, "A")[1:])
-    before = next(step.value for step in cup.steps if step.label == "deviation before")
-    assert before == pytest.approx(league.deviation, abs=1e-12)
+    cup, league, _ = updates(ratings, "A")
+    before = next(step.value for step in league.explanation.steps if step.label == "deviation before")
+    assert before == pytest.approx(cup.after.deviation, abs=1e-12)
 
 
 @pytest.mark.parametrize("apart", [50.0, 1e5, 1e8])

@@ -466,3 +466,45 @@ def test_what_the_grid_gives_is_right_or_nothing(ratio: float, away: float) -> N
         assert other == pytest.approx(one, abs=1e-3 * math.sqrt(s2))
     for one, other in zip(exact[1], found[1], strict=True):
         assert other == pytest.approx(one, abs=2e-3 * s2)
+
+
+def results(*made: float) -> Games:
+    """Return sessions of Ann against Bob with what Ann made, in per cent around 50."""
+    n = len(made)
+    score = np.array(made)
+    return Games(
+        Players(["Ann", "Bob"]),
+        np.zeros(n, dtype=np.int32),
+        np.ones(n, dtype=np.int32),
+        (score > 50.0).astype(float),
+        points_first=score,
+        points_second=100.0 - score,
+    )
+
+
+def won_and_lost(*made: float) -> Games:
+    return replace(results(*made), points_second=1.0 - np.array(made))
+
+
+def test_won_and_lost_are_no_results_in_per_cent() -> None:
+    """Around s0 = 50, a result of 1 is a loss by 49, and who wins every game would be last."""
+    with pytest.raises(BadInput, match=r"all results lie from 0 to 1, and s0 = 50 .*set s0 \(0\.5\)"):
+        rate(won_and_lost(1.0, 0.0, 1.0), Bridge())
+    half = rate(won_and_lost(1.0, 0.0, 1.0), Bridge(s0=0.5, k=1 / 1500, sigma1=0.3))
+    assert half.of("Ann").value > 1500 > half.of("Bob").value
+    per_cent = rate(results(100.0, 0.0, 100.0), Bridge())
+    assert per_cent.of("Ann").value > 1500
+    imps = rate(replace(results(1.0, 0.0), points_second=-np.array([1.0, 0.0])), Bridge(s0=0.0))
+    assert imps.of("Ann").value > 1500
+
+
+def test_a_plus_joins_names_only() -> None:
+    names = ["C++", "a\\+b", "Ann+Bob", "Cat", "+1", "Ann + Dan"]
+    n = len(names) - 1
+    games = Games(
+        Players(names), np.arange(n, dtype=np.int32), np.arange(1, n + 1, dtype=np.int32), np.ones(n)
+    )
+    split = Contests.of(games).players
+    assert split.names == ["C++", "a+b", "Ann", "Bob", "Cat", "+1", "Dan"]
+    with pytest.raises(BadInput, match=r"'Ann\+Ann' does not name partners"):
+        Contests.of(replace(games, players=Players(["Ann+Ann", *names[1:]])))

@@ -274,7 +274,7 @@ def _written(value: Any) -> str:
 
 
 def provenance(ratings: Ratings) -> str:
-    """Say in one line what was computed from what."""
+    """Say in one line what was computed from what; on a line each, what was made of the record."""
     from arpad.office import Manifest
 
     facts = Manifest.of(ratings)
@@ -299,4 +299,5 @@ def provenance(ratings: Ratings) -> str:
         parts.append(f"rating period {facts.period}")
     if facts.as_of is not None:
         parts.append(f"as of {facts.as_of}")
-    return "; ".join([*parts, f"record {facts.digest[:FINGERPRINT]}", f"arpad {facts.arpad}"])
+    line = "; ".join([*parts, f"record {facts.digest[:FINGERPRINT]}", f"arpad {facts.arpad}"])
+    return "\n".join([line, *ratings.notes])

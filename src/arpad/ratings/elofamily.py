@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.ratings import eloloop
 from arpad.ratings.inactivity import days_of, enter_after_rest
 from arpad.ratings.kernels import interpreted, specialise
+from arpad.ratings.seasons import check_seasons
 from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
 from arpad.ratings.tiers import run_bonus, streak_after
@@ -28,6 +29,8 @@ MEMORY = (
     StateColumn("birth_year", "the year of birth, where K asks for the age"),
 )
 """What a K-factor remembers."""
+
+NO_PEAKS = np.empty((0, 2))
 
 
 class Surprise(NamedTuple):
@@ -46,6 +49,9 @@ class EloFamily(RatingSystem):
     A subclass names its parts (see :mod:`arpad.ratings.eloloop`), its parameters for them, and how a person
     writes the expected score and the K-factor down.
     """
+
+    season_days: ClassVar[int] = 0
+    """The fewest days between the beginnings of two seasons, where events that are none are refused."""
 
     @abstractmethod
     def parts(self) -> dict[str, Callable[..., Any]]:
@@ -102,6 +108,11 @@ class EloFamily(RatingSystem):
             columns = (*columns, StateColumn("season", "the season last played in", "text"))
         return columns
 
+    @property
+    def uses_events(self) -> bool:
+        """Whether events count: as seasons."""
+        return self.is_carried
+
     def entry_ratings(self, timeline: Timeline) -> Any:
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
         return timeline.games.players.number("rating", self.newcomer().value).copy()
@@ -127,6 +138,8 @@ class EloFamily(RatingSystem):
                 f"{self.name} carries ratings from season to season, and the record has no seasons",
                 remedy="Name their column: --columns event=….",
             )
+        if self.is_carried:
+            check_seasons(games, self.name, self.season_days)
         if self.streaks_count and timeline.schedule != "live":
             raise BadInput(
                 f"{self.name} counts runs of wins, which rating periods do not know",
@@ -162,7 +175,9 @@ class EloFamily(RatingSystem):
             rows = np.zeros((len(rating), 4))
             rows[:, eloloop.RATING] = rating
             present = eloloop.Present.room(len(rating))
-            loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after)
+            peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
+            loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after, peaks)
+            kept = replace(kept, peak=peaks if len(peaks) else None)
             rating = rows[:, eloloop.RATING].copy()
         return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
 
@@ -237,7 +252,8 @@ class EloFamily(RatingSystem):
         value = self.part("counted")(p, game.kind, own, whole)
         if value != whole:
             steps.append(self.counted_step(value, whole, game))
-        return Surprise(value, score, self.part("bonus")(p, game.score), tuple(steps))
+        bonus = self.part("bonus")(p, game.score) if game.weight > 0.0 else 0.0
+        return Surprise(value, score, bonus, tuple(steps))
 
     def weight_step(self, game: Encounter) -> Step:
         """Return how much a game counts."""

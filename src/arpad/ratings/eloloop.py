@@ -290,8 +290,13 @@ def period_loop(
     memory: Any,
     before: Any,
     after: Any,
+    peaks: Any,
 ) -> None:
-    """Rate period by period, in place. ``rows`` is players × 4: the rating, and zeros to sum up in."""
+    """Rate period by period, in place.
+
+    ``rows`` is players × 4: the rating, and zeros to sum up in. ``peaks`` is games × 2 where ratings change
+    from season to season and K remembers: the highest rating up to the entry into each game.
+    """
     first = columns.first
     second = columns.second
     games = first.shape[0]
@@ -304,6 +309,13 @@ def period_loop(
                 b = second[i]
                 rows[a, RATING] = enter(p, i, 0, a, rows[a, RATING], columns, memory)
                 rows[b, RATING] = enter(p, i, 1, b, rows[b, RATING], columns, memory)
+                if uses.memory:
+                    # A period may hold several seasons: a rating of an earlier one counts for the peak.
+                    memory.peak[a] = max(memory.peak[a], rows[a, RATING])
+                    memory.peak[b] = max(memory.peak[b], rows[b, RATING])
+                    if uses.trace:
+                        peaks[i, 0] = memory.peak[a]
+                        peaks[i, 1] = memory.peak[b]
         players = 0
         for i in range(start, end):
             j = min(i + AHEAD, games - 1)

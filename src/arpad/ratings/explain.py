@@ -170,6 +170,9 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         else:
             state = replace(state, value=float(met[0]), elapsed=now - then)
         rows = [int(seats.row[seat]) for seat in members]
+        if trace.peak is not None:
+            last = members[-1]
+            state = replace(state, peak=float(trace.peak[seats.row[last], seats.side[last]]))
         facts = _place(ratings, rows[0], None if live else key)
         seen = meeting if ratings.system.teams else encounter
         encounters = [seen(ratings, row, who) for row in rows]

@@ -42,6 +42,9 @@ class GlickoFamily(RatingSystem):
         def advantage(self) -> float: ...  # noqa: D102
 
         @property
+        def deviation(self) -> float: ...  # noqa: D102
+
+        @property
         def min_deviation(self) -> float: ...  # noqa: D102
 
         @property
@@ -52,6 +55,18 @@ class GlickoFamily(RatingSystem):
         if self.min_deviation > self.max_deviation:
             raise BadInput(
                 f"min_deviation = {self.min_deviation:g} is above max_deviation = {self.max_deviation:g}"
+            )
+        if self.deviation > self.max_deviation:
+            raise BadInput(
+                f"deviation = {self.deviation:g} is above max_deviation = {self.max_deviation:g}, "
+                "the ceiling of all deviations",
+                remedy="Raise max_deviation with it, or lower deviation.",
+            )
+        if self.deviation < self.min_deviation:
+            raise BadInput(
+                f"deviation = {self.deviation:g} is below min_deviation = {self.min_deviation:g}, "
+                "the floor of all deviations",
+                remedy="Lower min_deviation with it, or raise deviation.",
             )
 
     @abstractmethod

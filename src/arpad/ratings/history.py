@@ -36,13 +36,26 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
         labels = {int(n): timeline.periods.label(int(n)) for n in np.unique(numbers)}
         columns["period"] = [labels[int(n)] for n in numbers]
     if games.time is not None:
-        columns["time"] = games.time_of(row[order])
+        when = row[order]
+        if timeline.schedule == "period" and timeline.rule is not None and timeline.rule.unit == "event":
+            when = _last_of_event(timeline.order, games.time)[when]
+        columns["time"] = games.time_of(when)
     for at, name in enumerate(ratings.system.columns):
         columns[name] = after[:, at]
         if name == "deviation":
             columns["low"] = columns["rating"] - INTERVAL * columns["deviation"]
             columns["high"] = columns["rating"] + INTERVAL * columns["deviation"]
     return pl.DataFrame(columns)
+
+
+def _last_of_event(period: Any, time: Any) -> Any:
+    """Return per game the row of its event's last game: the day on which the event counted.
+
+    A player's own last game may be one before that, and before those of an event that was rated earlier.
+    """
+    order = np.lexsort((time, period))
+    ends = np.flatnonzero(np.diff(period[order], append=-1))
+    return order[ends][np.searchsorted(period[order][ends], period)]
 
 
 def _last_of_period(who: Any, period: Any) -> Any:

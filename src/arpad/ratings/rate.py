@@ -76,7 +76,8 @@ def rate(
     check_record(games)
     check_players(games.players)
     rule = _rule(games, system, chosen, period)
-    timeline = Timeline.of(games, chosen, rule, tuple(given))
+    given = tuple(given)
+    timeline = Timeline.of(games, chosen, rule, given, events=system.uses_events or bool(given))
     if games.players.continued:
         check(timeline, system)
     with _counting(timeline) as counts:

@@ -51,6 +51,11 @@ class Ratings:
         """Who is rated, by index."""
         return self.timeline.record.players
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was made of the record that a reader of the ratings should know, a sentence each."""
+        return self.timeline.notes
+
     @cached_property
     def rating(self) -> NDArray[np.float64]:
         """The rating of every player, in points, by index; decayed to the day of the list, where they do."""

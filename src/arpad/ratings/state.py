@@ -73,12 +73,15 @@ class Trace:
         pull: games × 2 sides, what each game does to its players' ratings, where a system rates the whole
             history at once; see :mod:`arpad.ratings.wholehistory`.
         met: games × 2 sides × state columns, the ratings against which such a system holds each game.
+        peak: games × 2 sides, the highest rating up to the entry into each game, where a rating period may
+            hold several entries (seasons) and the K-factor remembers the peak.
     """
 
     before: Floats
     after: Floats
     pull: Floats | None = None
     met: Floats | None = None
+    peak: Floats | None = None
 
     @classmethod
     def empty(cls, games: int, columns: int) -> Trace:

@@ -236,6 +236,11 @@ class RatingSystem(ABC):
         """The even result, where results are a continuous quantity."""
         return 0.0
 
+    @property
+    def uses_events(self) -> bool:
+        """Whether the record's events count (as seasons, as tournaments), whatever the rating periods are."""
+        return False
+
     @abstractmethod
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the system over games in order.

@@ -15,6 +15,7 @@ from arpad.core import BadInput, NotProvided
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.record import Games, Players, Record
 from arpad.record.chronology import chronological
+from arpad.record.events import Parted, in_words, part_events
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
 NONE_F8 = np.empty(0)
@@ -63,12 +64,16 @@ class Timeline:
         schedule: game by game or period by period.
         rule: how rating periods are cut; None where the schedule is live and the system needs none.
         given: ratings that players are given at the start of an event: (player, event) → rating.
+        parted: the names of events that are more than one event.
+        unrated: how many games have weight 0, which are not in the record here.
     """
 
     record: Record
     schedule: Schedule
     rule: PeriodRule | None = None
     given: tuple[tuple[str, str, float], ...] = ()
+    parted: tuple[Parted, ...] = ()
+    unrated: int = 0
 
     @classmethod
     def of(
@@ -77,19 +82,45 @@ class Timeline:
         schedule: Schedule,
         rule: PeriodRule | None = None,
         given: tuple[tuple[str, str, float], ...] = (),
+        *,
+        events: bool = False,
     ) -> Timeline:
-        """Put a record in order; games of one moment keep the order of their source.
+        """Put the games that count in order; games of one moment keep the order of their source.
 
-        Where every event is a rating period, an event's games stay together, at the place of its first game,
-        though another one may be played in between.
+        A game of weight 0 is not rated, and not in the timeline. Where every event is a rating period, an
+        event's games stay together, at the place of its end, though another one may be played in between.
+
+        Args:
+            record: the games.
+            schedule: game by game or period by period.
+            rule: how rating periods are cut.
+            given: ratings that players are given at the start of an event.
+            events: whether the events count, so that a name which comes back later has to be another event
+                (:mod:`arpad.record.events`); they do where each is a rating period.
         """
+        unrated = 0
+        if record.weight is not None:
+            counts = record.weight > 0.0
+            unrated = len(record) - int(np.count_nonzero(counts))
+            record = record.take(np.flatnonzero(counts)) if unrated else record
         order = chronological(record)
         record = record if order is None else record.take(order)
+        parted: tuple[Parted, ...] = ()
+        if events or (rule is not None and rule.unit == "event"):
+            record, parted = part_events(record)
         if schedule == "period" and rule is not None and rule.unit == "event":
             number = assign(record, rule).number
             if (np.diff(number) < 0).any():
                 record = record.take(np.argsort(number, kind="stable"))
-        return cls(record, schedule, rule, given)
+        return cls(record, schedule, rule, given, parted, unrated)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was made of the record that a reader of the ratings should know, a sentence each."""
+        notes = [in_words(self.parted)] if self.parted else []
+        if self.unrated:
+            notes.append(f"{self.unrated} {'game' if self.unrated == 1 else 'games'} of weight 0 not rated")
+        return tuple(notes)
 
     @property
     def games(self) -> Games:
@@ -267,6 +298,12 @@ class Timeline:
             if not math.isfinite(rating):
                 raise BadInput(f"the rating given to {player} at {event} is {rating}")
             who = games.players.index(player)
+            parts = next((one.events for one in self.parted if one.name == event), None)
+            if parts is not None:
+                raise BadInput(
+                    f"{event} is {len(parts)} events, and {player} is given a rating at one of them",
+                    remedy=f"Name it: {', '.join(parts)}.",
+                )
             held = games.event is not None and event in games.event.names
             if not held:
                 raise NotProvided(f"the record has no event {event!r}, at which {player} is given a rating")
@@ -274,6 +311,6 @@ class Timeline:
             inside = games.event.codes == list(games.event.names).index(event)
             rows = np.flatnonzero(inside & ((games.first == who) | (games.second == who)))
             if not len(rows):
-                raise NotProvided(f"{player} has no game in {event}, where a rating is given to him")
+                raise NotProvided(f"{player} has no game in {event}, where a rating is given")
             table[rows[0], 0 if games.first[rows[0]] == who else 1] = rating
         return table

@@ -103,20 +103,22 @@ class Contests(Record):
 
     @classmethod
     def of(cls, games: Games, separator: str | None = "+") -> Contests:
-        """Return a record of two sides in the general form.
+        r"""Return a record of two sides in the general form.
 
         Args:
             games: the record.
-            separator: what stands between the names of partners, as in ``Ann+Bob``; None if nothing does.
+            separator: what stands between the names of partners, as in ``Ann+Bob``; None if nothing does. It
+                joins names only: a name with nothing on one side of it, ``C++``, is one name, and so is one
+                in which a backslash stands before it (``a\+b`` is the player ``a+b``).
 
         Raises:
-            BadInput: a side is named with an empty partner, or the same one twice.
+            BadInput: a side names the same partner twice.
         """
         names: dict[str, int] = {}
         sides: list[list[int]] = []
         for name in games.players.names:
-            parts = [part.strip() for part in name.split(separator)] if separator else [name]
-            if "" in parts or len(set(parts)) < len(parts):
+            parts = partners(name, separator) if separator else [name]
+            if len(set(parts)) < len(parts):
                 raise BadInput(f"{name!r} does not name partners", remedy=f"Expected Ann{separator}Bob.")
             sides.append([names.setdefault(part, len(names)) for part in parts])
         size = np.array([len(side) for side in sides], dtype=np.int64)
@@ -164,6 +166,17 @@ class Contests(Record):
             np.array(member, dtype=np.int32),
             **columns,
         )
+
+
+def partners(name: str, separator: str) -> list[str]:
+    """Return the players whom the name of a side names: one where nothing stands beside a separator.
+
+    A separator after a backslash belongs to a name.
+    """
+    kept = "\x00"
+    parts = [part.strip() for part in name.replace(f"\\{separator}", kept).split(separator)]
+    parts = [part.replace(kept, separator) for part in parts]
+    return [name] if "" in parts else parts
 
 
 def _of_single(players: Players, names: dict[str, int]) -> dict[str, Attribute]:

@@ -22,7 +22,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import SIDES, SINGLE, normal
-from arpad.record.contests import Contests
+from arpad.record.contests import Contests, partners
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
 from arpad.record.stored import Stored, stored
@@ -222,7 +222,7 @@ class _Reader:
         self, contest: _Contest, line: int, row: Row, place: int | None, result: float, share: float
     ) -> None:
         """Put the players of a row on their side."""
-        names = [name.strip() for name in self.word(row, "player").split(PARTNERS)]
+        names = partners(self.word(row, "player"), PARTNERS)
         if "" in names:
             raise self.error(line, "the name is missing", "player", "Expected a name, or Ann+Bob for two.")
         label = self.word(row, "side")

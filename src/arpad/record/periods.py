@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
-from arpad.record.record import Labels, Record
+from arpad.record.events import events_in_order, spans_of
+from arpad.record.record import Record
 
 Moment: TypeAlias = date | int
 """A day (a ``datetime`` too), or the number of a numbered period."""
@@ -126,7 +127,7 @@ class Periods:
 
         Args:
             moment: a date, or a number where the periods are numbered. Among events, the number of the last
-                that had begun by then; −1 before the first.
+                that had ended by then; −1 before the first.
 
         Raises:
             NotProvided: a date for numbered periods, a number for a calendar, or events without dates.
@@ -147,22 +148,22 @@ class Periods:
             days = np.array([np.datetime64(day, "D")])
             return int(_units(days, self.rule.unit)[0]) // self.rule.size
         if self.rule.unit == "event" and self.spans:
-            return int(np.searchsorted(self._starts, day.toordinal(), side="right")) - 1
+            return int(np.searchsorted(self._ends, day.toordinal(), side="right")) - 1
         raise NotProvided(
             f"{day.isoformat()} is a date, and the record has no dates",
             remedy="Give the number of a period." if self.rule.unit == "number" else None,
         )
 
     @cached_property
-    def _starts(self) -> NDArray[np.int64]:
-        return np.array([first.toordinal() for first, _ in self.spans], dtype=np.int64)
+    def _ends(self) -> NDArray[np.int64]:
+        return np.array([last.toordinal() for _, last in self.spans], dtype=np.int64)
 
 
 def assign(games: Record, rule: PeriodRule) -> Periods:
     """Cut a record into rating periods.
 
-    Events are numbered in the order of their first games: by time where there are times, else as the
-    record stands.
+    Events are numbered in the order in which they are rated
+    (:func:`arpad.record.events.events_in_order`): by their last games.
 
     Raises:
         NotProvided: the record lacks the dates, the numbers or the events that the rule needs.
@@ -270,27 +271,13 @@ def _by_event(games: Record, rule: PeriodRule) -> Periods:
             f"game {row + 1}",
             remedy="Name their events, or choose a period by date.",
         )
-    order = _events_in_order(games, event)
+    order = events_in_order(games)
     number = np.full(len(event.names), -1, dtype=np.int64)
     number[order] = np.arange(len(order))
     spans: tuple[tuple[date, date], ...] = ()
     days = _days(games)
     if days is not None and len(days):
-        first = np.full(len(event.names), days.max())
-        last = np.full(len(event.names), days.min())
-        np.minimum.at(first, event.codes, days)
-        np.maximum.at(last, event.codes, days)
+        first, last = spans_of(event.codes, days, len(event.names))
         spans = tuple(zip(first[order].tolist(), last[order].tolist(), strict=True))
     names = tuple(event.names[code] for code in order)
     return Periods(rule, number[event.codes], names, spans)
-
-
-def _events_in_order(games: Record, event: Labels) -> NDArray[np.int64]:
-    """Return the codes of the events that have games, in the order of their first games."""
-    codes, row = np.unique(event.codes, return_index=True)
-    if games.time is None or not len(codes):
-        return codes[np.argsort(row, kind="stable")].astype(np.int64)
-    first = np.full(len(event.names), games.time.max())
-    np.minimum.at(first, event.codes, games.time)
-    # By time; events that begin at one moment, as the record stands.
-    return codes[np.lexsort((row, first[codes]))].astype(np.int64)

@@ -4,6 +4,9 @@ The first value that can be read decides the form; a row in another form is a ba
 and the year last are refused, because 03/05/2024 is the 3rd of May to some and the 5th of March to others.
 Dates may have their times of day in a column beside them; moments with offsets from UTC become UTC, whatever
 offset each has.
+
+Whole numbers are numbers of periods, but for those that can only be seconds or milliseconds since 1970
+(:data:`EPOCHS`): a record has no hundred million rating periods.
 """
 
 from __future__ import annotations
@@ -40,6 +43,12 @@ MOMENT = re.compile(
 ZONE = "%z"
 """How polars reads an offset from UTC."""
 
+EPOCHS: tuple[tuple[str, int, int], ...] = (("seconds", 10**8, 1), ("milliseconds", 10**11, 1000))
+"""What numbers since 1 January 1970 count, the least that is taken for one (3 March 1973), and how many make
+a second. Each kind ends before the year 2100, at :data:`LAST_EPOCH` seconds."""
+
+LAST_EPOCH = 4_102_444_800
+
 NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
 SLASHED = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}")
 
@@ -55,8 +64,8 @@ class Form:
     """The form of the times of one file.
 
     Args:
-        kind: ``date``, ``moment`` or ``number``.
-        pattern: how polars reads it; empty for a number.
+        kind: ``date``, ``moment``, ``number`` or ``epoch`` (a number since 1970).
+        pattern: how polars reads it; of an epoch what it counts (:data:`EPOCHS`); empty for a number.
         example: the value that showed it.
     """
 
@@ -72,7 +81,8 @@ def form_of(value: str) -> Form | None:
         if re.fullmatch(shape, value):
             return Form("date", pattern, value)
     if NUMBER.fullmatch(value):
-        return Form("number", "", value)
+        epoch = _epoch_of(float(value), float(value))
+        return Form("epoch", epoch, value) if epoch else Form("number", "", value)
     moment = MOMENT.fullmatch(value)
     if moment is None:
         return None
@@ -114,6 +124,11 @@ def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, For
             dates = np.zeros(len(values), dtype="datetime64[D]")
             dates[~bad] = days
             return dates, _check(column, bad), None
+        good = values[~bad]
+        epoch = _epoch_of(int(good.min()), int(good.max())) if len(good) else ""
+        if epoch:
+            example = str(int(good[0]))
+            return _since_1970(values, epoch), _check(column, bad), Form("epoch", epoch, example)
         return values, _check(column, bad), None
     if kind == pl.Null:
         return np.zeros(len(column), dtype=np.int64), _check(column, missing), None
@@ -225,6 +240,10 @@ def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
 def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:
     if form.kind == "number":
         return _whole(column)
+    if form.kind == "epoch":
+        values, bad = _whole(column)
+        low, high = _bounds_of(form.pattern)
+        return _since_1970(values, form.pattern), bad | (values < low) | (values > high)
     if form.kind == "date":
         dates = column.str.to_date(form.pattern, strict=False)
         days = dates.to_numpy().astype("datetime64[D]")
@@ -250,6 +269,27 @@ def _whole(column: pl.Series) -> tuple[Time, Mask]:
     with np.errstate(invalid="ignore"):
         bad = ~(np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2**53))
     return np.where(bad, 0, values).astype(np.int64), bad
+
+
+def _bounds_of(epoch: str) -> tuple[int, int]:
+    """Return the least and the greatest number that is taken for one since 1970."""
+    least, in_second = next((least, size) for name, least, size in EPOCHS if name == epoch)
+    return least, LAST_EPOCH * in_second
+
+
+def _epoch_of(low: float, high: float) -> str:
+    """Return what numbers from ``low`` to ``high`` count since 1970, empty if they are numbers of periods."""
+    for name, _, _ in EPOCHS:
+        least, greatest = _bounds_of(name)
+        if least <= low and high <= greatest:
+            return name
+    return ""
+
+
+def _since_1970(values: Time, epoch: str) -> Time:
+    """Return moments, in whole seconds."""
+    in_second = next(size for name, _, size in EPOCHS if name == epoch)
+    return np.asarray(values // in_second).astype("datetime64[s]")
 
 
 def _seconds(column: pl.Series) -> Time:

@@ -9,7 +9,9 @@ Reference:
 Departures of others: copies of it take |dR|, or leave the home side's 100 out of dR; the published ratings do
 neither.
 
-Units: ratings in points. The record's ``event`` is the season.
+Units: ratings in points. The record's ``event`` is the season; a team that begins two of them within 90
+days, or returns to one, is refused: these are tournaments. One name over several years is a season for each
+year (:mod:`arpad.record.events`).
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ class Nba(Elo):
     name: ClassVar[str] = "nba"
     title: ClassVar[str] = "NBA Elo (FiveThirtyEight)"
     source: ClassVar[str] = "FiveThirtyEight, How We Calculate NBA Elo Ratings (2015)"
+    season_days: ClassVar[int] = 90
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     drawable: ClassVar[bool] = False
     notes: ClassVar[tuple[str, ...]] = (

@@ -5,7 +5,9 @@ Reference:
     neutral ground), ln(lead + 1) · 2.2 / (0.001 · dR + 2.2) with dR the winner's rating less the loser's,
     home included, and a third of the way back to 1505 at every new season. A new franchise enters at 1300.
 
-Units: ratings in points. The record's ``event`` is the season.
+Units: ratings in points. The record's ``event`` is the season; a team that begins two of them within 90
+days, or returns to one, is refused: these are tournaments. One name over several years is a season for each
+year (:mod:`arpad.record.events`).
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ class Nfl(Elo):
     name: ClassVar[str] = "nfl"
     title: ClassVar[str] = "NFL Elo (FiveThirtyEight)"
     source: ClassVar[str] = "FiveThirtyEight, nfl-elo-game, forecast.py"
+    season_days: ClassVar[int] = 90
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     notes: ClassVar[tuple[str, ...]] = (
         "Eleven ratings were set by hand: rate(…, given=arpad.rulebooks.american.REVERSIONS).",

@@ -157,6 +157,7 @@ class Bridge(ContestSystem):
         sides = np.diff(contests.starts)
         if (sides != 2).any():
             raise BadInput(f"contest {int(np.argmax(sides != 2)) + 1} has more than two sides")
+        self._check_scale(contests)
         if FIT in (self.sigma1, self.deviation):
             found = spreads(contests, self) if len(contests) else {}
             numbers: dict[str, Any] = {"sigma1": 8.0, "deviation": 100.0} | found  # of no sessions, anything
@@ -185,6 +186,22 @@ class Bridge(ContestSystem):
         for met in (kept.before, kept.after):
             np.sqrt(met[:, 1], out=met[:, 1])
         return State({"rating": rating, "deviation": np.sqrt(variance)}), kept if trace else None
+
+    def _check_scale(self, contests: Contests) -> None:
+        """Refuse won and lost, written as 1 and 0, for results around S0: all would lie below it.
+
+        Raises:
+            BadInput: all results lie from 0 to 1, and S0 does not.
+        """
+        if contests.result is None or not len(contests) or 0.0 <= self.s0 <= 1.0:
+            return
+        results = contests.result[np.isfinite(contests.result)]
+        if len(results) and results.min() >= 0.0 and results.max() <= 1.0:
+            raise BadInput(
+                f"all results lie from 0 to 1, and s0 = {self.s0:g} is the result of equal pairs: "
+                "they are not results in IMPs or per cent",
+                remedy="Give what the first pair made, or set s0 (0.5), k and sigma1 to the results' scale.",
+            )
 
     def entry(self, players: Players) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the players' ratings and deviations before the first session.

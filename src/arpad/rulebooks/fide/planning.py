@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.timeline import Timeline
+from arpad.record.events import spans_of
 from arpad.record.periods import assign
 from arpad.rulebooks.fide.editions import REFORM, codes
 from arpad.rulebooks.fide.listloop import Plan
@@ -32,10 +33,9 @@ def spans(record: Record) -> tuple[NDArray[Any], NDArray[Any]]:
         return began, ended
     code = record.event.codes
     inside = code >= 0
-    first = np.full(len(record.event.names), time.max())
-    last = np.full(len(record.event.names), time.min())
-    np.minimum.at(first, code[inside], time[inside])
-    np.maximum.at(last, code[inside], time[inside])
+    if not inside.any():
+        return began, ended
+    first, last = spans_of(code, time, len(record.event.names))
     began[inside], ended[inside] = first[code[inside]], last[code[inside]]
     return began, ended
 

@@ -126,6 +126,11 @@ class Fide(EloFamily):
     editions: ClassVar[tuple[RatingEdition, ...]] = EDITIONS
 
     @property
+    def uses_events(self) -> bool:
+        """Whether events count: a tournament is rated when it ends."""
+        return True
+
+    @property
     def remembers(self) -> bool:
         """Whether K asks for games, peak and age."""
         return self.k is None

@@ -10,7 +10,7 @@ Departures and decisions:
     * A handicap of h stones adds 100 · (h − ½) points to the rating of the player who receives it, for Se
       only. The record's column ``handicap`` says how many stones the first side gives.
     * A game's weight multiplies con, as the class of a tournament does (A 1, B ¾, C ½: remembered, not
-      verified); not the bonus, which is paid for every game.
+      verified); not the bonus, which is paid for every game; a game of weight 0 is not rated and pays none.
     * Above 3299 points, where con and β end, ratings count as 3299.
     * A newcomer enters at 100 (20 kyu); the EGF takes the declared rank.
 
@@ -101,12 +101,15 @@ def judge(
     """Rate a tournament of one player."""
     r = rows[a, RATING]
     surprise = 0.0
+    games = 0.0
     for i in range(start, end):
-        e = expected(r, faced[i, THEIRS], faced[i, HANDICAP])
-        surprise += faced[i, WEIGHT] * (faced[i, SCORE] - e)
-    rows[a, RATING] = max(p.minimum, r + con(r) * surprise + (end - start) * bonus(r))
+        if faced[i, WEIGHT] > 0.0:
+            e = expected(r, faced[i, THEIRS], faced[i, HANDICAP])
+            surprise += faced[i, WEIGHT] * (faced[i, SCORE] - e)
+            games += 1.0
+    rows[a, RATING] = max(p.minimum, r + con(r) * surprise + games * bonus(r))
     rows[a, MET] = rows[a, RATING]
-    rows[a, GAMES] += end - start
+    rows[a, GAMES] += games
 
 
 @dataclass(frozen=True)
@@ -168,6 +171,9 @@ class Egf(EventFamily):
             theirs, score, weight = float(game[THEIRS]), float(game[SCORE]), float(game[WEIGHT])
             handicap = float(game[HANDICAP])
             e = expected(r, theirs, handicap)
+            if weight <= 0.0:
+                shares.append(Share(0.0, e, (Step("change", 0.0, "not rated: weight 0", unit="points"),)))
+                continue
             value = factor * weight * (score - e) + paid
             letters, working = "con · (Sa − Se) + bonus", f"{factor:.4f} · ({score:g} − {e:.6f}) + {paid:.6f}"
             if weight != 1.0:

@@ -73,7 +73,7 @@ def k_factor(
 
 @kernel
 def alpha_for_loss(p: BadukNumbers, score: float) -> float:
-    """Return alpha for a game lost, whatever its weight; nothing for any other."""
+    """Return alpha for a game lost, whatever its weight above 0; nothing for any other."""
     return p.alpha if score == 0.0 else 0.0
 
 
