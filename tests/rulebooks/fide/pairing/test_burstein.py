@@ -214,7 +214,7 @@ def test_brackets_are_the_same_without_the_short_ways(seed: int, monkeypatch: py
     tournament = generate(SEEDED, players=16 + 4 * seed, rounds=8, play=7, seed=seed, happens=LIVELY)
     states = [before(tournament, at) for at in later_rounds(tournament)]
     answers = [answer(BURSTEIN, state) for state in states]
-    monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.system.paired", with_everybody)
+    monkeypatch.setattr("arpad.rulebooks.fide.pairing.burstein.procedure.paired", with_everybody)
     assert [answer(BURSTEIN, state) for state in states] == answers
 
 

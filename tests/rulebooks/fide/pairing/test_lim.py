@@ -13,7 +13,8 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.lim.explanation import told
 from arpad.rulebooks.fide.pairing.lim.groups import Floater, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Field, Member, Rules
-from arpad.rulebooks.fide.pairing.lim.system import Lim, LimRound
+from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
+from arpad.rulebooks.fide.pairing.lim.system import Lim
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Bye, Entrant, NoLegalRound, Tournament
 from arpad.tournament.checking import differences, illegal

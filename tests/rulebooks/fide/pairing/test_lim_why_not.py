@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.fide.pairing.lim import system as lim
+from arpad.rulebooks.fide.pairing.lim import procedure
 from arpad.rulebooks.fide.pairing.lim.explanation import floats, passed_over
 from arpad.rulebooks.fide.pairing.lim.groups import Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Field, Member, Rules
@@ -360,12 +360,12 @@ def stage(
     adjacent: Sequence[Member] = (),
     rules: Rules = PLAIN,
     direction: Direction = DOWN,
-) -> lim.Stage:
+) -> procedure.Stage:
     scoregroup = Scoregroup(rules, Field(members, rules), tuple(members), (), tuple(adjacent), direction)
-    return lim.Stage(8, "", scoregroup.paired(), scoregroup)
+    return procedure.Stage(8, "", scoregroup.paired(), scoregroup)
 
 
-def why(one: lim.Stage, number: int) -> tuple[str, str]:
+def why(one: procedure.Stage, number: int) -> tuple[str, str]:
     """The articles of why anybody floats, and why this one."""
     floater = next(member for member in one.group.floaters if member.number == number)
     told = floats(one, floater)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField
+from arpad.rulebooks.fide.pairing.burstein.procedure import Solved
 from arpad.rulebooks.fide.pairing.burstein.why_not import why_floaters
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
 from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_told, colour_told
 from arpad.rulebooks.fide.pairing.common.players import shown
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.burstein.system import Solved
 
 
 def told(edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:

@@ -17,36 +17,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired
-from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField, field_of
-from arpad.rulebooks.fide.pairing.common.bye_first import (
-    ByeGiven,
-    Rule,
-    allocate,
-    bye_given,
-    declared_rounds,
-    published,
-)
+from arpad.rulebooks.fide.pairing.burstein.explanation import told, told_seeding
+from arpad.rulebooks.fide.pairing.burstein.players import CODE, field_of
+from arpad.rulebooks.fide.pairing.burstein.procedure import brackets
+from arpad.rulebooks.fide.pairing.burstein.why_not import compare
+from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, declared_rounds, published
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2026, Dutch
 from arpad.tournament.model import Tournament
-from arpad.tournament.system import Paired
+from arpad.tournament.system import Paired, why_not
 
 BURSTEIN_2026 = Edition(date(2026, 2, 1), "C.04.4.2 of 2026")
 MOST_SEEDING_ROUNDS = 4
-
-
-class Solved(NamedTuple):
-    """A bracket that is paired, with colours.
-
-    Args:
-        bracket: its pairs and floaters.
-        games: White and Black, and the article that gives the colours.
-    """
-
-    bracket: Bracket
-    games: tuple[tuple[int, int, Rule], ...]
+SEEDING = Dutch(DUTCH_2026)
+"""Pairs the seeding rounds (1.6.1): the Dutch system in force with this text."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +64,7 @@ class Burstein:
         solved = brackets(field, bye)
         games = [(white, black) for one in solved for white, black, _ in one.games]
         one = published(field, games, bye.vertex)
-
-        def explain() -> Explanation:
-            from arpad.rulebooks.fide.pairing.burstein.explanation import told
-
-            return told(self.edition, field, bye, solved)
-
-        return Paired(one, explain)
+        return Paired(one, lambda: told(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -95,61 +75,17 @@ class Burstein:
         """
         at, seeding = tournament.played + 1, seeding_rounds(tournament)
         if at <= seeding:
-            from arpad.rulebooks.fide.pairing.burstein.explanation import told_seeding
-            from arpad.rulebooks.pairings import pairing_system
-            from arpad.tournament.system import why_not
-
-            dutch = why_not(pairing_system("fide-dutch", edition=self.edition.since), tournament, a, b)
-            told = told_seeding(self.edition, at, seeding, dutch)
-            return replace(told, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
-        from arpad.rulebooks.fide.pairing.burstein.why_not import compare
-
+            dutch = why_not(SEEDING, tournament, a, b)
+            seeded = told_seeding(self.edition, at, seeding, dutch)
+            return replace(seeded, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
         return compare(tournament, field_of(tournament), a, b)
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:
         """Pair a seeding round (1.6.1)."""
-        from arpad.rulebooks.pairings import pairing_system
-
-        dutch = pairing_system("fide-dutch", edition=self.edition.since).pair(tournament)
-
-        def explain() -> Explanation:
-            from arpad.rulebooks.fide.pairing.burstein.explanation import told_seeding
-
-            return told_seeding(self.edition, at, seeding, dutch.explain())
-
-        return Paired(dutch.round, explain)
+        dutch = SEEDING.pair(tournament)
+        return Paired(dutch.round, lambda: told_seeding(self.edition, at, seeding, dutch.explain()))
 
 
 def seeding_rounds(tournament: Tournament) -> int:
     """Return how many rounds are paired by the Dutch system (1.6.2)."""
     return min(declared_rounds(tournament, CODE, "1.6.2") // 2, MOST_SEEDING_ROUNDS)
-
-
-def brackets(field: BursteinField, bye: ByeGiven) -> list[Solved]:
-    """Pair all brackets, from the top (1.9.2)."""
-    players = field.players
-    completion = field.completion()
-    left = [v for v in range(len(players)) if v != bye.vertex]
-    if bye.vertex is not None:
-        completion.remove(bye.vertex)
-    floaters: tuple[int, ...] = ()
-    solved = []
-    while left or floaters:
-        residents = [v for v in left if players[v].score == players[left[0]].score]
-        below = left[len(residents) :]
-        bracket = paired(field, completion, [*floaters, *residents], below)
-        gone = [v for pair in bracket.pairs for v in pair]
-        if gone:
-            completion.remove(*gone)
-        solved.append(Solved(bracket, coloured(field, bracket)))
-        left, floaters = below, bracket.floaters
-    return solved
-
-
-def coloured(field: BursteinField, bracket: Bracket) -> tuple[tuple[int, int, Rule], ...]:
-    """Return White and Black of each pair, and the article that says so (5.2)."""
-    games = []
-    for high, low in bracket.pairs:
-        colour, rule = allocate(field.due(high), field.due(low), field.state.initial)
-        games.append((high, low, rule) if colour == "w" else (low, high, rule))
-    return tuple(games)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from arpad.core import Explanation, Step
 from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, paired_beside
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
+from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets, coloured
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import (
     Value,
@@ -24,9 +24,6 @@ from arpad.rulebooks.fide.pairing.common.players import shown
 from arpad.tournament.matching import Completion, maximum_cardinality_matching
 from arpad.tournament.model import Tournament
 
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.burstein.system import Solved
-
 SECTION = {"C5": "2.3.1 [C5]", "C6": "2.3.2 [C6]", "C7": "2.3.3 [C7]", "C8": "2.3.4 [C8]"}
 
 
@@ -37,8 +34,6 @@ def compare(tournament: Tournament, field: BursteinField, a: int, b: int) -> Exp
         NoLegalRound: there is no round at all.
         BadInput: one of them is not to be paired.
     """
-    from arpad.rulebooks.fide.pairing.burstein.system import brackets
-
     return why_not(
         tournament,
         field,
@@ -68,8 +63,6 @@ def _with_pair(
         bye: who has it.
         asked: the two.
     """
-    from arpad.rulebooks.fide.pairing.burstein.system import Solved, coloured
-
     players = field.players
     left = [v for v in range(len(players)) if v != bye.vertex]
     plain, tied = present(field, left), present(other, left)

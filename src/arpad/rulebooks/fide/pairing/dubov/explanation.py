@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
 from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_told, colour_told
 from arpad.rulebooks.fide.pairing.common.players import shown
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
+from arpad.rulebooks.fide.pairing.dubov.procedure import Solved
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.rulebooks.fide.pairing.dubov.why_not import why_upfloaters
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.dubov.system import Solved
 
 
 def told(edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:

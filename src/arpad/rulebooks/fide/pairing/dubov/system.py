@@ -16,36 +16,20 @@ Where the text is silent:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate, bye_given, published
-from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, grouped
-from arpad.rulebooks.fide.pairing.dubov.players import DubovField, field_of
-from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen
+from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, published
+from arpad.rulebooks.fide.pairing.dubov.explanation import told
+from arpad.rulebooks.fide.pairing.dubov.players import field_of
+from arpad.rulebooks.fide.pairing.dubov.procedure import brackets
+from arpad.rulebooks.fide.pairing.dubov.why_not import compare
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired
 
 DUBOV_2026 = Edition(date(2026, 2, 1), "C.04.4.1 of 2026")
-
-
-class Solved(NamedTuple):
-    """A bracket that is paired; all are vertices of the field.
-
-    Args:
-        residents: of the scoregroup, without those who have come up from it.
-        upfloaters: who comes up from below.
-        groups: how it was divided.
-        games: White and Black, and the article that gives the colours.
-    """
-
-    residents: tuple[int, ...]
-    upfloaters: tuple[int, ...]
-    groups: Groups
-    games: tuple[tuple[int, int, Rule], ...]
 
 
 @dataclass(frozen=True)
@@ -81,13 +65,7 @@ class Dubov:
         solved = brackets(field, bye)
         games = [(white, black) for one in solved for white, black, _ in one.games]
         one = published(field, games, bye.vertex)
-
-        def explain() -> Explanation:
-            from arpad.rulebooks.fide.pairing.dubov.explanation import told
-
-            return told(self.edition, field, bye, solved)
-
-        return Paired(one, explain)
+        return Paired(one, lambda: told(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -96,38 +74,4 @@ class Dubov:
             NoLegalRound: there is no round at all.
             BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
         """
-        from arpad.rulebooks.fide.pairing.dubov.why_not import compare
-
         return compare(tournament, field_of(tournament, self.provisional), a, b)
-
-
-def brackets(field: DubovField, bye: ByeGiven) -> list[Solved]:
-    """Pair all brackets, from the top (1.9.2)."""
-    completion = field.completion()
-    left = [v for v in range(len(field.players)) if v != bye.vertex]
-    if bye.vertex is not None:
-        completion.remove(bye.vertex)
-    solved = []
-    while left:
-        top = field.seekers[left[0]].score
-        residents = [v for v in left if field.seekers[v].score == top]
-        upfloaters = chosen(field, completion, residents, left[len(residents) :])
-        bracket = sorted([*residents, *upfloaters])
-        groups = grouped(field, bracket)
-        completion.remove(*bracket)
-        gone = set(bracket)
-        left = [v for v in left if v not in gone]
-        games = coloured(field, list(zip(groups.s1, groups.t2, strict=True)))
-        solved.append(Solved(tuple(residents), upfloaters, groups, games))
-    return solved
-
-
-def coloured(field: DubovField, pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int, Rule], ...]:
-    """Return White and Black of each pair, and the article that says so (5.2)."""
-    games = []
-    for pair in pairs:
-        # Vertices are in the order of score and pairing number, which is the ranking of 5.2.1.
-        high, low = sorted(pair)
-        colour, rule = allocate(field.seekers[high].as_due, field.seekers[low].as_due, field.state.initial)
-        games.append((high, low, rule) if colour == "w" else (low, high, rule))
-    return tuple(games)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arpad.core import Explanation, Step
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
@@ -21,13 +21,11 @@ from arpad.rulebooks.fide.pairing.common.bye_first_why_not import (
 from arpad.rulebooks.fide.pairing.common.players import shown
 from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, from_the_middle, grouped
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
+from arpad.rulebooks.fide.pairing.dubov.procedure import Solved, brackets
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen as chosen_upfloaters
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.tournament.matching import maximum_cardinality_matching
 from arpad.tournament.model import Tournament
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.dubov.system import Solved
 
 
 class Formed(NamedTuple):
@@ -50,8 +48,6 @@ def compare(tournament: Tournament, field: DubovField, a: int, b: int) -> Explan
         NoLegalRound: there is no round at all.
         BadInput: one of them is not to be paired.
     """
-    from arpad.rulebooks.fide.pairing.dubov.system import brackets
-
     return why_not(
         tournament,
         field,

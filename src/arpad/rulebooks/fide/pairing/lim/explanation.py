@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arpad.core import Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, Preference, Scoregroup, Turn
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, MAXI, Member, arranged, suits
+from arpad.rulebooks.fide.pairing.lim.procedure import Done, Stage
 from arpad.tournament.model import Colour
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.lim.system import Done, Stage
 
 COLOURS: dict[Colour, str] = {"w": "White", "b": "Black", "": "no colour"}
 KINDS = {

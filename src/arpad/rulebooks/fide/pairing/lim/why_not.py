@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from arpad.core import BadInput, Explanation, Step
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import bye_barred, met_in
@@ -24,11 +24,9 @@ from arpad.rulebooks.fide.pairing.lim.explanation import (
     staying,
 )
 from arpad.rulebooks.fide.pairing.lim.players import Field, Member
+from arpad.rulebooks.fide.pairing.lim.procedure import Done, LimRound, Stage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.fide.pairing.lim.system import Done, LimRound, Stage
 
 MOST_NAMED = 12
 """Candidates up to which an order is written out."""

@@ -1,0 +1,51 @@
+"""A round of Burstein's system after the seeding rounds: all brackets from the top, with colours."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired
+from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate
+
+
+class Solved(NamedTuple):
+    """A bracket that is paired, with colours.
+
+    Args:
+        bracket: its pairs and floaters.
+        games: White and Black, and the article that gives the colours.
+    """
+
+    bracket: Bracket
+    games: tuple[tuple[int, int, Rule], ...]
+
+
+def brackets(field: BursteinField, bye: ByeGiven) -> list[Solved]:
+    """Pair all brackets, from the top (1.9.2)."""
+    players = field.players
+    completion = field.completion()
+    left = [v for v in range(len(players)) if v != bye.vertex]
+    if bye.vertex is not None:
+        completion.remove(bye.vertex)
+    floaters: tuple[int, ...] = ()
+    solved = []
+    while left or floaters:
+        residents = [v for v in left if players[v].score == players[left[0]].score]
+        below = left[len(residents) :]
+        bracket = paired(field, completion, [*floaters, *residents], below)
+        gone = [v for pair in bracket.pairs for v in pair]
+        if gone:
+            completion.remove(*gone)
+        solved.append(Solved(bracket, coloured(field, bracket)))
+        left, floaters = below, bracket.floaters
+    return solved
+
+
+def coloured(field: BursteinField, bracket: Bracket) -> tuple[tuple[int, int, Rule], ...]:
+    """Return White and Black of each pair, and the article that says so (5.2)."""
+    games = []
+    for high, low in bracket.pairs:
+        colour, rule = allocate(field.due(high), field.due(low), field.state.initial)
+        games.append((high, low, rule) if colour == "w" else (low, high, rule))
+    return tuple(games)
