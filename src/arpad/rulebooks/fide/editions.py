@@ -68,7 +68,7 @@ OLDEST = RatingEdition(
 """Before 2022: without the limit on the cap; the rest of it is taken from the edition of 2022."""
 
 ARCHIVED = replace(OLDEST, since=date(2022, 1, 1), name="B.02 of 2022-01-01", once=True)
-"""The archived edition; that it published ratings from 1000 is from memory."""
+"""The archived edition; ratings of 1000 and more were published (7.1.4, and qc.fide.com of 2024-03-01)."""
 
 EDITIONS = (
     OLDEST,

@@ -100,8 +100,8 @@ class Fide(EloFamily):
         "A tournament (column event) counts with the list at its start and is rated in the month of its end.",
         "From 2022 to February 2024 the 400-point rule helps a player in one game of a tournament (column "
         "event) only; games before 2022 are rated by the edition of 2022 without that limit.",
-        "From memory: the lowest rating of 1000 before March 2024; that games of an initial rating count for "
-        "K; how a rating counts that appears during a tournament.",
+        "From memory: that games of an initial rating count for K; how a rating counts that appears during "
+        "a tournament.",
     )
 
     k: float | None = parameter(

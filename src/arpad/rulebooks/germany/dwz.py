@@ -1,15 +1,20 @@
 """DWZ, the Deutsche Wertungszahl: every event against the ratings before it, by a coefficient of development.
 
 References:
-    Deutscher Schachbund, Wertungsordnung, Anhang 2.1; its table of probabilities is the normal curve with a
-    standard deviation of 200 · √2 (the last entry is 728 where the curve gives 729). The formulas as several
-    implementations give them.
+    Deutscher Schachbund, Wertungsordnung, articles 3.3 to 3.6 and Anhang 1.2, as published on schachbund.de;
+    its table of probabilities (Anhang 2.1), made of the normal curve with a standard deviation of 200 · √2
+    (the last entry is 728 where the curve gives 729). The formula of a first DWZ of 800 and less as several
+    implementations give it.
 
 Departures and decisions:
-    * E, We and the DWZ are not rounded.
+    * E is rounded to a whole number (Anhang 1.2) unless a parameter says otherwise; We and the DWZ are not.
     * A rating without an index counts as settled (index 6 and more).
-    * Games against players without a DWZ do not count, and so not towards a first DWZ either. The order
-      rates some of them in a second pass.
+    * Not done of 3.4: games against players without a DWZ do not count, where the order counts those against
+      players who earn their first DWZ in the same event. A first DWZ is the opponents' average and the
+      table's difference for the score, where the order solves We = W for all such players at once, takes no
+      score of 0 or 100 per cent, and drops games older than two years.
+    * Not done of 3.6: a player whose performance lies more than 300 above the DWZ before counts with that
+      performance for the opponents.
     * A first DWZ rests on the games of as many events as it takes to make five. Until then the list shows
       what it would be so far, with index 0, and 0 where nothing is known.
     * For a first DWZ the table's bound of a percentage is its difference; 0 and 100 per cent are 728.
@@ -48,6 +53,7 @@ from arpad.ratings.state import Floats
 from arpad.ratings.system import Prediction, Rating
 from arpad.rulebooks.germany.formulas import (
     BOUNDS,
+    CURVES,
     E0,
     ESTABLISHED_INDEX,
     GAMES_OF_A_FIRST,
@@ -57,6 +63,7 @@ from arpad.rulebooks.germany.formulas import (
     expected,
     fB,
     first_rating,
+    to_whole,
 )
 
 if TYPE_CHECKING:
@@ -65,14 +72,15 @@ if TYPE_CHECKING:
 OPPONENTS, POINTS, COUNTED = range(OWN, OWN + 3)
 """The system's own columns of a row: towards a first DWZ, the opponents' sum, the points, the games."""
 
-SOURCE = "Wertungsordnung, Anh. 2.1"
+SOURCE = "Wertungsordnung 3.5, Anh. 1.2"
 REMEDY = "Give ratings (--players FILE), or let everyone enter at one: --set initial=1500."
 
 
 class DwzNumbers(NamedTuple):
     """The parameters as the kernels take them."""
 
-    table: bool
+    curve: int
+    rounded: bool
     initial: float
     bounds: NDArray[np.float64]
 
@@ -97,7 +105,7 @@ def enter(p: DwzNumbers, age: float, rows: Any, a: int) -> None:
 
 @kernel
 def prepare(p: DwzNumbers, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
-    """Let a player without a DWZ set out from the average of his first opponents."""
+    """Let a player without a DWZ set out from the average of the first opponents."""
     if rows[a, STANDING] == 0.0 and rows[a, COUNTED] == 0.0:
         n = 0.0
         total = 0.0
@@ -125,7 +133,7 @@ def judge(
             n += 1.0
             total += faced[i, THEIRS]
             W += faced[i, SCORE]
-            We += expected(p.table, p.bounds, Z, faced[i, THEIRS])
+            We += expected(p.curve, p.bounds, Z, faced[i, THEIRS])
     if n == 0.0:
         return
     rows[a, GAMES] += n
@@ -138,7 +146,7 @@ def judge(
         if games >= GAMES_OF_A_FIRST:
             rows[a, STANDING] = 1.0
     else:
-        E = development(Z, age, rows[a, STANDING], W, We)
+        E = development(p.rounded, Z, age, rows[a, STANDING], W, We)
         rows[a, RATING] = Z + 800.0 / (E + n) * (W - We)
         rows[a, STANDING] += 1.0
     rows[a, MET] = rows[a, RATING]
@@ -153,7 +161,7 @@ class Dwz(EventFamily):
 
     name: ClassVar[str] = "dwz"
     title: ClassVar[str] = "DWZ"
-    source: ClassVar[str] = "Deutscher Schachbund, Wertungsordnung, Anhang 2.1"
+    source: ClassVar[str] = "Deutscher Schachbund, Wertungsordnung 3.3 to 3.6, Anhang 1.2 and 2.1"
     status: ClassVar[str] = "approximate"
     columns: ClassVar[tuple[str, ...]] = ("rating", "index")
     kept: ClassVar[tuple[int, ...]] = (RATING, STANDING)
@@ -169,12 +177,14 @@ class Dwz(EventFamily):
         "counted": COUNTED,
     }
     notes: ClassVar[tuple[str, ...]] = (
-        "Exact: the table and the change of a rated player, E and We unrounded.",
-        "Unverified: the rounding of E and of the DWZ, how a first DWZ reads the table, and the second pass "
-        "for games against players without a DWZ, which do not count here.",
+        "Read in the order: the expected score (3.3), the change of a rated player (3.5), E (Anhang 1.2).",
+        "Not done: games against players who earn their first DWZ in the same event, and all first ratings "
+        "at once (3.4); that a performance 300 points above the DWZ counts for the opponents (3.6).",
+        "Unverified: the rounding of the DWZ, and how a first DWZ reads the table.",
     )
 
-    curve: str = parameter("table", "the expected score", choices=("table", "logistic"))
+    curve: str = parameter("normal", "the expected score", choices=CURVES)
+    rounded: bool = parameter(True, "the development coefficient E is rounded to a whole number")
     initial: float | None = parameter(
         None, "the rating of every player who has none, with index 1; else a first DWZ", unit="points"
     )
@@ -200,7 +210,7 @@ class Dwz(EventFamily):
     def numbers(self) -> DwzNumbers:
         """Return the parameters as the kernels take them."""
         initial = math.nan if self.initial is None else float(self.initial)
-        return DwzNumbers(self.curve == "table", initial, np.array(BOUNDS))
+        return DwzNumbers(CURVES.index(self.curve), bool(self.rounded), initial, np.array(BOUNDS))
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return the rules as the loop calls them."""
@@ -215,14 +225,20 @@ class Dwz(EventFamily):
     ) -> Prediction:
         """Return the expected score of ``first``."""
         p = self.numbers()
-        score = expected(p.table, p.bounds, first.value, second.value)
+        score = expected(p.curve, p.bounds, first.value, second.value)
         return Prediction(score, (self.expected_step(first.value, second.value, score),))
 
     def expected_step(self, own: float, opponent: float, score: float) -> Step:
         """Return how a person finds the expected score."""
         if self.curve == "table":
             d = f"D = {own:.10g} − {opponent:.10g} = {own - opponent:.10g}"
-            return Step("expected score", score, "table of probabilities", d, SOURCE, digits=2)
+            source = "Wertungsordnung, Anh. 2.1"
+            return Step("expected score", score, "table of probabilities", d, source, digits=2)
+        if self.curve == "normal":
+            working = f"Φ({to_whole(own - opponent):g} / 282.8427)"
+            return Step(
+                "expected score", score, "Φ(D / (200 · √2))", working, "Wertungsordnung 3.3.1", digits=6
+            )
         working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
         return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
 
@@ -231,7 +247,7 @@ class Dwz(EventFamily):
         p = self.numbers()
         Z, index = float(case.before[RATING]), float(case.before[STANDING])
         games = [(float(g[THEIRS]), float(g[SCORE]), bool(g[SETTLED] > 0.0)) for g in case.faced]
-        chances = [expected(p.table, p.bounds, Z, theirs) for theirs, _, _ in games]
+        chances = [expected(p.curve, p.bounds, Z, theirs) for theirs, _, _ in games]
         n = sum(counted for *_, counted in games)
         W = math.fsum(score for _, score, counted in games if counted)
         We = math.fsum(e for e, (*_, counted) in zip(chances, games, strict=True) if counted)
@@ -240,8 +256,8 @@ class Dwz(EventFamily):
         elif index == 0.0:
             steps = _first_steps(case)
         else:
-            E = development(Z, case.age, index, W, We)
-            steps = _development_steps(Z, case.age, index, W, We, E, n)
+            E = development(p.rounded, Z, case.age, index, W, We)
+            steps = _development_steps(Z, case.age, index, W, We, E, n, rounded=p.rounded)
         shares = []
         for (theirs, score, counted), e in zip(games, chances, strict=True):
             first = self.expected_step(Z, theirs, e)
@@ -262,12 +278,13 @@ class Dwz(EventFamily):
 
 
 def _development_steps(
-    Z: float, age: float, index: float, W: float, We: float, E: float, n: int
+    Z: float, age: float, index: float, W: float, We: float, E: float, n: int, *, rounded: bool
 ) -> tuple[Step, ...]:
     basic, quick, brake = E0(Z, age), fB(Z, age, W, We), SBr(Z, W, We)
     known = "age unknown" if math.isnan(age) else f"age {age:g}"
     most = 150.0 if brake else min(30.0, 5.0 * index)
-    formula = f"E0 · fB + SBr, from 5 to {max(5.0, most):g}"
+    whole = ", a whole number" if rounded else ","
+    formula = f"E0 · fB + SBr{whole} from 5 to {max(5.0, most):g}"
     working = f"{basic:.4f} · {quick:.4g} + {brake:.4g}"
     return (
         Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({known})", SOURCE),

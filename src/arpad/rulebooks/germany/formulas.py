@@ -1,4 +1,4 @@
-"""The articles of the DSB's Wertungsordnung, Anhang 2.1, as functions, and its table of probabilities.
+"""The DSB's Wertungsordnung as functions: 3.3 (expected score), Anhang 1.2 (E), Anhang 2.1 (the table).
 
 Letters as in the order itself: Z the DWZ before, W the points, We those expected, n the games, E the
 development coefficient, J its part by age, i the index (how many events a DWZ rests on).
@@ -29,6 +29,12 @@ PRINTED = """
 BOUNDS = tuple(float(entry) for entry in PRINTED.split())
 """The table as numbers, by the per cent above 50."""
 
+CURVES = ("normal", "table", "logistic")
+"""How the expected score is found: by the curve of 3.3.1, by the table, or by a curve often taken for it."""
+
+NORMAL, TABLE, LOGISTIC = range(3)
+"""The places in :data:`CURVES`, for kernels."""
+
 GAMES_OF_A_FIRST = 5.0
 """A first DWZ rests on at least so many games against players who have one."""
 
@@ -51,9 +57,17 @@ def by_table(bounds: Any, difference: float) -> float:
 
 
 @kernel
-def expected(table: bool, bounds: Any, own: float, opponent: float) -> float:
-    """Return the expected score, by the table or by the logistic curve that is often taken for it."""
-    if table:
+def by_normal(difference: float) -> float:
+    """3.3.1: return P(D) = Φ(D / (200 · √2)); differences are rounded to whole points."""
+    return 0.5 * math.erfc(-to_whole(difference) / (SIGMA * math.sqrt(2.0)))
+
+
+@kernel
+def expected(curve: int, bounds: Any, own: float, opponent: float) -> float:
+    """Return the expected score by one of :data:`CURVES`."""
+    if curve == NORMAL:
+        return by_normal(own - opponent)
+    if curve == TABLE:
         return by_table(bounds, own - opponent)
     score, _ = logistic(own - opponent, 400.0)
     return score
@@ -84,18 +98,22 @@ def fB(Z: float, age: float, W: float, We: float) -> float:  # noqa: N802
 
 @kernel
 def SBr(Z: float, W: float, We: float) -> float:  # noqa: N802
-    """Return the brake e^((1300 − Z) / 150) − 1 below 1300 for who scores no more than expected; else 0."""
-    if Z < 1300.0 and We >= W:
+    """Return the brake e^((1300 − Z) / 150) − 1 below 1300 for who scores less than expected; else 0."""
+    if Z < 1300.0 and We > W:
         return math.exp(min((1300.0 - Z) / 150.0, 100.0)) - 1.0
     return 0.0
 
 
 @kernel
-def development(Z: float, age: float, index: float, W: float, We: float) -> float:
-    """Return E = E0 · fB + SBr, at least 5 and at most 30 and 5 · i, or 150 where the brake holds."""
+def development(rounded: bool, Z: float, age: float, index: float, W: float, We: float) -> float:
+    """Return E = E0 · fB + SBr, at least 5 and at most 30 and 5 · i, or 150 where the brake holds.
+
+    It is rounded to a whole number first, unless ``rounded`` is false.
+    """
     brake = SBr(Z, W, We)
     most = 150.0 if brake > 0.0 else min(30.0, 5.0 * index)
-    return max(5.0, min(most, E0(Z, age) * fB(Z, age, W, We) + brake))
+    E = E0(Z, age) * fB(Z, age, W, We) + brake
+    return max(5.0, min(most, to_whole(E) if rounded else E))
 
 
 @kernel

@@ -121,7 +121,7 @@ class Egf(EventFamily):
     source: ClassVar[str] = "European Go Federation, system of 2021"
     weighted: ClassVar[bool] = True
     notes: ClassVar[tuple[str, ...]] = (
-        "Unverified: the classes of tournaments (A 1, B 0.75, C 0.5); give them in the weight column.",
+        "The classes of tournaments weigh A 1, B 0.75, C 0.5: give the weight in the column of that name.",
         "Handicap: the record's column of that name, the stones that the first side gives.",
         "A newcomer enters at 100, unless the players' ratings are given; the EGF takes the declared rank.",
     )
