@@ -277,3 +277,41 @@ def test_a_record_without_a_game_is_refused(here: Path, run: Run) -> None:
     ).write_parquet("none.parquet")
     for name in ("none.csv", "none.parquet"):
         assert f"{name}: the file has no rows" in run("rate", name, code=2).stderr
+
+
+def test_a_list_goes_on_from_its_own_file(here: Path, run: Run, run_json: Json) -> None:
+    """Two months, one after the other from the list between them, give what both together give."""
+    one = "white,black,result,date\nAda,Bo,1-0,2026-01-10\nCy,Bo,1-0,2026-01-11\n"
+    two = "white,black,result,date\nBo,Ada,½-½,2026-03-10\nBo,Eve,0-1,2026-03-12\n"
+    (here / "one.csv").write_text(one, encoding="utf-8")
+    (here / "two.csv").write_text(two, encoding="utf-8")
+    for system in ("glicko2", "uschess", "elo-mmr", "lichess"):
+        rate = ("--system", system) if system != "uschess" else ("--system", system, "--period", "1mo")
+        run("rate", "one.csv", *rate, "--out", f"{system}.csv")
+        found = run_json("rate", "two.csv", *rate, "--players", f"{system}.csv")["players"]
+        whole = run_json("rate", "one.csv", "two.csv", *rate)["players"]
+        assert [row["player"] for row in found] == [row["player"] for row in whole]
+        for row, expected in zip(found, whole, strict=True):
+            assert row["rating"] == pytest.approx(expected["rating"], abs=1e-9)
+            assert row["games"] == expected["games"]
+            assert row["last_played"] == expected["last_played"]
+
+
+def test_what_a_players_file_was_taken_for_is_said(here: Path, run: Run) -> None:
+    (here / "then.csv").write_text("white,black,result\nAda,Bo,1-0\nCy,Bo,1-0\n", encoding="utf-8")
+    (here / "now.csv").write_text("white,black,result\nAda,Bo,1-0\nBo,Eve,0-1\n", encoding="utf-8")
+    run("rate", "then.csv", "--out", "list.csv")
+    said = run("rate", "now.csv", "--players", "list.csv").stderr
+    assert "rating goes on from the list list.csv: 3 players, 2 of them with games here; 1 newcomer\n" in said
+    (here / "who.csv").write_text("Name,Elo,Geburtsjahr,Verein\nAda,1600,1990,SK\n", encoding="utf-8")
+    said = run("rate", "now.csv", "--players", "who.csv").stderr
+    assert "who.csv: the columns are not known and not used: Geburtsjahr, Verein\n" in said
+    (here / "known.csv").write_text("Name,Elo,Born,Fed\nAda,1600,1990,NED\n", encoding="utf-8")
+    assert "known.csv" not in run("rate", "now.csv", "--players", "known.csv").stderr
+
+
+def test_the_whole_history_does_not_go_on(here: Path, run: Run) -> None:
+    (here / "now.csv").write_text("white,black,result\nAda,Bo,1-0\n", encoding="utf-8")
+    run("rate", "now.csv", "--out", "list.csv")
+    refused = run("rate", "now.csv", "--players", "list.csv", "--system", "whr", code=2)
+    assert "whr rates the whole history at once, so it cannot go on from a list" in refused.stderr

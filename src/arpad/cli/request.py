@@ -117,6 +117,10 @@ class Request:
             games = by_player(games, system)
             if self.players is not None:
                 games = replace(games, players=arpad.read_players(self.players, games.players))
+        if self.players is not None:
+            from arpad.cli.entering import say
+
+            say(games, system, self.players)
         if reports is not None:
             from arpad.cli.reports import settled
 

@@ -42,7 +42,7 @@ from arpad.ratings.places import gumbel_places
 from arpad.ratings.plackettlucefit import Block, blocks, fit, slopes
 from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.system import Encounter, Meeting, Prediction, Rating, Schedule, Update
-from arpad.ratings.wholehistory import UNKNOWN, Q, most_likely
+from arpad.ratings.wholehistory import UNKNOWN, Q, most_likely, needs_all_games
 from arpad.record import Contests, Games
 
 if TYPE_CHECKING:
@@ -78,6 +78,14 @@ class PlackettLuce(ContestSystem):
     def precision(self) -> float:
         """One over the prior's variance, in natural units; 0 without one."""
         return 0.0 if self.prior == 0.0 else 1.0 / (self.prior * Q) ** 2
+
+    def check_continued(self) -> None:
+        """Refuse to go on from a list: every contest weighs on every rating.
+
+        Raises:
+            NotProvided: always.
+        """
+        raise needs_all_games(self.name)
 
     def newcomer(self) -> Rating:
         """Return the prior's rating, or the mean with a deviation that says nothing."""

@@ -16,6 +16,7 @@ from arpad.ratings.system import RatingSystem, Schedule
 from arpad.record import Games, Players, Record
 from arpad.record.chronology import chronological
 from arpad.record.events import Parted, in_words, part_events
+from arpad.record.lists import moments_of
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
 NONE_F8 = np.empty(0)
@@ -193,8 +194,7 @@ class Timeline:
         Raises:
             BadInput: the list has days and the record numbers, or the reverse.
         """
-        players = self.record.players
-        since = players.attributes.get("last_played") if players.continued else None
+        since = moments_of(self.record.players)
         if since is None:
             return None
         time = self.record.time

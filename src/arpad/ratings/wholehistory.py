@@ -48,10 +48,7 @@ class WholeHistory(RatingSystem):
         Raises:
             NotProvided: always.
         """
-        raise NotProvided(
-            f"{self.name} rates the whole history at once, so it cannot go on from a list",
-            remedy="Give all the games: those before the list, and those after it.",
-        )
+        raise needs_all_games(self.name)
 
     @abstractmethod
     def told(
@@ -66,6 +63,14 @@ class WholeHistory(RatingSystem):
             periods: the number of the period of each.
             games: the games as he sees them.
         """
+
+
+def needs_all_games(system: str) -> NotProvided:
+    """Return the error that a system cannot go on from a list."""
+    return NotProvided(
+        f"{system} rates the whole history at once, so it cannot go on from a list",
+        remedy="Give all the games: those before the list, and those after it.",
+    )
 
 
 def most_likely(mean: float, variance: float, force: Callable[[float], tuple[float, float]]) -> float:

@@ -43,18 +43,8 @@ KEPT = {
 WORDS = ("last_played", "season", "performances", "initial_games")
 """Columns whose values are words, even where all of them look like numbers."""
 
-STATE = (
-    "games_before",
-    "rested",
-    "volatility",
-    "streak",
-    "centre",
-    "centre_weight",
-    "opponents_sum",
-    "points_sum",
-    "counted",
-)
-"""What else a list may hold for the system that goes on from it."""
+OF_LISTS = (*COUNTS.values(), *WORDS, "games_before", "rested")
+"""The attributes that every list may bring; a system's own are named by its ``state_columns``."""
 
 
 def is_list(columns: Sequence[str]) -> bool:
@@ -85,17 +75,41 @@ def entering(names: Sequence[str], columns: Mapping[str, Attribute]) -> Players:
     if "games" not in known:
         games = players.number("listed_games", 0.0) + players.number("games_before", 0.0)
         players = players.with_attributes({"games": games})
-    if "last_played" in known and known["last_played"].dtype == object:
-        moments = _moments(names, known["last_played"])
-        players = players.with_attributes({"last_played": moments})
+    if "last_played" in known:
+        column = known["last_played"]
+        moments = _read_moments(names, column) if column.dtype == object else column
+        players = players.with_attributes({"last_played": _attribute(moments)})
     return players
 
 
-def _moments(names: Sequence[str], words: Attribute) -> NDArray[Any]:
-    """Return ``datetime64[s]``, NaT where unknown; or float64, NaN where unknown, of numbered periods.
+def moments_of(players: Players) -> NDArray[Any] | None:
+    """Return when every player of a list last played; None without a list.
+
+    ``datetime64[s]``, NaT where unknown; or float64, NaN where unknown, of numbered periods.
+    """
+    column = players.attributes.get("last_played") if players.continued else None
+    if column is None or column.dtype != object:
+        return column
+    return np.array(
+        [np.datetime64("NaT") if word is None else word for word in column], dtype="datetime64[s]"
+    )
+
+
+def _attribute(moments: NDArray[Any]) -> Attribute:
+    """Return moments as an attribute holds them: ISO 8601 to the second, or numbers."""
+    if moments.dtype.kind != "M":
+        return moments.astype(np.float64)
+    words = np.full(len(moments), None, dtype=object)
+    there = np.flatnonzero(~np.isnat(moments))
+    words[there] = [str(moment) for moment in moments[there].astype("datetime64[s]")]
+    return words
+
+
+def _read_moments(names: Sequence[str], words: Attribute) -> NDArray[Any]:
+    """Return what a list says of when its players last played, as :func:`moments_of`.
 
     Raises:
-        BadInput: a word is neither.
+        BadInput: a word is neither a time nor a number.
     """
     import polars as pl
 

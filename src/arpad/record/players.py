@@ -14,21 +14,21 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 
 Attribute = NDArray[Any]
-"""A column over players: float64 with NaN for unknown, or object with None, or times with NaT."""
+"""A column over players: float64 with NaN for unknown, or object with None for unknown."""
 
 
 def unknown(like: Attribute, players: int) -> Attribute:
     """Return a column of the kind of another one, with nothing known of any player."""
-    empty: Any = None if like.dtype == object else np.datetime64("NaT") if like.dtype.kind == "M" else np.nan
-    kind = like.dtype if like.dtype == object or like.dtype.kind == "M" else np.dtype(np.float64)
-    return np.full(players, empty, dtype=kind)
+    words = like.dtype == object
+    column: Attribute = np.full(players, None if words else np.nan, dtype=object if words else np.float64)
+    return column
 
 
 def is_known(column: Attribute) -> NDArray[np.bool_]:
     """Tell of every player whether the column has a value."""
     if column.dtype == object:
         return np.array([value is not None for value in column], dtype=np.bool_)
-    return np.asarray(~(np.isnat(column) if column.dtype.kind == "M" else np.isnan(column)), dtype=np.bool_)
+    return np.asarray(~np.isnan(column), dtype=np.bool_)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,8 +14,8 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import normal
+from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
-from arpad.record.lists import entering, is_list
 from arpad.record.players import Attribute, Players
 from arpad.record.stored import Stored, stored
 
@@ -120,6 +120,19 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
         listed = entering(names, values)
         return listed if players is None else players.after(listed)
     return (Players(names) if players is None else players).with_attributes(values)
+
+
+def unused(players: Players, asked: Sequence[str] = ()) -> list[str]:
+    """Return the columns of a players file that are not known, in their order.
+
+    Args:
+        players: the players, as :func:`read_players` returns them.
+        asked: what a rating system asks for beside.
+    """
+    known = {*NUMBERS, "birth_year", *WORDS, *ASKED, *NAME, *asked}
+    if players.continued:
+        known |= {*OF_LISTS, "pool"}
+    return [name for name in players.attributes if name not in known]
 
 
 def _rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:

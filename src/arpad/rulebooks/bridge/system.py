@@ -133,6 +133,19 @@ class Bridge(ContestSystem):
         _, V = forecast(p, [0.0] * PAIRS, [s2] * PAIRS, [1.0, 1.0, -1.0, -1.0], PAIRS, 1.0)
         return p._replace(K=gain(p, 1.0, s2, V) if self.gain is None else float(self.gain))
 
+    def check_continued(self) -> None:
+        """Refuse to go on from a list with what the record itself is to tell.
+
+        Raises:
+            NotProvided: sigma1 or deviation is to be fitted.
+        """
+        for name in ("sigma1", "deviation"):
+            if getattr(self, name) == FIT:
+                raise NotProvided(
+                    f"{name}={FIT} finds {name} in the whole record, and a list does not have it",
+                    remedy="Give the number that the first part found.",
+                )
+
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self._known("deviation"))

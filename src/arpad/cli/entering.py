@@ -1,0 +1,46 @@
+"""What a command says of its players file: whether rating goes on from a list, and what it does not use."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+import click
+import numpy as np
+
+from arpad.cli.numbers import counted
+from arpad.record.players_file import unused
+
+if TYPE_CHECKING:
+    from arpad.ratings.system import RatingSystem
+    from arpad.record import Record
+
+NAMED = 5
+"""How many columns a note names."""
+
+
+def say(games: Record, system: RatingSystem, file: str) -> None:
+    """Say on standard error what the players file was taken for.
+
+    Args:
+        games: the record, with what the file says of its players.
+        system: the rating system.
+        file: the players file.
+    """
+    players, name = games.players, PurePath(file).name
+    if players.continued:
+        here = np.zeros(len(players), dtype=bool)
+        here[games.appearances().player] = True
+        both, new = int((here & players.listed).sum()), int((here & ~players.listed).sum())
+        click.echo(
+            f"rating goes on from the list {name}: {counted(int(players.listed.sum()), 'player')}, "
+            f"{both} of them with games here; {counted(new, 'newcomer')}",
+            err=True,
+        )
+    ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
+    if ignored:
+        shown = ", ".join(ignored[:NAMED]) + (
+            f" and {len(ignored) - NAMED} more" if len(ignored) > NAMED else ""
+        )
+        word = "column is" if len(ignored) == 1 else "columns are"
+        click.echo(f"{name}: the {word} not known and not used: {shown}", err=True)
