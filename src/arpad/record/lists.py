@@ -76,8 +76,8 @@ def entering(names: Sequence[str], columns: Mapping[str, Attribute]) -> Players:
         games = players.number("listed_games", 0.0) + players.number("games_before", 0.0)
         players = players.with_attributes({"games": games})
     if "last_played" in known:
-        column = known["last_played"]
-        moments = _read_moments(names, column) if column.dtype == object else column
+        since = known["last_played"]
+        moments = _read_moments(names, since) if since.dtype == object else since
         players = players.with_attributes({"last_played": _attribute(moments)})
     return players
 
