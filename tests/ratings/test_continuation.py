@@ -448,3 +448,19 @@ def test_a_damaged_list_is_named(system: str, header: str, row: str, said: str, 
             rating_system(system, {}),
             schedule=system_class(system).schedules[0],
         )
+
+
+@pytest.mark.parametrize("cut", ["2024-12-01", "2025-02-01", "2025-09-01", "2026-03-01"])
+def test_a_season_goes_on_under_a_name_without_its_year(cut: str) -> None:
+    """Three seasons from October to April, all called Liga: parted in the whole, not so in every part."""
+    rng = np.random.default_rng(9)
+    case = Case("nfl", "live", goals=True)
+    games = record(case, rng)
+    autumn = np.datetime64("2023-10-01") + 365 * rng.integers(0, 3, len(games))
+    time = np.sort(autumn + rng.integers(0, 200, len(games)))
+    one = Labels(np.zeros(len(games), dtype=np.int32), ["Liga"])
+    games = replace(games, time=time, event=one)
+    at = int(np.searchsorted(time, np.datetime64(cut)))
+    first = rated(part(games, np.arange(at)), case)
+    then = rated(part(games, np.arange(at, len(games))), case, after=first)
+    assert_same(rated(games, case), then)

@@ -16,12 +16,11 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.ratings import eloloop
 from arpad.ratings.inactivity import days_of, enter_after_rest
 from arpad.ratings.kernels import interpreted, specialise
-from arpad.ratings.seasons import check_seasons
+from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
 from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
 from arpad.ratings.tiers import run_bonus, streak_after
 from arpad.ratings.timeline import Timeline
-from arpad.record import Games, Players
 
 MEMORY = (
     StateColumn("rated_games", "games that count for K, those before the record among them", "games"),
@@ -29,6 +28,12 @@ MEMORY = (
     StateColumn("birth_year", "the year of birth, where K asks for the age"),
 )
 """What a K-factor remembers."""
+
+SEASON = (
+    StateColumn("season", "the season last played in", "text"),
+    StateColumn("season_began", "the day on which it began", "text"),
+)
+"""What ratings that are carried from season to season remember."""
 
 NO_PEAKS = np.empty((0, 2))
 
@@ -105,7 +110,7 @@ class EloFamily(RatingSystem):
         if self.streaks_count:
             columns = (*columns, StateColumn("streak", "wins in a row; below 0 the losses", "games"))
         if self.is_carried:
-            columns = (*columns, StateColumn("season", "the season last played in", "text"))
+            columns = (*columns, *SEASON)
         return columns
 
     @property
@@ -139,7 +144,7 @@ class EloFamily(RatingSystem):
                 remedy="Name their column: --columns event=….",
             )
         if self.is_carried:
-            check_seasons(games, self.name, self.season_days)
+            check_seasons(games, self.name, self.season_days, seasons_before(timeline))
         if self.streaks_count and timeline.schedule != "live":
             raise BadInput(
                 f"{self.name} counts runs of wins, which rating periods do not know",
@@ -189,10 +194,7 @@ class EloFamily(RatingSystem):
         if self.streaks_count:
             found["streak"] = memory.streak
         if self.is_carried:
-            event = timeline.games.event
-            words = np.array([*(() if event is None else event.names), "", None], dtype=object)
-            season = words[memory.season]  # -1 is None, -2 another season than those of the record
-            found["season"] = _other_seasons(season, timeline.games.players)
+            found |= seasons_left(timeline, memory.season)
         return found
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
@@ -205,7 +207,7 @@ class EloFamily(RatingSystem):
             players.number("games", 0.0).copy(),
             players.number("peak", -math.inf).copy(),
             players.number("birth_year"),
-            _seasons(timeline.games),
+            seasons_before(timeline),
             players.number("streak", 0.0).copy(),
             timeline.listed_days.copy(),
         )
@@ -364,29 +366,6 @@ def remembered(games: Floats, peak: Floats, birth_year: Floats) -> dict[str, NDA
         "peak": np.where(np.isfinite(peak), peak, np.nan),
         "birth_year": birth_year,
     }
-
-
-ELSEWHERE = -2
-"""The code of a season of which the record has no game."""
-
-
-def _seasons(games: Games) -> NDArray[np.int32]:
-    """Return the code of the season last played in by the list before the record; −1 for none."""
-    found = np.full(len(games.players), -1, dtype=np.int32)
-    words = games.players.attributes.get("season")
-    if words is None or not games.players.continued:
-        return found
-    codes = {name: code for code, name in enumerate(() if games.event is None else games.event.names)}
-    for player, word in enumerate(words):
-        if word is not None:
-            found[player] = codes.get(str(word), ELSEWHERE)
-    return found
-
-
-def _other_seasons(season: NDArray[Any], players: Players) -> NDArray[Any]:
-    """Return the seasons last played in, those of players without a game as the list before has them."""
-    before = players.attributes.get("season")
-    return season if before is None else np.where(season == "", before, season)
 
 
 def expected_score(s: Surprise) -> float:
