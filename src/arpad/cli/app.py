@@ -15,6 +15,7 @@ from arpad._version import __version__
 from arpad.cli.standard_output import CLOSED_PIPE
 from arpad.compiled.cache import notes
 from arpad.core import ArpadError
+from arpad.core.hostile import shortened
 
 COMMANDS = (
     "demo",
@@ -45,7 +46,7 @@ class Refusal(click.ClickException):
         """Print it to the standard error, without a traceback."""
         from arpad.cli.tables import shown
 
-        click.echo(f"arpad: {shown(self.message)}", file=file, err=file is None)
+        click.echo(f"arpad: {shown(shortened(self.message))}", file=file, err=file is None)
 
 
 class Commands(click.Group):

@@ -11,6 +11,7 @@ from arpad.cli.options import examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.tables import shown
 from arpad.core import ArpadError, counted
+from arpad.core.hostile import json_text
 
 if TYPE_CHECKING:
     from arpad.tournament.legality import Finding
@@ -56,8 +57,6 @@ def command(
     Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
     exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
-    import json
-
     from arpad.cli.judging import Asked, judge
 
     if system is not None:
@@ -72,7 +71,7 @@ def command(
                 raise
             unread += 1
             if as_json:
-                click.echo(json.dumps({"file": file, "error": str(error)}, ensure_ascii=False))
+                click.echo(json_text({"file": file, "error": str(error)}))
             else:
                 said = str(error) if file in str(error) else f"{file}: {error}"
                 click.echo(f"arpad: {shown(said)}", err=True)
@@ -84,7 +83,7 @@ def command(
                 "rounds": rounds,
                 "findings": [_as_dict(f) for f in findings],
             }
-            click.echo(json.dumps(row | ({"notes": notes} if notes else {}), ensure_ascii=False))
+            click.echo(json_text(row | ({"notes": notes} if notes else {})))
             continue
         for finding in findings:
             click.echo(f"{file}: {finding.line()}")

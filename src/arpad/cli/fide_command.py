@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, force_option, json_option
+from arpad.cli.options import examples, force_option, json_option, raw_option
 from arpad.core import BadInput, parse_score
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def command() -> None:
 )
 @click.option("--titles", is_flag=True, help="Add who reaches FM, CM, WFM or WCM by rating.")
 @force_option
+@raw_option
 @json_option
 def list_command(
     files: Sequence[str],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.hostile import raw_csv
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -40,6 +41,11 @@ def _with_method(
 ) -> tuple[str, ...]:
     method = context.meta.get(METHOD)
     return settings if method is None else (*settings, f"method={method}")
+
+
+def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> None:
+    """Write CSV raw until the command ends."""
+    context.with_resource(raw_csv(raw))
 
 
 system_options = _together(
@@ -82,6 +88,15 @@ force_option = click.option(
     "--force", is_flag=True, help="Write over files that arpad does not know as its own, too."
 )
 
+raw_option = click.option(
+    "--raw",
+    "raw",
+    is_flag=True,
+    expose_value=False,
+    callback=_write_raw,
+    help="Leave texts in CSV as they are, also those that a spreadsheet would run as formulas.",
+)
+
 record_options = _together(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--players", metavar="FILE", help="What is known of the players: ratings, birth years…"),
@@ -101,6 +116,7 @@ record_options = _together(
     ),
     lenient_option,
     force_option,
+    raw_option,
 )
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")

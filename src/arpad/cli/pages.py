@@ -10,6 +10,7 @@ from unicodedata import normalize
 import click
 
 from arpad.core import BadInput, counted
+from arpad.core.hostile import json_text
 from arpad.core.writing import Kind, replace
 from arpad.office.kinds import PAGE, STANDINGS
 
@@ -107,8 +108,6 @@ def write_standings(
     Raises:
         BadInput: the suffix is another, a code is not known, or the file cannot be written.
     """
-    import json
-
     from arpad.office.standingtables import as_csv, as_dict, dropped
     from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
@@ -127,7 +126,7 @@ def write_standings(
         _write(path, as_csv(tables), STANDINGS)
     else:
         row = {"edition": rules.name, **as_dict(tables)}
-        _write(path, json.dumps(row, ensure_ascii=False, indent=1) + "\n", STANDINGS)
+        _write(path, json_text(row, indent=1) + "\n", STANDINGS)
     for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
 

@@ -13,6 +13,7 @@ import click
 from arpad.cli.events import STDIN, check_system, is_logbook, read_to_pair, unknown_system
 from arpad.cli.options import examples, force_option, lenient_option
 from arpad.core import ArpadError, BadInput, counted
+from arpad.core.hostile import json_text, shortened
 from arpad.core.overwriting import Kind, WouldDestroy
 from arpad.core.writing import check, replace, together
 from arpad.office.kinds import PAGE, PAIRINGS
@@ -323,8 +324,6 @@ def _compare(
 
 def _lines(files: tuple[str, ...], asked: Asked, explained: bool) -> int:
     """Print a line for each file, and return the exit code: that of the file that went worst."""
-    import json
-
     worst = 0
     for file in files:
         row: dict[str, Any] = {"file": file}
@@ -337,12 +336,12 @@ def _lines(files: tuple[str, ...], asked: Asked, explained: bool) -> int:
         except Failed as error:
             row["error"] = str(error)
             worst = max(worst, error.code)
-        click.echo(json.dumps(row, ensure_ascii=False))
+        click.echo(json_text(row))
     return worst
 
 
 def _stop(ctx: click.Context, code: int, error: Exception) -> None:
     from arpad.cli.tables import shown
 
-    click.echo(f"arpad: {shown(str(error))}", err=True)
+    click.echo(f"arpad: {shown(shortened(str(error)))}", err=True)
     ctx.exit(code)

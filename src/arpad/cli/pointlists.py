@@ -20,6 +20,7 @@ from arpad.cli import numbers
 from arpad.cli.tables import Column, Table, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
 from arpad.core import BadInput, NotProvided
+from arpad.core.hostile import guarded, json_text
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
@@ -205,13 +206,16 @@ def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
 
     text = io.StringIO(newline="")
     if path.suffix.lower() == ".json":
-        json.dump({"manifest": asked.manifest, "players": rows}, text, ensure_ascii=False, indent=1)
+        text.write(json_text({"manifest": asked.manifest, "players": rows}, indent=1))
         text.write("\n")
     else:
         names = list(rows[0]) if rows else ["rank", "player", "points", "items", "counted", "plays"]
         table = csv.DictWriter(text, names, lineterminator="\n")
         table.writeheader()
-        table.writerows(rows)
+        table.writerows(
+            {key: guarded(value) if isinstance(value, str) else value for key, value in row.items()}
+            for row in rows
+        )
     with replace(path, POINTS) as stream:
         stream.write(text.getvalue().encode())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.options import examples, force_option, json_option
+from arpad.cli.options import examples, force_option, json_option, raw_option
 from arpad.core import BadInput
 from arpad.core.writing import together
 
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--codes", is_flag=True, help="List the tie-breaks and their codes.")
 @force_option
+@raw_option
 @json_option
 def command(
     file: str | None,

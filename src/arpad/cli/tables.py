@@ -13,6 +13,7 @@ from typing import Any, Literal
 import click
 
 from arpad.cli.direction import isolated
+from arpad.core.hostile import json_text
 
 GAP = "  "
 
@@ -198,9 +199,7 @@ def _colour(change: str) -> str:
 
 def as_json(document: Any) -> None:
     """Print a document as JSON; a number that is none is null, a date its ISO form."""
-    import json
-
-    click.echo(json.dumps(_storable(document), ensure_ascii=False, indent=2, allow_nan=False))
+    click.echo(json_text(_storable(document), indent=2))
 
 
 def _storable(value: Any) -> Any:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from arpad.core import BadInput
+from arpad.core.hostile import FORMULA, is_raw, json_text, visible_json
 from arpad.core.writing import Kind, check, replace
 from arpad.office import kinds
 from arpad.office.manifest import Manifest
@@ -154,7 +155,7 @@ def _write(
 
     table = table.with_columns(cs.float().fill_nan(None))
     writers: dict[str, Callable[[BinaryIO], Any]] = {
-        ".csv": lambda stream: _moments_in_words(table).write_csv(stream),
+        ".csv": lambda stream: _guarded(_moments_in_words(table)).write_csv(stream),
         ".parquet": lambda stream: table.write_parquet(
             stream, metadata={MANIFEST_KEY: json.dumps(manifest, ensure_ascii=False, allow_nan=False)}
         ),
@@ -169,9 +170,22 @@ def _write(
 
 def _write_json(table: pl.DataFrame, manifest: dict[str, Any], stream: BinaryIO, rows: str) -> None:
     """Write one object: the manifest, and the table with one row per line."""
-    head = json.dumps(manifest, ensure_ascii=False, allow_nan=False, indent=1)
+    head = json_text(manifest, indent=1)
     lines = table.write_ndjson().rstrip("\n").replace("\n", ",\n")
-    stream.write(f'{{"manifest": {head},\n{json.dumps(rows)}: [\n{lines}\n]}}\n'.encode())
+    stream.write(f'{{"manifest": {head},\n{json.dumps(rows)}: [\n{visible_json(lines)}\n]}}\n'.encode())
+
+
+def _guarded(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with its texts as cells that no spreadsheet runs (:mod:`arpad.core.hostile`)."""
+    import polars as pl
+    import polars.selectors as cs
+
+    if is_raw() or not table.select(cs.string()).width:
+        return table
+    text = cs.string()
+    return table.with_columns(
+        pl.when(text.str.contains(FORMULA)).then("'" + text).otherwise(text).name.keep()
+    )
 
 
 def _moments_in_words(table: pl.DataFrame) -> pl.DataFrame:

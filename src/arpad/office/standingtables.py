@@ -9,6 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
 
+from arpad.core.hostile import guarded
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
@@ -78,15 +79,15 @@ def as_csv(tables: Mapping[str, Standings]) -> str:
             row: list[object] = [
                 place.rank,
                 one.number,
-                one.name,
-                one.title,
+                guarded(one.name),
+                guarded(one.title),
                 one.rating or "",
-                one.federation,
+                guarded(one.federation),
             ]
             values = dict(zip(keys(made), place.values, strict=True))
             row.append(number(place.points.value))
             row += [number(values[code].value) if code in values else "" for code in codes]
-            writer.writerow([*([group] * len(apart)), *row, place.decided])
+            writer.writerow([*([guarded(group)] * len(apart)), *row, place.decided])
     return stream.getvalue()
 
 

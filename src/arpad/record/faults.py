@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
+from arpad.core.hostile import guarded
 from arpad.core.writing import Kind, begins, replace
 
 if TYPE_CHECKING:
@@ -104,12 +105,12 @@ class Faults:
                 raise fault.error(file)
             csv.writer(self.stream).writerow(
                 [
-                    file,
+                    guarded(file),
                     fault.line,
-                    fault.column,
-                    escaped(fault.value or ""),
-                    fault.problem,
-                    escaped(fault.row),
+                    guarded(fault.column),
+                    guarded(escaped(fault.value or "")),
+                    guarded(fault.problem),
+                    guarded(escaped(fault.row)),
                 ]
             )
         return count

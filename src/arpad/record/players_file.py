@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.core.hostile import unguarded
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import normal
 from arpad.record.lists import OF_LISTS, entering, is_list
@@ -142,7 +143,11 @@ def _rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
         BadInput: a row cannot be read, or the list holds several pools.
     """
     if file.format != "jsonl" or not file.head.lstrip().startswith(b'{"manifest":'):
-        return text_rows(file)
+        header, rows = text_rows(file)
+        if file.format in ("csv", "tsv"):
+            # A cell that a spreadsheet would run stands behind an apostrophe in what arpad writes.
+            rows = [(line, [cell and unguarded(cell) for cell in row]) for line, row in rows]
+        return header, rows
     with file.open() as stream:
         try:
             listed = json.load(stream)["players"]
