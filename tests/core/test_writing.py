@@ -19,7 +19,6 @@ from arpad.core.locking import locked
 from arpad.core.writing import (
     EVENT_FILE,
     Kind,
-    append,
     begins,
     check,
     exclusive,
@@ -246,19 +245,6 @@ def test_a_claimed_name_is_written_once(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match="two outputs"):
             files.claim(tmp_path / "a", LIST)
     assert (tmp_path / "a").exists()
-
-
-def test_bytes_are_appended_at_the_length_that_is_known(tmp_path: Path) -> None:
-    path = tmp_path / "a"
-    path.write_bytes(b"one\n")
-    append(path, b"two\n", at=4)
-    assert path.read_bytes() == b"one\ntwo\n"
-    with pytest.raises(BadInput, match="changed meanwhile"):
-        append(path, b"three\n", at=4)
-    path.chmod(0o444)
-    with pytest.raises(BadInput, match="protected"):
-        append(path, b"three\n", at=8)
-    assert path.read_bytes() == b"one\ntwo\n"
 
 
 def test_one_has_the_lock(tmp_path: Path) -> None:

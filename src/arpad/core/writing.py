@@ -1,7 +1,7 @@
 """The one door for every file that arpad writes: nothing is destroyed, and nothing is left half-written.
 
 * :func:`replace` writes a file whole, in the place of an older one of its kind; :func:`exclusive` writes one
-  that must not be there yet; :func:`append` adds to one.
+  that must not be there yet.
 * Inside :func:`together` the files of a command wait for each other: they appear all at once, or, where
   anything fails, none of them.
 * :func:`check` finds out before the work whether a file may be written.
@@ -40,7 +40,6 @@ __all__ = [
     "EVENT_FILE",
     "FileSet",
     "Kind",
-    "append",
     "begins",
     "check",
     "events_written",
@@ -250,48 +249,8 @@ def exclusive(path: str | Path, kind: Kind) -> Iterator[BinaryIO]:
         yield stream
 
 
-def append(path: Path, data: bytes, *, at: int) -> None:
-    """Add bytes to the end of a file, on the disk when this returns; at an error the file is as it was.
-
-    The caller holds a lock (:func:`arpad.core.locking.locked`) against others who append. After a loss of
-    power a part of the bytes may be there.
-
-    Args:
-        path: the file.
-        data: the bytes.
-        at: how long the file is; another length is an error.
-
-    Raises:
-        BadInput: the file has another length, may not be written, or the system fails.
-    """
-    try:
-        found = os.stat(path)
-        if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o222:
-            raise BadInput("this file is protected from writing", file=str(path))
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
-    except OSError as error:
-        raise _failed(path, error) from error
-    try:
-        if os.fstat(descriptor).st_size != at:
-            raise BadInput("the file has changed meanwhile", file=str(path), remedy="Try again.")
-        try:
-            left = memoryview(data)
-            while left:
-                left = left[os.write(descriptor, left) :]
-            os.fsync(descriptor)
-        except BaseException:
-            os.ftruncate(descriptor, at)
-            os.fsync(descriptor)
-            raise
-        _EVENTS.append(path)
-    except OSError as error:
-        raise _failed(path, error) from error
-    finally:
-        os.close(descriptor)
-
-
 def events_written() -> int:
-    """Return how often this process has written an event file, or added to one."""
+    """Return how often this process has written an event file."""
     return len(_EVENTS)
 
 

@@ -142,11 +142,13 @@ def truths(name: str, values: NDArray[np.bool_]) -> Entry:
 
 
 def _attribute(name: str, values: NDArray[Any]) -> Entry:
-    """Return what is known of players: numbers, or words.
+    """Return what is known of players: numbers, days or moments, or words.
 
     Raises:
         ArpadError: a value is neither.
     """
+    if values.dtype.kind == "M":
+        return moments(name, values)
     if values.dtype.kind in "fiub":
         return numbers(name, values)
     known = values.tolist()
