@@ -464,3 +464,15 @@ def test_a_season_goes_on_under_a_name_without_its_year(cut: str) -> None:
     first = rated(part(games, np.arange(at)), case)
     then = rated(part(games, np.arange(at, len(games))), case, after=first)
     assert_same(rated(games, case), then)
+
+
+def test_the_page_names_every_column_with_its_systems() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "continuing.md").read_text(encoding="utf-8")
+    rows = [line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| `")]
+    told: dict[str, str] = {}
+    for cells in rows:
+        told |= {word.strip(" `"): cells[-1] for word in cells[0].split(",")}
+    for case in GO_ON:
+        for column in rating_system(case.system, case.settings).state_columns:
+            systems = told["rated_games"] if column.name == "birth_year" else told[column.name]
+            assert f"`{case.system}`" in systems, (column.name, case.system)

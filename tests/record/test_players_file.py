@@ -110,3 +110,23 @@ def test_a_word_where_the_rules_ask_for_a_number(tmp_path: Path) -> None:
 def test_games_are_not_negative(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="line 2, column games: '-5' is not a number of games"):
         read(tmp_path, "player,games\nAnn,-5\n")
+
+
+def test_a_list_of_several_pools_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="the list holds the pools blitz, rapid, each with a state of its own"):
+        read(
+            tmp_path,
+            "pool,rank,player,rating,games,provisional\nblitz,1,Ann,1500,1,true\nrapid,1,Ann,1600,1,true\n",
+        )
+    one = read(tmp_path, "pool,rank,player,rating,games,provisional\nblitz,1,Ann,1500,1,true\n")
+    assert one.continued
+
+
+def test_a_list_brings_everybody(tmp_path: Path) -> None:
+    """Those of the record keep their places; the others of the list stand behind them."""
+    players = read(tmp_path, "rank,player,rating,games,provisional\n1,Zoe,1600,3,true\n2,Bob,1500,2,true\n")
+    assert players.names == ["Ann", "Bob", "Cas", "Zoe"]
+    np.testing.assert_array_equal(players.number("rating"), [np.nan, 1500, np.nan, 1600])
+    np.testing.assert_array_equal(players.listed, [False, True, False, True])
+    alone = read_players(tmp_path / "p.csv")
+    assert alone.names == ["Zoe", "Bob"]

@@ -87,6 +87,7 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
     header, rows = _rows(file)
     place, known = _fields(file, header)
     of_list = is_list(header)
+    _check_one_pool(file, header, rows)
     if players is None or of_list:
         names = [(row[place] or "").strip() for _, row in rows]
     else:
@@ -121,6 +122,26 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
         listed = entering(names, values)
         return listed if players is None else players.after(listed)
     return (Players(names) if players is None else players).with_attributes(values)
+
+
+def _check_one_pool(file: Stored, header: Sequence[str], rows: Sequence[tuple[int, Row]]) -> None:
+    """Refuse a list of several pools: it holds a state for each.
+
+    Raises:
+        BadInput: it is one.
+    """
+    if is_list(header) and "pool" in header:
+        at = list(header).index("pool")
+        pools = list(dict.fromkeys(row[at] or "" for _, row in rows))
+        if len(pools) > 1:
+            raise BadInput(
+                f"the list holds {len(pools)} pools ({', '.join(pools[:3])}…), each with a state of its own"
+                if len(pools) > 3
+                else f"the list holds the pools {', '.join(pools)}, each with a state of its own",
+                file=file.name,
+                column="pool",
+                remedy="Keep the rows of one pool, and rate the games of that pool.",
+            )
 
 
 def unused(players: Players, asked: Sequence[str] = ()) -> list[str]:
