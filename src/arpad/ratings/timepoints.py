@@ -2,6 +2,10 @@
 
 Points lie player by player in order of time, and the games seen from each point (its *entries*) one after the
 other, so that a loop over the curves of a few thousand players runs straight through memory.
+
+Who played most comes first, so that the opponents of most games lie close together in memory; then the names
+decide. Games of one rating period are ordered by their players. What a search leaves unfinished hangs on the
+way that it went, which is therefore the same for every order of the rows.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
+    from arpad.record import Games
 
 
 class Points(NamedTuple):
@@ -45,14 +50,18 @@ class Curves:
     """Points, and which of them the games belong to.
 
     Args:
-        points: the arrays.
+        points: the arrays, the players in an order of their own.
         of: int64, games × 2: the point of either side.
         at: int64, games × 2: the entry of either side.
+        sequence: int64 over games: the games in the order in which their points have them.
+        place: int64 over players: where each is among the players of ``points``.
     """
 
     points: Points
     of: NDArray[np.int64]
     at: NDArray[np.int64]
+    sequence: NDArray[np.int64]
+    place: NDArray[np.int64]
 
     @classmethod
     def from_timeline(cls, timeline: Timeline, weight: NDArray[np.float64] | None) -> Curves:
@@ -61,37 +70,74 @@ class Curves:
         n, rows = len(games.players), len(games)
         period = np.asarray(timeline.order, dtype=np.int64)
         low = int(period.min()) if rows else 0
-        span = int(period.max()) - low + 1 if rows else 1
-        who = np.stack((games.first, games.second), axis=1).ravel().astype(np.int64)
-        key = who * span + np.repeat(period - low, 2)
-        points, of = np.unique(key, return_inverse=True)
-        owner, when = points // span, points % span
-        start = np.searchsorted(owner, np.arange(n + 1)).astype(np.int64)
-        gap = np.zeros(len(points))
-        gap[1:] = np.diff(when)
-        gap[start[:-1][start[:-1] < len(points)]] = 0.0
-        order = np.argsort(of, kind="stable")
-        entry = np.concatenate(([0], np.cumsum(np.bincount(of, minlength=len(points))))).astype(np.int64)
-        at = np.empty(2 * rows, dtype=np.int64)
-        at[order] = np.arange(2 * rows)
-        other = np.arange(2 * rows) ^ 1  # seats 2g and 2g + 1 belong to game g
-        score = np.stack((games.score, 1.0 - games.score), axis=1).ravel()
         side: Any = np.zeros(rows) if games.advantage is None else games.advantage.astype(np.float64)
-        sides = np.stack((side, -side), axis=1).ravel()
         w = np.ones(rows) if weight is None else weight
+        place = _places(games)
+        sequence = _sequence(games, place, period - low, side, w)
+        who = np.stack((place[games.first], place[games.second]), axis=1)[sequence].ravel()
+        when = np.repeat(period[sequence] - low, 2)
+        order = np.argsort(who, kind="stable")  # by player, then by time
+        owner, when = who[order], when[order]
+        new = np.ones(2 * rows, dtype=np.bool_)
+        new[1:] = (owner[1:] != owner[:-1]) | (when[1:] != when[:-1])
+        opens = np.flatnonzero(new)
+        owner, when = owner[opens], when[opens]
+        start = np.searchsorted(owner, np.arange(n + 1)).astype(np.int64)
+        gap = np.zeros(len(opens))
+        gap[1:] = np.diff(when)
+        gap[start[:-1][start[:-1] < len(opens)]] = 0.0
+        entry = np.append(opens, 2 * rows).astype(np.int64)
+        of, at = np.empty(2 * rows, dtype=np.int64), np.empty(2 * rows, dtype=np.int64)
+        of[order] = np.cumsum(new) - 1
+        at[order] = np.arange(2 * rows)
+        other = order ^ 1  # seats 2g and 2g + 1 belong to game g
+        game, second = sequence[order >> 1], (order & 1).astype(np.bool_)
+        score, sides = games.score[game], side[game]
         found = Points(
             start,
             gap,
             entry,
-            of[other[order]].astype(np.int32),
-            at[other[order]].astype(np.int32),
-            score[order],
-            sides[order],
-            np.repeat(w, 2)[order],
+            of[other].astype(np.int32),
+            at[other].astype(np.int32),
+            np.where(second, 1.0 - score, score),
+            np.where(second, -sides, sides),
+            w[game],
         )
-        return cls(found, of.reshape(rows, 2), at.reshape(rows, 2))
+        in_record = np.empty(rows, dtype=np.int64)
+        in_record[sequence] = np.arange(rows)
+        return cls(found, of.reshape(rows, 2)[in_record], at.reshape(rows, 2)[in_record], sequence, place)
 
     def last(self, players: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Return who played, and the last point of those who did."""
-        played = np.diff(self.points.start) > 0
-        return played, self.points.start[1:][played] - 1
+        played = np.diff(self.points.start)[self.place] > 0
+        return played, self.points.start[1:][self.place][played] - 1
+
+
+def _sequence(
+    games: Games,
+    place: NDArray[np.int64],
+    period: NDArray[np.int64],
+    side: NDArray[Any],
+    weight: NDArray[np.float64],
+) -> NDArray[np.int64]:
+    """Return the games by period, then by the players' places, then by all that tells two games apart."""
+    n = len(place)
+    pair = place[games.first] * n + place[games.second]
+    if len(games) and int(period.max()) < np.iinfo(np.int64).max // (n * n) - 1:
+        key = period * (n * n) + pair
+        sequence = np.argsort(key)
+        ordered = key[sequence]
+        if not bool((ordered[1:] == ordered[:-1]).any()):
+            return sequence.astype(np.int64)
+    return np.lexsort((weight, side, games.score, pair, period)).astype(np.int64)
+
+
+def _places(games: Games) -> NDArray[np.int64]:
+    """Return each player's place in the order of the curves: who played most first, then by name."""
+    n, names = len(games.players), games.players.names
+    played = np.bincount(games.first, minlength=n) + np.bincount(games.second, minlength=n)
+    by_name = np.array(sorted(range(n), key=names.__getitem__), dtype=np.int64)
+    order = by_name[np.argsort(-played[by_name], kind="stable")]
+    place = np.empty(n, dtype=np.int64)
+    place[order] = np.arange(n)
+    return place

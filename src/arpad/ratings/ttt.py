@@ -36,11 +36,12 @@ from arpad.ratings.kernels import specialise
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
-from arpad.ratings.tttloop import Room, Ttt, ttt_loop
+from arpad.ratings.tttloop import Room, Ttt, told_last, ttt_round
 from arpad.ratings.wholehistory import CurveSystem, curves_traced, part
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
+    from arpad.ratings.timepoints import Curves
 
 COST = 150.0
 """What a game costs, in updates of Elo: some ten rounds, to and fro, each with an error function."""
@@ -98,9 +99,7 @@ class TrueSkillThroughTime(CurveSystem):
         points = curves.points
         size, entries = len(points.gap), len(points.opponent)
         room = Room(*(np.zeros((rows, 2)) for rows in (size, size, size, entries)))
-        p, found = self.numbers(), np.zeros(2)
-        loop = specialise(ttt_loop, {}, COST * len(games))
-        loop(p, points, curves.of, curves.at, room, found)
+        convergence = self.search(curves, room, COST * len(games))
         P, T = (room.past + room.future + room.games).T
         mean, rating, deviation = T / P, self.initial + T / P, 1.0 / np.sqrt(P)
         played, last = curves.last(len(games.players))
@@ -109,14 +108,27 @@ class TrueSkillThroughTime(CurveSystem):
             "deviation": np.full(len(played), float(self.deviation)),
         }
         columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
-        state = State(
-            columns, convergence=Convergence(int(found[0]), float(found[1]), bool(found[1] < p.precision))
-        )
+        state = State(columns, convergence=convergence)
         if not trace:
             return state, None
         owner = np.repeat(np.arange(size), np.diff(points.entry))
         force = points.weight * (room.message[:, 1] - room.message[:, 0] * mean[owner])
         return state, curves_traced(curves, self.initial, rating, deviation, self.deviation, force)
+
+    def search(self, curves: Curves, room: Room, work: float) -> Convergence:
+        """Fill the room with messages, to and fro in time, until nothing moves.
+
+        One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
+        """
+        p, points = self.numbers(), curves.points
+        of, at = curves.of[curves.sequence], curves.at[curves.sequence]
+        once = specialise(ttt_round, {}, work)
+        moved, rounds = math.inf, 0
+        while rounds < p.rounds and not moved < p.precision:
+            moved = once(p, points, of, at, room)
+            rounds += 1
+        specialise(told_last, {}, work)(p, points, room)
+        return Convergence(rounds, float(moved), bool(moved < p.precision))
 
     def drift(self, gap: float) -> float:
         """Return γ² times the number of rating periods."""

@@ -139,39 +139,35 @@ def level(p: Any, points: Any, room: Any) -> float:
 
 
 @kernel
-def ttt_loop(p: Any, points: Any, of: Any, at: Any, room: Any, found: Any) -> None:
-    """Go through all games forwards and backwards in time until nothing moves.
+def ttt_round(p: Any, points: Any, of: Any, at: Any, room: Any) -> float:
+    """Go through all games forwards and backwards in time; return the longest move of a mean or deviation.
 
     Args:
         p: :class:`Ttt`.
         points: :class:`arpad.ratings.timepoints.Points`.
-        of: games × 2, the points; games in order of time.
+        of: games × 2, the points; games in the order of the points' entries.
         at: games × 2, the entries.
-        room: :class:`Room`, zeros.
-        found: two numbers to fill: rounds, the longest move of a mean or a deviation in the last.
+        room: :class:`Room`, zeros before the first round.
     """
     games = of.shape[0]
-    rounds = 0
     moved = 0.0
-    while rounds < p.rounds:
-        moved = 0.0
-        for g in range(games):
-            for s in range(2):
-                if at[g, s] == points.entry[of[g, s]]:
-                    from_past(p, points, room, of[g, s])
-            moved = max(moved, play(p, points, room, of[g, 0], of[g, 1], at[g, 0], at[g, 1]))
-        for g in range(games - 1, -1, -1):
-            for s in range(2):
-                if at[g, s] == points.entry[of[g, s] + 1] - 1:
-                    from_future(p, points, room, of[g, s])
-            moved = max(moved, play(p, points, room, of[g, 0], of[g, 1], at[g, 0], at[g, 1]))
-        moved = max(moved, level(p, points, room))
-        rounds += 1
-        if moved < p.precision:
-            break
+    for g in range(games):
+        for s in range(2):
+            if at[g, s] == points.entry[of[g, s]]:
+                from_past(p, points, room, of[g, s])
+        moved = max(moved, play(p, points, room, of[g, 0], of[g, 1], at[g, 0], at[g, 1]))
+    for g in range(games - 1, -1, -1):
+        for s in range(2):
+            if at[g, s] == points.entry[of[g, s] + 1] - 1:
+                from_future(p, points, room, of[g, s])
+        moved = max(moved, play(p, points, room, of[g, 0], of[g, 1], at[g, 0], at[g, 1]))
+    return max(moved, level(p, points, room))
+
+
+@kernel
+def told_last(p: Any, points: Any, room: Any) -> None:
+    """Let all points know what the last round told."""
     for t in range(points.gap.shape[0]):
         from_past(p, points, room, t)
     for t in range(points.gap.shape[0] - 1, -1, -1):
         from_future(p, points, room, t)
-    found[0] = rounds
-    found[1] = moved

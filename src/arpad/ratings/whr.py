@@ -25,6 +25,7 @@ Units: points, 400 for odds of ten to one; w2 in points² per period.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -35,13 +36,14 @@ import numpy as np
 from arpad.core import NotProvided, Step
 from arpad.ratings.kernels import specialise
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Convergence, State, Trace
+from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.wholehistory import CurveSystem, Q, answer, curves_traced
-from arpad.ratings.whrloop import Whr, variances_loop, whr_loop, win
+from arpad.ratings.whrloop import Whr, gradient_left, variances_loop, whr_round, win
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
+    from arpad.ratings.timepoints import Points
 
 COST = 200.0
 """What a game costs, in updates of Elo: some tens of rounds, from both sides."""
@@ -86,10 +88,11 @@ class WholeHistoryRating(CurveSystem):
         p, points = self.numbers(), curves.points
         size = len(points.gap)
         r, g, m, v = (np.zeros(size) for _ in range(4))
-        found = np.zeros(2)
         work = COST * len(games)
-        specialise(whr_loop, {}, work)(p, points, r, g, m, found)
-        specialise(variances_loop, {}, work)(p, points, r, g, m, v)
+        ties = np.zeros(size)
+        ties[points.gap > 0.0] = 1.0 / (p.w2 * points.gap[points.gap > 0.0])
+        convergence = self._search(p, points, ties, r, g, m, work)
+        specialise(variances_loop, {}, work)(p, points, ties, r, g, m, v)
         new = self.newcomer()
         rating, deviation = self.initial + r / Q, np.sqrt(v) / Q
         played, last = curves.last(len(games.players))
@@ -98,15 +101,31 @@ class WholeHistoryRating(CurveSystem):
             "deviation": np.full(len(played), float(new.deviation or 0.0)),
         }
         columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
-        state = State(
-            columns, convergence=Convergence(int(found[0]), float(found[1]), bool(found[1] < p.precision))
-        )
+        state = State(columns, convergence=convergence)
         if not trace:
             return state, None
         owner = np.repeat(np.arange(size), np.diff(points.entry))
         x = r[owner] - r[points.opponent] + p.h * points.side
         force = Q * points.weight * (points.score - (0.5 + 0.5 * np.tanh(0.5 * x)))
         return state, curves_traced(curves, new.value, rating, deviation, float(new.deviation or 0.0), force)
+
+    def _search(
+        self, p: Whr, points: Points, ties: Floats, r: Floats, g: Floats, m: Floats, work: float
+    ) -> Convergence:
+        """Find the curves ``r``, in place: over all players, to and fro, until the gradient is small.
+
+        One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
+        """
+        once = specialise(whr_round, {}, work)
+        left = specialise(gradient_left, {}, work)
+        worst = math.inf
+        for rounds in range(1, p.rounds + 1):
+            worst = once(p, points, ties, r, g, m, rounds % 2 == 0)
+            if worst < p.precision:
+                worst = left(p, points, ties, r, g, m)
+                if worst < p.precision:
+                    return Convergence(rounds, float(worst), True)
+        return Convergence(p.rounds, float(worst), False)
 
     def drift(self, gap: float) -> float:
         """Return w² times the number of rating periods."""
