@@ -1,18 +1,20 @@
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
 
 from arpad.core import BadInput
-from arpad.office import check_destination, publication, publish, publish_history
+from arpad.office import check_destination, publish, publish_history
+from arpad.office.composition import Wanted, content_of, parquet, storable
+from arpad.office.containers import enclosed
 from arpad.ratings.elo import Elo
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
@@ -79,25 +81,22 @@ def test_json_of_nobody_is_an_empty_list(elo: Ratings, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "list.json").read_text("utf-8"))["players"] == []
 
 
-def test_what_is_no_number_is_null(tmp_path: Path) -> None:
+def as_json(table: pl.DataFrame) -> bytes:
+    return enclosed(content_of(table, Wanted("list", ".json")), "{}", ".json")
+
+
+def test_what_is_no_number_is_null() -> None:
     table = pl.DataFrame({"player": ["a"], "rating": [float("nan")]})
-    for suffix in (".json", ".csv", ".parquet"):
-        publication._write(table, {}, tmp_path / f"x{suffix}", "players")
-    assert json.loads((tmp_path / "x.json").read_text("utf-8"))["players"] == [
-        {"player": "a", "rating": None}
-    ]
-    assert (tmp_path / "x.csv").read_text("utf-8") == "player,rating\na,\n"
-    assert pl.read_parquet(tmp_path / "x.parquet")["rating"].to_list() == [None]
+    table = storable(table)
+    assert json.loads(as_json(table))["players"] == [{"player": "a", "rating": None}]
+    assert content_of(table, Wanted("list", ".csv")).head == b"player,rating\na,\n"
+    assert pl.read_parquet(io.BytesIO(parquet(table, "{}")))["rating"].to_list() == [None]
 
 
-def test_moments_are_written_as_iso_8601(tmp_path: Path) -> None:
+def test_moments_are_written_as_iso_8601() -> None:
     table = pl.DataFrame({"time": ["2024-03-05T19:30:00"]}).select(pl.col("time").str.to_datetime())
-    publication._write(table, {}, tmp_path / "x.csv", "history")
-    publication._write(table, {}, tmp_path / "x.json", "history")
-    assert (tmp_path / "x.csv").read_text("utf-8") == "time\n2024-03-05T19:30:00\n"
-    assert json.loads((tmp_path / "x.json").read_text("utf-8"))["history"] == [
-        {"time": "2024-03-05T19:30:00"}
-    ]
+    assert content_of(table, Wanted("history", ".csv")).head == b"time\n2024-03-05T19:30:00\n"
+    assert json.loads(as_json(table))["players"] == [{"time": "2024-03-05T19:30:00"}]
 
 
 def test_parquet_carries_the_manifest(glicko: Ratings, tmp_path: Path) -> None:
@@ -180,11 +179,10 @@ def test_a_failure_leaves_the_old_file_and_no_other(
     publish(elo, path, top=3)
     before = path.read_bytes()
 
-    def fail(table: Any, manifest: Any, stream: Any, rows: str) -> None:
-        stream.write(b'{"manifest": half')
+    def fail(descriptor: int) -> None:
         raise error
 
-    monkeypatch.setattr(publication, "_write_json", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(BadInput if isinstance(error, OSError) else RuntimeError):
         publish(elo, path)
     assert path.read_bytes() == before

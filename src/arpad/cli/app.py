@@ -20,6 +20,7 @@ from arpad.core.hostile import shortened
 COMMANDS = (
     "demo",
     "rate",
+    "verify",
     "explain",
     "whatif",
     "odds",

@@ -92,7 +92,7 @@ def command(
     from arpad.cli.pointlists import PointList
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
-    from arpad.office import publish, publish_history
+    from arpad.office import publish_all
 
     of_games = {
         "by": by,
@@ -115,26 +115,26 @@ def command(
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
-        "options": request.reading_options,
+        "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
-    with request.writing(), Stages(2 + len(outs) + (history_file is not None)) as stages:
+    files = [*outs, *([] if history_file is None else [history_file])]
+    with request.writing(), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file)
+        hashing = request.begin_hashing() if files or as_json else None
         games = request.read(stages)
         ratings: dict[str, Ratings] | Ratings
         if by == "pool":
             ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)
         else:
             ratings = request.rate(games, stages, history=traced)
-        for out in outs:
-            with stages.stage(f"writing {out}"):
-                publish(ratings, out, **how)
-        if history_file is not None:
-            with stages.stage(f"writing {history_file}"):
-                publish_history(ratings, history_file, options=request.reading_options)
+        inputs = () if hashing is None else hashing.result()
+        if files:
+            with stages.stage(f"writing {', '.join(files)}"):
+                publish_all(ratings, outs, history_file, inputs=inputs, **how)
     if as_json:
-        output.print_json(ratings, games.source, how, extra)
+        output.print_json(ratings, games.source, inputs, how, extra)
     else:
         rows = output.SHOWN if top is None else top or None
         output.print_lists(ratings, how["min_games"], rows, extra)
-    for path in filter(None, (*outs, history_file)):
+    for path in files:
         click.echo(f"wrote {path}", err=as_json)

@@ -16,6 +16,7 @@ from arpad.core import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.office.inputs import InputFile
     from arpad.ratings.result import Ratings
     from arpad.ratings.tiers import Divisions
     from arpad.record import Source
@@ -189,23 +190,25 @@ def rows_of(source: Source) -> dict[str, int]:
 
 
 def print_json(
-    pools: dict[str, Ratings] | Ratings, source: Source, how: dict[str, Any], extra: Extra = NOTHING
+    pools: dict[str, Ratings] | Ratings,
+    source: Source,
+    inputs: Sequence[InputFile],
+    how: dict[str, Any],
+    extra: Extra = NOTHING,
 ) -> None:
     """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read."""
-    from arpad.office import Manifest
+    from arpad.office.composition import LIST, Composition, Wanted
 
     rows: list[dict[str, Any]] = []
-    manifest: dict[str, Any]
     cut = {"min_games": how["min_games"], "top": how["top"]}
     if isinstance(pools, dict):
-        manifest = {"pools": {pool: Manifest.of(one, **how).as_dict() for pool, one in pools.items()}}
         for pool, one in pools.items():
             rows += (
                 {"pool": pool, **row} for row in extra.table(one, **cut, state=True).iter_rows(named=True)
             )
     else:
-        manifest = Manifest.of(pools, **how).as_dict()
         rows = extra.table(pools, **cut, state=True).to_dicts()
+    manifest = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how).manifest
     as_json({"rows": rows_of(source), "manifest": manifest, "players": rows})
 
 

@@ -18,7 +18,10 @@ from arpad.core.writing import check, together
 from arpad.record.faults import REJECTS
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from arpad.cli.progress import Stages
+    from arpad.office.inputs import InputFile
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
     from arpad.record import Record
@@ -63,6 +66,18 @@ class Request:
         from arpad.ratings.result import day_of
 
         return None if self.as_of is None else day_of(self.as_of)
+
+    def begin_hashing(self) -> Future[tuple[InputFile, ...]]:
+        """Begin to hash the files that are read, beside their reading: a manifest will name them."""
+        from concurrent.futures import ThreadPoolExecutor
+
+        from arpad.office.inputs import GAMES, PLAYERS, inputs_of
+
+        known = [] if self.players is None else [self.players]
+        beside = ThreadPoolExecutor(1)
+        found = beside.submit(lambda: inputs_of(self.files, GAMES) + inputs_of(known, PLAYERS))
+        beside.shutdown(wait=False)
+        return found
 
     @property
     def reading_options(self) -> list[str]:

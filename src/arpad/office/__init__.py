@@ -2,6 +2,7 @@
 
 * :func:`publish` writes a list as CSV, Parquet, JSON or one self-contained HTML page,
   :func:`publish_history` how the ratings went; :func:`check_destination` finds out beforehand whether it can.
+* :func:`verify` computes a published list again, and says what differs.
 * :class:`Manifest` says what was computed from what, and with which command to do it again.
 * Charts (:mod:`~arpad.office.chart`) are SVG, drawn here: no script, no request to anywhere.
 """
@@ -13,17 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from arpad.office.manifest import Manifest
-    from arpad.office.publication import check_destination, publish, publish_history
+    from arpad.office.publication import check_destination, publish, publish_all, publish_history
+    from arpad.office.verification import verify
 
 _ROOMS = {
     "Manifest": "arpad.office.manifest",
     "check_destination": "arpad.office.publication",
     "publish": "arpad.office.publication",
+    "publish_all": "arpad.office.publication",
     "publish_history": "arpad.office.publication",
+    "verify": "arpad.office.verification",
 }
 """The public names, and where they come from. What publishes ratings is not loaded to run a tournament."""
 
-__all__ = ["Manifest", "check_destination", "publish", "publish_history"]
+__all__ = ["Manifest", "check_destination", "publish", "publish_all", "publish_history", "verify"]
 
 
 def __getattr__(name: str) -> Any:

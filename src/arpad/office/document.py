@@ -28,6 +28,7 @@ def document(title: str, body: str, styles: Sequence[str]) -> str:
     )
 
 
-def footer() -> str:
-    """Return what every page ends with."""
-    return f"<footer><p>Made by arpad {text(__version__)}.</p></footer>\n"
+def footer(remark: str = "") -> str:
+    """Return what every page ends with, after a remark in HTML."""
+    said = f"<p>{remark}</p>" if remark else ""
+    return f"<footer>{said}<p>Made by arpad {text(__version__)}.</p></footer>\n"

@@ -24,6 +24,9 @@ STANDINGS_MARK = re.compile(
 
 POINTS_MARK = re.compile(rb"rank,player,(division,)?points,items,counted,plays\s|" + MANIFEST_MARK.pattern)
 
+BESIDE_MARK = re.compile(rb'\{\s*"arpad manifest"\s*:')
+"""How the manifest beside a list as CSV begins."""
+
 PAIRS_MARK = re.compile(rb"\d+\s+(\d+ \d+\s+)*")
 
 REPORT_END = "### written by arpad"
@@ -70,6 +73,7 @@ _list, _history, _json = begins(LIST_MARK), begins(HISTORY_MARK), begins(MANIFES
 LIST = Kind("a rating list", lambda path: _list(path) or _json(path) or _is_parquet(path))
 HISTORY = Kind("a rating history", lambda path: _history(path) or _json(path) or _is_parquet(path))
 PAGE = Kind("a page", begins(PAGE_MARK))
+MANIFEST = Kind("a manifest", begins(BESIDE_MARK))
 STANDINGS = Kind("standings", begins(STANDINGS_MARK))
 POINTS = Kind("a list of points", begins(POINTS_MARK))
 REPORT = Kind("a tournament report", _ends_as_report)

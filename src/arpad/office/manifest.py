@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import PurePath
 from typing import Any
@@ -15,6 +14,7 @@ from arpad._version import __version__
 from arpad.office.markup import exact
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.tally import LAST
 
 
@@ -49,6 +49,12 @@ class Manifest:
         min_games: who has played fewer is left out of the list.
         top: how many rows the list has at most.
         options: what else the command line needs to read the record again (``--players players.csv``).
+        heading: the heading of the page, where one was given.
+        asked: the parameters as they were set, of those that differ from their defaults: one that the record
+            itself decides has its number in ``parameters`` only.
+        editions: the editions of the rules that were in force on the days of the games, the oldest first;
+            empty where the system has one edition for all days.
+        seed: what random numbers were drawn from; None where none were drawn.
     """
 
     arpad: str
@@ -74,10 +80,20 @@ class Manifest:
     min_games: int = 1
     top: int | None = None
     options: tuple[str, ...] = ()
+    heading: str | None = None
+    asked: Mapping[str, str | float | None] = field(default_factory=dict)
+    editions: tuple[str, ...] = ()
+    seed: int | None = None
 
     @classmethod
     def of(
-        cls, ratings: Ratings, *, min_games: int = 1, top: int | None = None, options: Sequence[str] = ()
+        cls,
+        ratings: Ratings,
+        *,
+        min_games: int = 1,
+        top: int | None = None,
+        options: Sequence[str] = (),
+        title: str | None = None,
     ) -> Manifest:
         """Return the manifest of a list made from these ratings."""
         system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.record
@@ -106,6 +122,10 @@ class Manifest:
             min_games=min_games,
             top=top,
             options=tuple(options),
+            heading=title,
+            asked=_set(ratings.asked or system),
+            editions=_editions(ratings),
+            seed=system.seed,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -115,6 +135,8 @@ class Manifest:
             "files": list(self.files),
             "given": [list(each) for each in self.given],
             "options": list(self.options),
+            "asked": dict(self.asked),
+            "editions": list(self.editions),
         }
 
     @property
@@ -122,19 +144,14 @@ class Manifest:
         """The day that the list describes: the one asked for, or that of the last game."""
         return self.last if self.as_of is None else self.as_of
 
-    def settings(self, defaults: Mapping[str, Any]) -> dict[str, str | float | None]:
-        """Return the parameters that differ from their defaults."""
-        return {name: value for name, value in self.parameters.items() if value != defaults.get(name)}
-
-    def command(self, defaults: Mapping[str, Any], *, by_pool: bool = False) -> str:
-        """Return the command that computes the list again, for a shell.
+    def command(self, *, by_pool: bool = False) -> list[str]:
+        """Return the command that computes the list again, word by word, without where to write it.
 
         Args:
-            defaults: the system's parameters by name, as they are if nothing is set.
             by_pool: whether the list is one of several pools.
         """
         words = ["arpad", "rate", *(self.files or ("FILE",)), *self.options, "--system", self.system]
-        for name, value in self.settings(defaults).items():
+        for name, value in self.asked.items():
             words += ["--set", f"{name}={exact(value)}"]
         words += ["--schedule", self.schedule]
         if self.period is not None:
@@ -147,7 +164,22 @@ class Manifest:
             words += ["--min-games", str(self.min_games)]
         if self.top is not None:
             words += ["--top", str(self.top)]
-        return shlex.join([*words, "--out", "list.html"])
+        return words
+
+
+def _set(system: RatingSystem) -> dict[str, str | float | None]:
+    """Return the parameters that differ from their defaults."""
+    values = {known.name: (getattr(system, known.name), known.default) for known in parameters_of(system)}
+    return {name: value for name, (value, default) in values.items() if value != default}
+
+
+def _editions(ratings: Ratings) -> tuple[str, ...]:
+    """Return the names of the editions that were in force on the days of the games."""
+    days, system = ratings.timeline.days, ratings.system
+    codes = None if days is None else system.edition_codes(days)
+    if codes is None or not system.editions:
+        return ()
+    return tuple(system.editions[code].name for code in np.unique(codes).tolist())
 
 
 def _moment(time: Any) -> str | int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arpad.core import BadInput
+from arpad.office.containers import HTML_HEAD, HTML_TAIL
 from arpad.office.document import document, footer
 from arpad.office.figures import figures
 from arpad.office.manifest import Manifest
@@ -15,6 +16,18 @@ from arpad.ratings.result import Ratings
 
 STYLES = ("page.css", "chart.css")
 
+MANIFEST = (
+    "<details>\n<summary>The manifest: what was computed from what, for programs</summary>\n"
+    f'<div class="scroll" role="region" aria-label="Manifest" tabindex="0">\n'
+    f"{(HTML_HEAD + HTML_TAIL).decode()}\n</div>\n</details>\n"
+)
+
+VERIFY = (
+    "Everyone can check this page: <code>arpad verify PAGE</code>, in a folder with this page and the files "
+    "named above, computes it again and compares every character."
+)
+"""How to verify a page, for its foot."""
+
 
 def page(
     ratings: Ratings | Mapping[str, Ratings],
@@ -23,6 +36,7 @@ def page(
     top: int | None = None,
     title: str | None = None,
     options: Sequence[str] = (),
+    verifiable: bool = False,
 ) -> str:
     """Return a page with the ranking list, its charts, and how it was computed.
 
@@ -32,6 +46,7 @@ def page(
         top: keep only so many rows (of every pool).
         title: the heading.
         options: what the command line needs besides system and schedule to read the record again.
+        verifiable: whether the page has an empty element for its manifest, and says how to verify it.
     """
     pools: dict[str | None, Ratings] = {}
     if isinstance(ratings, Ratings):
@@ -41,7 +56,8 @@ def page(
     if not pools:
         raise BadInput("there is no pool to publish")
     manifests = {
-        pool: Manifest.of(one, min_games=min_games, top=top, options=options) for pool, one in pools.items()
+        pool: Manifest.of(one, min_games=min_games, top=top, options=options, title=title)
+        for pool, one in pools.items()
     }
     system = next(iter(pools.values())).system
     heading = title or "Ranking list"
@@ -52,13 +68,14 @@ def page(
             _pool(pool or "", one, manifests[pool], f"pool-{n}")
             for n, (pool, one) in enumerate(pools.items(), 1)
         ),
-        f'<section id="how">\n<h2>How this was computed</h2>\n{provenance(system, manifests)}</section>\n',
+        f'<section id="how">\n<h2>How this was computed</h2>\n{provenance(system, manifests)}'
+        f"{MANIFEST if verifiable else ''}</section>\n",
     ]
     body = (
         f'<header>\n<p class="kicker">{text(system.title)} ratings</p>\n<h1>{text(heading)}</h1>\n'
         f'<p class="lede">{_lede(manifests)}</p>\n{_contents(pools)}</header>\n'
         f"<main>\n{''.join(sections)}</main>\n"
-        f"{footer()}"
+        f"{footer(VERIFY if verifiable else '')}"
     )
     return document(f"{heading} · {system.title}", body, STYLES)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,7 +30,7 @@ def provenance(system: RatingSystem, manifests: Mapping[str | None, Manifest]) -
     """
     one = next(iter(manifests.values()))
     known = parameters_of(system)
-    command = one.command({each.name: each.default for each in known}, by_pool=None not in manifests)
+    command = shlex.join([*one.command(by_pool=None not in manifests), "--out", "list.html"])
     facts = [
         ("System", f"{text(one.title)} <span>({text(one.source)})</span>"),
         ("Against its source", text(STATUS.get(one.status, one.status))),

@@ -82,9 +82,10 @@ def rate(
         check(timeline, system)
     with _counting(timeline) as counts:
         state, trace = system.rate(timeline, trace=history)
+    asked = system
     if state.fitted:
         system = replace(system, **state.fitted)
-    ratings = Ratings(system, timeline, state, trace, as_of)
+    ratings = Ratings(system, timeline, state, trace, as_of, asked if state.fitted else None)
     if counts:
         vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
     return ratings

@@ -38,6 +38,7 @@ class Ratings:
         state: its columns over players.
         trace: what every game met and left, where it was asked for.
         as_of: the day for which the list is made, if not that of the last game.
+        asked: the rating system before the record decided any of its parameters; None if it decided none.
     """
 
     system: RatingSystem
@@ -45,6 +46,7 @@ class Ratings:
     state: State
     trace: Trace | None = None
     as_of: date | int | None = None
+    asked: RatingSystem | None = None
 
     @property
     def players(self) -> Players:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Explanation, Step
+from arpad.core import Edition, Explanation, Step
 from arpad.ratings.parameters import check
 
 if TYPE_CHECKING:
@@ -194,6 +194,8 @@ class RatingSystem(ABC):
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
     * ``drawable``: whether a game may end in a draw.
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
+    * ``editions``: of its rules, by the codes of :meth:`edition_codes`; empty where there is but one.
+    * ``seed``: what its random numbers are drawn from; None where it draws none.
     """
 
     name: ClassVar[str]
@@ -212,6 +214,12 @@ class RatingSystem(ABC):
     drawable: ClassVar[bool] = True
     provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0
+    editions: ClassVar[tuple[Edition, ...]] = ()
+
+    @property
+    def seed(self) -> int | None:
+        """What its random numbers are drawn from; None where it draws none."""
+        return None
 
     def __post_init__(self) -> None:
         check(self)

@@ -41,7 +41,7 @@ from arpad.ratings.system import Meeting, Prediction, Rating, Schedule, Update
 from arpad.record import Contests
 from arpad.rulebooks.bridge.fitting import FIT, spreads
 from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop
-from arpad.rulebooks.bridge.numeric import monte_carlo, quadrature
+from arpad.rulebooks.bridge.numeric import SEED, monte_carlo, quadrature
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, closed, covariances, forecast, gain, plain
 
 if TYPE_CHECKING:
@@ -125,6 +125,11 @@ class Bridge(ContestSystem):
     def par(self) -> float:
         """S0, the result of equal pairs."""
         return self.s0
+
+    @property
+    def seed(self) -> int | None:
+        """What the sessions of ``method=monte-carlo`` are drawn from."""
+        return SEED if self.method == "monte-carlo" else None
 
     def numbers(self) -> BridgeNumbers:
         """Return the parameters as the kernels take them."""

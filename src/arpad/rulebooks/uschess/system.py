@@ -42,7 +42,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Step
+from arpad.core import Edition, Step
 from arpad.ratings.eventfamily import Case, EventFamily, Share
 from arpad.ratings.eventloop import (
     AGE,
@@ -248,6 +248,7 @@ class UsChess(EventFamily):
     columns: ClassVar[tuple[str, ...]] = ("rating", "estimate", "met", "played")
     kept: ClassVar[tuple[int, ...]] = (RATING, ESTIMATE, MET, STANDING)
     attributes: ClassVar[tuple[str, ...]] = ("age", "wins", "draws", "losses", "events", "floor")
+    editions: ClassVar[tuple[Edition, ...]] = EDITIONS
     width: ClassVar[int] = OWN + 7
     fields: ClassVar[Mapping[str, int]] = {
         "games": GAMES,

@@ -1,0 +1,136 @@
+"""``arpad verify``: whether a published list is what its files give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option
+
+if TYPE_CHECKING:
+    from arpad.office.verification import Finding, Verification
+    from arpad.ratings.result import Ratings
+
+EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
+
+ROLES = {"games": "files", "players": "players"}
+"""What a file was read for -> the parameter of ``arpad rate`` that takes it."""
+
+
+@click.command(
+    "verify",
+    short_help="Compute a published list again, and compare.",
+    epilog=examples("arpad verify list.html", "arpad verify list.csv --inputs ."),
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--inputs",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
+    help="Where the files are that the list was computed from; may be repeated. Without it beside FILE.",
+)
+@json_option
+@click.pass_context
+def command(context: click.Context, file: str, folders: tuple[str, ...], as_json: bool) -> None:
+    """Verify FILE, a list or history as .csv, .json, .parquet or .html.
+
+    FILE is held against its manifest, the files that the manifest names against their SHA-256, and then
+    everything is computed again: the list and every byte of FILE must come out as published. Of a .csv the
+    manifest lies beside it.
+
+    Ends with 0 if everything is reproduced, with 1 if anything differs: the first difference is printed. Ends
+    with 2 if it cannot tell: a file is missing, or another version of arpad has published the list.
+    """
+    from arpad.cli.tables import as_json as print_json
+    from arpad.office import verify
+
+    found = verify(file, recomputed, folders)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        _show(found)
+    context.exit(EXIT[found.verdict])
+
+
+def recomputed(
+    words: Sequence[str], files: Mapping[str, Sequence[Path]], traced: bool
+) -> Ratings | dict[str, Ratings]:
+    """Rate again by the words of ``arpad rate``.
+
+    Args:
+        words: the words, in which files are named without folders.
+        files: where those files are, by what they are read for.
+        traced: whether to keep the history.
+
+    Raises:
+        BadInput: the words are not those of a rating of such files.
+    """
+    from arpad.cli import rate_output
+    from arpad.cli.progress import Stages
+    from arpad.cli.rate_command import command as rate
+    from arpad.cli.request import Request
+    from arpad.core import BadInput
+
+    try:
+        if list(words[:2]) != ["arpad", "rate"]:
+            raise click.UsageError("the command is not arpad rate")
+        with rate.make_context("rate", list(words[2:])) as asked:
+            given: dict[str, Any] = dict(asked.params)
+    except (click.ClickException, click.exceptions.Exit) as error:
+        told = error.format_message() if isinstance(error, click.ClickException) else "it asks for help"
+        raise BadInput(f"the command of the manifest cannot be understood: {told}") from error
+    names = {role: _names(given[ROLES[role]]) for role in ROLES}
+    if {role: [file.name for file in found] for role, found in files.items()} != {
+        role: found for role, found in names.items() if found
+    }:
+        raise BadInput("the command of the manifest reads other files than those that the manifest names")
+    taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
+    taken["files"] = tuple(map(str, files.get("games", ())))
+    taken["players"] = next((str(file) for file in files.get("players", ())), None)
+    with TemporaryDirectory() as folder, Stages(2) as stages:
+        if given["rejects"] is not None:
+            taken["rejects"] = str(Path(folder) / "rejects.csv")
+        request = Request(**taken)
+        request.check()
+        games = request.read(stages)
+        if given["by"] == "pool":
+            sources = rate_output.sources(given["entries"])
+            return request.rate_by_pool(games, stages, history=traced, entry_from=sources)
+        return request.rate(games, stages, history=traced)
+
+
+def _names(given: str | Sequence[str] | None) -> list[str]:
+    """Return the names of the files that a parameter gives."""
+    return [] if given is None else [given] if isinstance(given, str) else list(given)
+
+
+def _show(found: Verification) -> None:
+    from arpad.cli.numbers import counted
+    from arpad.cli.tables import shown, strong
+
+    for finding in found.findings:
+        for line in _lines(finding):
+            click.echo(shown(line))
+    said = {
+        "reproduced": f"{found.file} is reproduced: {counted(found.rows, 'row')}, and every byte",
+        "differs": f"{found.file} is not what its files give",
+        "unknown": f"{found.file} cannot be verified here",
+    }[found.verdict]
+    if found.verdict == "reproduced" and found.findings:
+        said = said.removesuffix(", and every byte")
+    click.echo(strong(said))
+
+
+def _lines(finding: Finding) -> list[str]:
+    """Return a finding as lines: what it is, and where, with both values."""
+    lines = [f"{finding.problem}."]
+    if finding.difference is not None:
+        where = finding.difference
+        lines += [f"  {where.place}", f"    published: {where.published}", f"    computed:  {where.computed}"]
+    return lines
