@@ -14,6 +14,9 @@ LIKE_A_TAG = re.compile(rb"\[\s*([A-Za-z]\w*)\s")
 MAY_BE_A_TAG = b"[ \t"
 """With what a line of tags begins."""
 
+ROSTER = frozenset({"Event", "Site", "Date", "Round", "White", "Black", "Result"})
+"""The tags with which a game begins."""
+
 BROKEN = ""
 """Stands for the name of a tag in a line that is none: its quote or bracket is missing."""
 
@@ -30,8 +33,8 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
     """Yield the tags of every game of a PGN file, whatever its moves and comments are.
 
     A tag within a comment of the moves is none, however many lines the comment has. A comment that is never
-    closed does not swallow the games after it: they are known by an Event after a blank line, with no brace
-    that closes before the next one that opens.
+    closed does not swallow the games after it: they are known by a tag of the roster that begins a line, with
+    no brace that closes before the next one that opens.
 
     Args:
         lines: of the file, as bytes.
@@ -50,7 +53,7 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
         found, rest = _tags_in(line) if line[0] in MAY_BE_A_TAG else ([], line)
-        if comment and blank and found and found[0].name == "Event":
+        if comment and found and found[0].whole and found[0].name in ROSTER:
             closed, passed = _closed(following)
             if closed is not None:
                 comment = _in_comment(closed, inside=True)

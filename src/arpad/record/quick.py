@@ -16,14 +16,12 @@ import numpy as np
 from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
 from arpad.record.stored import Stored
+from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, check_type, header_of, joined, separator, unreadable
 from arpad.record.unplayed import DEFAULT_BYES
 
 if TYPE_CHECKING:
     import polars as pl
-
-BLOCK = 1 << 20
-"""How many bytes are looked at a time where the bytes themselves are counted."""
 
 BATCH = 200_000
 """How many rows are taken at a time: bounds the memory of the text."""
@@ -61,6 +59,9 @@ def _csv(
     if line != 1:
         return None
     whole = file.whole()
+    outlined = outline(whole, mark)
+    if outlined is None:
+        return None
     assembly = Assembly(found, par, byes)
     if isinstance(whole, Path) and whole.stat().st_size > LONG:
         assembly.expect(_rows_expected(whole))
@@ -73,9 +74,11 @@ def _csv(
             assembly.add(by_role(frame, found, file.name))
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
+    if assembly.height != outlined.lines - 1:
+        return None
     height = assembly.height - _blank_lines_at_the_end(file, whole)
     # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell.
-    if lacking and _separators(whole, mark) != (height + 1) * (len(header) - 1):
+    if lacking and outlined.separators != (height + 1) * (len(header) - 1):
         return None
     return assembly.done(height) if height > 0 else None
 
@@ -98,11 +101,14 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
     mark = separator(file)
     header, line = header_of(file, mark)
     whole = file.whole()
+    outlined = outline(whole, mark)
+    if outlined is None or outlined.quoted or line != 1:
+        return None
     try:
         frame = pl.read_csv(whole, separator=mark, infer_schema=False, glob=False)
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
-    if line != 1 or _separators(whole, mark) != (frame.height + 1) * (len(header) - 1):
+    if outlined.lines != frame.height + 1 or outlined.separators != outlined.lines * (len(header) - 1):
         return None
     frame = frame if rows is None else frame.head(rows)
     found = layout(header, columns, file=file.name, line=line)
@@ -146,18 +152,6 @@ def _blank_lines_at_the_end(file: Stored, whole: Path | bytes) -> int:
             stream.seek(max(0, stream.tell() - BLOCK))
             tail = stream.read()
     return max(0, tail[len(tail.rstrip(b"\r\n")) :].count(b"\n") - 1)
-
-
-def _separators(whole: Path | bytes, mark: str) -> int:
-    """Count the separators of a file without quotes; −1 for one with quotes."""
-    sign, count = mark.encode(), 0
-    stream = io.BytesIO(whole) if isinstance(whole, bytes) else open(str(whole), "rb")  # noqa: SIM115
-    with stream:
-        while block := stream.read(BLOCK):
-            if b'"' in block:
-                return -1
-            count += block.count(sign)
-    return count
 
 
 def _parquet(

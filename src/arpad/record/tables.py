@@ -61,8 +61,19 @@ def header_of(file: Stored, mark: str) -> tuple[list[str], int]:
         BadInput: the header is not UTF-8, or no CSV.
     """
     head = file.head
+    if b"\n" not in head and b"\r" in head:
+        raise BadInput(
+            "the lines end in CR alone", file=file.name, remedy="Save the file with the line ends LF or CRLF."
+        )
     if len(head) == HEAD:
-        head = head[: head.rfind(b"\n") + 1] or head
+        if b"\n" not in head:
+            raise BadInput(
+                f"the header is longer than {HEAD:,} bytes",
+                file=file.name,
+                row=1,
+                remedy="Expected a header and rows, each on a line of its own.",
+            )
+        head = head[: head.rfind(b"\n") + 1]
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
     reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=mark, strict=True)
     line = 1
