@@ -6,6 +6,7 @@ import csv
 import io
 import random
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -82,7 +83,26 @@ def test_two_typing_errors_far_apart_lose_no_game(tmp_path: Path) -> None:
     assert (games.source.games, games.source.rejected) == (29_998, 2)
 
 
-PIECES = ("A", "B b", "Čech", ",", ",", ",", '"', '""', "\n", "\n", "\r\n", "\r", " ", "1-0", "½-½", "bye", ";", "\0")
+PIECES = (
+    "A",
+    "B b",
+    "Čech",
+    ",",
+    ",",
+    ",",
+    '"',
+    '""',
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    " ",
+    "1-0",
+    "½-½",
+    "bye",
+    ";",
+    "\0",
+)
 
 
 @settings(max_examples=250, deadline=None)
@@ -92,7 +112,9 @@ PIECES = ("A", "B b", "Čech", ",", ",", ",", '"', '""', "\n", "\n", "\r\n", "\r
 @example(['"', "A", '"', " ", ",", "B", ",", "1-0", ",", "\n"], [0])
 @example(["A", ",", "B", ",", "1-0", ",", "\r", "\n"], [0, 0])
 @example(["\n", "\n", "A", ",", "B", ",", "1-0", ",", "x", "\n"], [0])
-def test_the_readers_agree(tmp_path_factory: pytest.TempPathFactory, pieces: list[str], good: list[int]) -> None:
+def test_the_readers_agree(
+    tmp_path_factory: pytest.TempPathFactory, pieces: list[str], good: list[int]
+) -> None:
     rows = ("A,C,1-0,x", 'C,"A, B",0-1,', '"C ""x""",D,1/2-1/2,"a\nb"', "C,,1-0,x", "C,D,,", "D,E,+-,y")
     text = HEAD + "".join(f"{rows[at]}\n" for at in good[::2]) + "".join(pieces)
     text += "".join(f"\n{rows[at]}" for at in good[1::2])
@@ -105,7 +127,12 @@ def test_the_readers_agree_about_well_formed_files_of_every_kind(tmp_path: Path)
     """And the fast one takes them, quotes, line breaks in quotes, CRLF and empty fields included."""
     draw = random.Random(5)
     words = ("", "x", "a, b", 'say "b"', "two\nlines", "two\r\nlines", ";", " y ")
-    for kind, end in ((csv.QUOTE_MINIMAL, "\n"), (csv.QUOTE_ALL, "\r\n"), (csv.QUOTE_NONNUMERIC, "\n")):
+    kinds: tuple[tuple[Literal[0, 1, 2], str], ...] = (
+        (csv.QUOTE_MINIMAL, "\n"),
+        (csv.QUOTE_ALL, "\r\n"),
+        (csv.QUOTE_NONNUMERIC, "\n"),
+    )
+    for kind, end in kinds:
         out = io.StringIO(newline="")
         writer = csv.writer(out, quoting=kind, lineterminator=end)
         writer.writerow(("white", "black", "result", "event"))
@@ -140,7 +167,9 @@ def test_a_comment_that_nobody_closed_swallows_no_game(name: str, tmp_path: Path
         file.write_text(game("a", "1. e4 { never closed 1-0") + game("b", after) + game("c", after))
         assert read_games(file).players.names == ["a", "z", "b", "c"]
     # Tags that are cited within a comment are no games.
-    file.write_text(game("a", '1. e4 { as in\n\n[White "b"]\n[Black "y"]\n[Result "0-1"]\n } 1-0') + game("c", "1-0"))
+    file.write_text(
+        game("a", '1. e4 { as in\n\n[White "b"]\n[Black "y"]\n[Result "0-1"]\n } 1-0') + game("c", "1-0")
+    )
     assert read_games(file).players.names == ["a", "z", "c"]
 
 

@@ -114,6 +114,11 @@ record_options = _together(
         metavar="WORDS",
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
+    click.option(
+        "--encoding",
+        metavar="NAME",
+        help="Of the files of games, such as cp1250; UTF-8 or a guess without it.",
+    ),
     lenient_option,
     force_option,
     raw_option,

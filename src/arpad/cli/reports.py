@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from arpad.cli.events import is_event, passed_over
 from arpad.core import BadInput
@@ -36,7 +38,13 @@ def is_report(file: str) -> bool:
         return False
 
 
-def read_reports(files: Sequence[str], refused: Sequence[str] = (), *, lenient: bool = False) -> Games | None:
+def read_reports(
+    files: Sequence[str],
+    refused: Sequence[str] = (),
+    *,
+    lenient: bool = False,
+    encoding: str | None = None,
+) -> Games | None:
     """Read tournament reports as games; None where no file is one.
 
     Args:
@@ -44,6 +52,7 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = (), *, lenient: 
         refused: options that were given and have no meaning for reports.
         lenient: take reports whose lines contradict each other; points that do not fit the results are always
             taken, since no rating needs them. What is passed over is said on standard error.
+        encoding: of the reports; None for UTF-8, or the likeliest of the old ones, which is said.
 
     Raises:
         BadInput: a report is bad, other files stand beside it, or nobody has played.
@@ -61,26 +70,48 @@ def read_reports(files: Sequence[str], refused: Sequence[str] = (), *, lenient: 
     if refused:
         raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
     from arpad.office.event_file import EventFile
+    from arpad.record.encodings import known_encoding, supposed
     from arpad.tournament.games import games_of
-    from arpad.tournament.trf import parse, read_document
+    from arpad.tournament.trf import parse
 
     tournaments = []
+    notes: list[str] = []
     for file in found:
         if is_event(file):
             tournaments.append(EventFile(Path(file)).read().tournament())
             continue
-        if file.lower().endswith(".gz"):
-            try:
-                document = parse(gzip.decompress(Path(file).read_bytes()), file)
-            except (OSError, EOFError) as error:
-                raise BadInput(f"the file cannot be read ({error})", file=file) from error
-        else:
-            document = read_document(Path(file))
+        document = parse(_content(file), file, None if encoding is None else known_encoding(encoding))
+        if encoding is None and document.encoding != "utf-8":
+            notes.append(supposed(file, document.encoding))
         tournaments.append(_rated(document, lenient))
     games = games_of(tournaments, files=tuple(files))
+    games = replace(games, source=replace(games.source, notes=tuple(notes)))
     if not len(games):
         raise BadInput("no game has been played yet", file=found[0])
     return games
+
+
+def _content(file: str) -> bytes:
+    """Return the bytes of a report, unpacked.
+
+    Raises:
+        BadInput: it cannot be read, or is empty.
+    """
+    from arpad.record.limits import bounded
+
+    path = Path(file)
+    try:
+        with path.open("rb") as raw:
+            packed = file.lower().endswith(".gz")
+            source = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
+            size = path.stat().st_size if packed else None
+            content = bounded(source, file, size, lines=True).read()
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadInput(f"the file cannot be read ({reason})", file=file) from error
+    if not content.strip():
+        raise BadInput("the file is empty", file=file, remedy="Expected a tournament report.")
+    return content
 
 
 def _rated(document: Document, lenient: bool) -> Tournament:

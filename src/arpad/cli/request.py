@@ -52,6 +52,7 @@ class Request:
     rejects: str | None = None
     as_of: str | None = None
     byes: str | None = None
+    encoding: str | None = None
     lenient: bool = False
     force: bool = False
 
@@ -91,6 +92,8 @@ class Request:
             words += ["--rejects", PurePath(self.rejects).name]
         if self.byes is not None:
             words += ["--byes", self.byes]
+        if self.encoding is not None:
+            words += ["--encoding", self.encoding]
         if self.lenient:
             words.append("--lenient")
         return words
@@ -128,6 +131,7 @@ class Request:
                 games = self._contests(system)
             if games is None:
                 games = self._games(system)
+            tell(games.source.notes)
             check_played(games)
             games = by_player(games, system)
             if self.players is not None:
@@ -151,7 +155,7 @@ class Request:
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
         ]
-        return read_reports(self.files, refused, lenient=self.lenient)
+        return read_reports(self.files, refused, lenient=self.lenient, encoding=self.encoding)
 
     def _games(self, system: RatingSystem) -> Record:
         try:
@@ -161,6 +165,7 @@ class Request:
                 rejects=self.rejects,
                 par=system.par if system.continuous else None,
                 byes=None if self.byes is None else [word for word in self.byes.split(",") if word.strip()],
+                encoding=self.encoding,
             )
         except BadInput as problem:
             if system.teams or not self._has_contests():
@@ -176,7 +181,7 @@ class Request:
         from arpad.record.longform import is_long
 
         try:
-            return any(is_long(file, columns_of(self.columns)) for file in self.files)
+            return any(is_long(file, columns_of(self.columns), self.encoding) for file in self.files)
         except BadInput:
             return False
 
@@ -203,7 +208,7 @@ class Request:
         from arpad.record.longform import is_long
 
         columns = columns_of(self.columns)
-        if not any(is_long(file, columns) for file in self.files):
+        if not any(is_long(file, columns, self.encoding) for file in self.files):
             return None
         if self.byes is not None:
             raise BadInput("--byes has no meaning for contests of many sides", remedy="Leave it out.")
@@ -212,7 +217,7 @@ class Request:
                 "contests of many sides are read from one file, and no row of it can be set aside",
                 remedy="Join the files, and leave out --rejects.",
             )
-        return arpad.read_contests(self.files[0], columns)
+        return arpad.read_contests(self.files[0], columns, encoding=self.encoding)
 
     def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
         """Rate the record."""
@@ -240,6 +245,16 @@ class Request:
             "as_of": self.day,
             "history": history,
         }
+
+
+def tell(notes: Sequence[str]) -> None:
+    """Say on standard error what was supposed in reading."""
+    import click
+
+    from arpad.cli.tables import shown
+
+    for note in notes:
+        click.echo(shown(f"note: {note}"), err=True)
 
 
 def check_played(games: Record) -> None:

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+MOST = 400
+"""How many characters a sentence of an error has at most: what stands in a file may be of any length."""
+
+
+def shortened(text: str, most: int = MOST) -> str:
+    """Return a text of at most so many characters; of a longer one the middle is left out."""
+    if len(text) <= most:
+        return text
+    end = most // 4
+    return f"{text[: most - end - 1]}…{text[-end:]}"
+
 
 class ArpadError(Exception):
     """Anything that arpad refuses to do, in words for the person who asked.
@@ -25,12 +36,12 @@ class ArpadError(Exception):
         article: str | None = None,
         remedy: str | None = None,
     ) -> None:
-        self.problem = problem
-        self.file = file
+        self.problem = shortened(problem)
+        self.file = None if file is None else shortened(file)
         self.row = row
-        self.column = column
+        self.column = None if column is None else shortened(column, MOST // 4)
         self.article = article
-        self.remedy = remedy
+        self.remedy = None if remedy is None else shortened(remedy, 2 * MOST)
         super().__init__(str(self))
 
     @property

@@ -13,6 +13,7 @@ from arpad.record.faults import Fault
 from arpad.record.games import Labels
 from arpad.record.growing import Growing
 from arpad.record.interning import Codes, Interner, tidied
+from arpad.record.limits import LIMITS, beyond
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, times
 from arpad.record.unplayed import (
@@ -107,6 +108,8 @@ class Assembly:
     def add(self, columns: Mapping[str, pl.Series]) -> None:
         """Take a batch: role -> column."""
         height = len(columns["first"])
+        if self.height + height > LIMITS.rows:
+            raise beyond(f"there are more than {LIMITS.rows:,} rows", "the table")
         self._checks = []
         sides = self._sides.add([text(columns["first"]), text(columns["second"])])
         labels = {role: interner.add([text(columns[role])]) for role, interner in self._labels.items()}
@@ -124,23 +127,27 @@ class Assembly:
         self._bad.append(bad)
         self.height += height
 
-    def done(self, height: int | None = None, second: pl.Series | None = None) -> Assembled:
+    def done(self, height: int | None = None, sides: tuple[pl.Series, pl.Series] | None = None) -> Assembled:
         """Return the batches as one.
 
         Args:
             height: how many rows count, if not all.
-            second: the column of the second side's names, if it is to be known what is wrong with the rows;
-                all rows are in one batch then.
+            sides: the columns of the names, if it is to be known what is wrong with the rows; all rows are in
+                one batch then.
         """
         one, two, names = self._players()
         bad = np.concatenate(self._bad) | (one == two)
+        long = np.array([len(name) > LIMITS.name for name in names], dtype=np.bool_)
+        too_long = [(one >= 0) & long[one], (two >= 0) & long[two]] if long.any() else []
+        for each in too_long:
+            bad |= each
         bad = bad[:height]
         one, two = one[:height], two[:height]
         kinds = self._kinds_with_byes(one, two, names)
         if kinds is not None:
             bad &= kinds != BYE
             kinds[bad] = GAME
-        if second is None and bad.any():
+        if sides is None and bad.any():
             return Assembled({}, [], [], bad)
         columns: dict[str, Any] = {"first": one, "second": two}
         for name, column in self._columns.items():
@@ -150,7 +157,7 @@ class Assembly:
             words = interner.words()
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
-        checks = [] if second is None else [*_side_checks(one, two, second), *self._checks]
+        checks = [] if sides is None else [*_side_checks(one, two, sides, too_long), *self._checks]
         return Assembled(columns, names, checks, bad, kinds)
 
     def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
@@ -313,14 +320,25 @@ def assembled(table: Table, par: float | None = None, byes: frozenset[str] = DEF
     """Read and check the columns of a table, and know what is wrong with its rows."""
     assembly = Assembly(table.layout, par, byes)
     assembly.add(table.columns)
-    return assembly.done(second=table.columns["second"])
+    return assembly.done(sides=(table.columns["first"], table.columns["second"]))
 
 
-def _side_checks(one: Codes, two: Codes, second: pl.Series) -> list[Check]:
+def _side_checks(
+    one: Codes, two: Codes, sides: tuple[pl.Series, pl.Series], too_long: list[Mask]
+) -> list[Check]:
     def itself(value: str | None) -> str:
         return f"{(value or '').strip()!r} plays against itself"
 
-    return [Check("second", one == two, itself, "Expected two players.", second)]
+    def longer(_: str | None) -> str:
+        return f"the name has more than {LIMITS.name:,} characters"
+
+    return [
+        *(
+            Check(role, mask, longer, "Is a quote missing?", column)
+            for role, column, mask in zip(("first", "second"), sides, too_long, strict=False)
+        ),
+        Check("second", one == two, itself, "Expected two players.", sides[1]),
+    ]
 
 
 def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ import json
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import IO, TYPE_CHECKING, Any
 
@@ -20,8 +21,9 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.columns import layout
 from arpad.record.faults import Fault, escaped
+from arpad.record.limits import LIMITS, beyond
 from arpad.record.stored import Stored
-from arpad.record.tables import Table, by_role, header_of, joined, separator, unreadable
+from arpad.record.tables import Table, by_role, header_of, joined, polars_reads, separator
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,7 +61,8 @@ def careful_table(
         raise faults[0].error(file.name)
     found = layout(text.header, columns, file=file.name, line=text.header_line)
     chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
-    return Table(file.name, found, chosen, np.array(lines, dtype=np.int64), text.row_of(frame), faults)
+    table = Table(file.name, found, chosen, np.array(lines, dtype=np.int64), text.row_of(frame), faults)
+    return _without_nested(table) if text.json else table
 
 
 def frame_table(frame: pl.DataFrame, name: str, columns: Mapping[str, str] | None) -> Table:
@@ -85,7 +88,7 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
             raise item.error(file.name)
         rows.append(item)
     if file.format == "jsonl":
-        rows = [(line, row[1:]) for line, row in rows]
+        rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
     width = len(text.header)
     return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
 
@@ -106,7 +109,7 @@ class _Text:
         with self.file.open() as stream:
             # Only \n ends a line, as for polars; bytes that are no UTF-8 are kept apart as surrogates.
             text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="\n")
-            yield from _json_rows(text, self.header) if self.json else self._csv_rows(text)
+            yield from _json_rows(text, self.header, self.file.name) if self.json else self._csv_rows(text)
 
     def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
         rows = _csv_items(text, self.mark, len(self.header))
@@ -237,12 +240,16 @@ def _bytes(fields: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def _json_rows(text: IO[str], header: list[str]) -> Iterator[Item]:
+def _json_rows(text: IO[str], header: list[str], file: str) -> Iterator[Item]:
     r"""Yield the rows of JSON Lines, each with its line as it stood before its values.
 
     Args:
         text: the lines.
         header: filled with the keys, in the order of their first appearance.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: the objects have too many different keys.
     """
     places: dict[str, int] = {}
     for number, whole in enumerate(text, start=1):
@@ -255,6 +262,8 @@ def _json_rows(text: IO[str], header: list[str]) -> Iterator[Item]:
             continue
         for key in values:
             if key not in places:
+                if len(header) == LIMITS.keys:
+                    raise beyond(f"the objects have more than {LIMITS.keys:,} different keys", file, number)
                 places[key] = len(header)
                 header.append(key)
         row: Row = [None] * (len(header) + 1)
@@ -290,19 +299,52 @@ def _words(values: Mapping[str, str | None]) -> Iterator[str]:
         yield value or ""
 
 
+NESTED = "\0"
+"""Stands before an object or a list of JSON, which no column of a record can hold."""
+
+
 def _as_text(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value or None
-    if isinstance(value, (dict, list, bool)):
+    if isinstance(value, (dict, list)):
+        return NESTED + json.dumps(value)
+    if isinstance(value, bool):
         return json.dumps(value)
     return str(value)
+
+
+def _without_nested(table: Table) -> Table:
+    """Return a table of JSON Lines whose rows with objects or lists in columns that count are faults."""
+    faults: dict[int, Fault] = {}
+    for role, column in table.columns.items():
+        for row in column.str.starts_with(NESTED).fill_null(False).arg_true().to_list():
+            value = str(column[row]).removeprefix(NESTED)
+            kind = "an object" if value.startswith("{") else "a list"
+            problem = f"the value is {kind} of JSON"
+            fault = Fault(
+                int(table.lines[row]),
+                table.layout.name(role),
+                value,
+                problem,
+                "Expected a text or a number.",
+                table.row(row),
+            )
+            faults.setdefault(row, fault)
+    if not faults:
+        return table
+    kept = np.setdiff1d(np.arange(len(table)), list(faults))
+    return replace(
+        table,
+        columns={role: column.gather(kept) for role, column in table.columns.items()},
+        lines=table.lines[kept],
+        row=lambda row: table.row(int(kept[row])),
+        faults=sorted([*table.faults, *faults.values()], key=lambda fault: fault.line),
+    )
 
 
 def _parquet(file: Stored) -> pl.DataFrame:
     import polars as pl
 
     whole = file.whole()
-    try:
+    with polars_reads(file.name):
         return pl.read_parquet(io.BytesIO(whole) if isinstance(whole, bytes) else whole, glob=False)
-    except pl.exceptions.PolarsError as error:
-        raise unreadable(file.name, error) from error

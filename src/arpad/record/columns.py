@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from arpad.core import BadInput
+from arpad.record.limits import LIMITS, beyond
 
 
 @dataclass(frozen=True)
@@ -211,6 +212,8 @@ def layout(
     Raises:
         BadInput: no two sides, or no result, is found; or a name is there twice.
     """
+    if len(header) > LIMITS.columns:
+        raise beyond(f"there are more than {LIMITS.columns:,} columns", file or "the table", line)
     head = _Header(header, file, line)
     roles, left_out, sides = _choices(head, columns or {})
     if ("first" in roles) != ("second" in roles):

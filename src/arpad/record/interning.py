@@ -7,6 +7,7 @@ among a million names that happens once in 10²⁶ runs. Both ways give the same
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from secrets import randbits
 from typing import TYPE_CHECKING, NamedTuple
@@ -154,13 +155,18 @@ def intern(columns: Sequence[pl.Series]) -> tuple[list[Codes], list[str]]:
     return interner.add(columns)(), interner.words()
 
 
+def composed(word: str) -> str:
+    """Return a word in the composed form of Unicode (NFC): é is one character, however it was typed."""
+    return word if word.isascii() else unicodedata.normalize("NFC", word)
+
+
 def tidied(words: Sequence[str]) -> tuple[Codes, list[str]]:
-    """Strip words of outer blanks, and merge those that thereby become one.
+    """Strip words of outer blanks, compose their letters, and merge those that thereby become one.
 
     Returns:
         For each word its new number, −1 for one of blanks only; and the new words, in the same order.
     """
-    stripped = [word.strip() for word in words]
+    stripped = [composed(word.strip()) for word in words]
     if stripped == words and "" not in stripped:
         return np.arange(len(words), dtype=np.int32), stripped
     index: dict[str, int] = {}

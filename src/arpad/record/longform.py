@@ -23,6 +23,7 @@ from arpad.core import BadInput
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import SIDES, SINGLE, normal
 from arpad.record.contests import Contests, partners
+from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
 from arpad.record.stored import Stored, stored
@@ -74,11 +75,11 @@ class _Contest:
     sides: dict[str, _Side] = field(default_factory=dict)
 
 
-def is_long(path: str | Path, columns: Mapping[str, str] | None = None) -> bool:
+def is_long(path: str | Path, columns: Mapping[str, str] | None = None, encoding: str | None = None) -> bool:
     """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place."""
     if str(path) == "-":
         return False
-    file = stored(path)
+    file = stored(path, encoding=encoding)
     if file.format not in ("csv", "tsv"):
         return False
     header, _ = header_of(file, separator(file))
@@ -94,7 +95,9 @@ def is_long(path: str | Path, columns: Mapping[str, str] | None = None) -> bool:
     return True
 
 
-def read_contests(path: str | Path, columns: Mapping[str, str] | None = None) -> Contests:
+def read_contests(
+    path: str | Path, columns: Mapping[str, str] | None = None, *, encoding: str | None = None
+) -> Contests:
     """Read contests from a long table: CSV, TSV, JSON Lines or Parquet.
 
     The rows of a contest share what stands in ``contest`` (``match``, ``race``, ``game``), ``event`` and
@@ -104,12 +107,13 @@ def read_contests(path: str | Path, columns: Mapping[str, str] | None = None) ->
     Args:
         path: the file, or ``-`` for the standard input.
         columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
+        encoding: of the text; None as in :func:`arpad.record.read_games`.
 
     Raises:
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
             not agree, somebody takes part twice, or a contest has one side only.
     """
-    file = stored(path)
+    file = stored(path, encoding=encoding)
     if file.format == "pgn":
         raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
     header, rows = text_rows(file)
@@ -222,7 +226,7 @@ class _Reader:
         self, contest: _Contest, line: int, row: Row, place: int | None, result: float, share: float
     ) -> None:
         """Put the players of a row on their side."""
-        names = partners(self.word(row, "player"), PARTNERS)
+        names = partners(composed(self.word(row, "player")), PARTNERS)
         if "" in names:
             raise self.error(line, "the name is missing", "player", "Expected a name, or Ann+Bob for two.")
         label = self.word(row, "side")
@@ -267,6 +271,7 @@ class _Reader:
                 games=sum(contest.rows for contest in contests),
                 byes=self.byes.total(),
                 fixtures=self.fixtures,
+                notes=self.file.notes,
             ),
             **self._columns(contests),
         )

@@ -38,6 +38,7 @@ from arpad.core import BadInput
 from arpad.record.assembly import Assembled
 from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Time
+from arpad.record.limits import LIMITS
 from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.selecting import games_of
 from arpad.record.stored import Stored
@@ -162,6 +163,9 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
         return _fault(tags, BROKEN, "the line is no whole tag", 'Expected [White "…"]; is a quote missing?')
     white, black, result = (record.tags[role] for role in ("first", "second", "score"))
     for name in (white, black):
+        if len(_value(tags, name)) > LIMITS.name:
+            problem = f"the name has more than {LIMITS.name:,} characters"
+            return _fault(tags, name, problem, "Is a quote missing?")
         if _value(tags, name) in UNKNOWN:
             return _fault(tags, name, "the name is missing", "Expected the name of a player.")
     value = _value(tags, result)
@@ -343,7 +347,9 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
     record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
     found = Assembled(columns, list(record.players), [], bad)
     counts = {"byes": record.byes + record.forfeits, "forfeits": record.forfeits, "fixtures": record.fixtures}
-    return games_of(found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts)
+    return games_of(
+        found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts, notes=file.notes
+    )
 
 
 def _ints(values: array[int]) -> NDArray[np.int32]:

@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from arpad.record.interning import composed
+
 TAG = re.compile(rb'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 LIKE_A_TAG = re.compile(rb"\[\s*([A-Za-z]\w*)\s")
 """What can only be meant as a tag, whole or not."""
@@ -147,4 +149,5 @@ def _text(raw: bytes) -> str:
         value = raw.decode()
     except UnicodeDecodeError:
         value = raw.decode("latin-1")
-    return re.sub(r"\\(.)", r"\1", value).strip() if "\\" in value else value.strip()
+    value = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
+    return composed(value.strip())

@@ -15,8 +15,8 @@ from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import normal
+from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
-from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
 from arpad.record.stored import Stored, stored
 
@@ -89,14 +89,14 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
     of_list = is_list(header)
     _check_one_pool(file, header, rows)
     if players is None or of_list:
-        names = [(row[place] or "").strip() for _, row in rows]
+        names = [composed((row[place] or "").strip()) for _, row in rows]
     else:
         names = list(players.names)
     index = {name: i for i, name in enumerate(names)}
     of_player: dict[int, tuple[int, Row]] = {}
     seen: dict[str, int] = {}
     for line, row in rows:
-        name = (row[place] or "").strip()
+        name = composed((row[place] or "").strip())
         if not name:
             raise BadInput("the name is missing", file=file.name, row=line, column=header[place])
         if name in seen:

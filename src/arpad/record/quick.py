@@ -15,9 +15,10 @@ import numpy as np
 
 from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
+from arpad.record.limits import LIMITS, beyond
 from arpad.record.stored import Stored
 from arpad.record.structure import BLOCK, outline
-from arpad.record.tables import Table, by_role, check_type, header_of, joined, separator, unreadable
+from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
 from arpad.record.unplayed import DEFAULT_BYES
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _csv(
     if line != 1:
         return None
     whole = file.whole()
-    outlined = outline(whole, mark)
+    outlined = outline(whole, mark, separators=False)
     if outlined is None:
         return None
     assembly = Assembly(found, par, byes)
@@ -76,10 +77,12 @@ def _csv(
         return None
     if assembly.height != outlined.lines - 1:
         return None
-    height = assembly.height - _blank_lines_at_the_end(file, whole)
+    height = assembly.height - _blank_lines_at_the_end(whole)
     # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell.
-    if lacking and outlined.separators != (height + 1) * (len(header) - 1):
-        return None
+    if lacking:
+        counted = outline(whole, mark)
+        if counted is None or counted.separators != (height + 1) * (len(header) - 1):
+            return None
     return assembly.done(height) if height > 0 else None
 
 
@@ -142,16 +145,28 @@ def _rows_expected(whole: Path) -> int:
     return int(1.1 * whole.stat().st_size * head.count(b"\n") / len(head))
 
 
-def _blank_lines_at_the_end(file: Stored, whole: Path | bytes) -> int:
+def _blank_lines_at_the_end(whole: Path | bytes) -> int:
     """How many empty lines follow the last row."""
     if isinstance(whole, bytes):
         tail = whole[-BLOCK:]
     else:
-        with file.open() as stream:
+        with whole.open("rb") as stream:
             stream.seek(0, io.SEEK_END)
             stream.seek(max(0, stream.tell() - BLOCK))
             tail = stream.read()
     return max(0, tail[len(tail.rstrip(b"\r\n")) :].count(b"\n") - 1)
+
+
+def _check_size(file: Stored, rows: int, columns: int) -> None:
+    """Refuse a Parquet file that says of so many rows that they cannot be in it.
+
+    Raises:
+        BadInput: it does.
+    """
+    if rows > LIMITS.rows:
+        raise beyond(f"there are more than {LIMITS.rows:,} rows", file.name)
+    if 8 * rows * columns > max(LIMITS.ratio_from, LIMITS.ratio * file.packed_size()):
+        raise beyond(f"the file unpacks to more than {LIMITS.ratio} times its size", file.name)
 
 
 def _parquet(
@@ -161,19 +176,19 @@ def _parquet(
 
     whole = file.whole()
     source = io.BytesIO(whole) if isinstance(whole, bytes) else whole
-    try:
+    with polars_reads(file.name):
         header = list(pl.read_parquet_schema(source))
         found = layout(header, columns, file=file.name, line=None)
         wanted = sorted(set(found.roles.values()))
+        _check_size(file, pl.scan_parquet(source, glob=False).select(pl.len()).collect().item(), len(wanted))
         frame = pl.read_parquet(source, columns=[header[i] for i in wanted], glob=False)
-    except pl.exceptions.PolarsError as error:
-        raise unreadable(file.name, error) from error
     if not frame.height:
         return None
     place = {index: k for k, index in enumerate(wanted)}
-    by_name = {role: frame.to_series(place[index]) for role, index in found.roles.items()}
-    for role, column in by_name.items():
-        check_type(role, column, found, file.name)
+    by_name = {
+        role: plain(role, frame.to_series(place[index]), found, file.name)
+        for role, index in found.roles.items()
+    }
     assembly = Assembly(found, par, byes)
     assembly.add(by_name)
     return assembly.done()

@@ -36,6 +36,7 @@ def read_games(
     rejects: str | Path | None = None,
     par: float | None = None,
     byes: Sequence[str] | None = None,
+    encoding: str | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
 
@@ -57,6 +58,9 @@ def read_games(
         byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None
             for :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
 
+        encoding: of the text, such as ``cp1250``; None for UTF-8, or for what a mark at the beginning of the
+            file says, or else for the likeliest, which ``games.source.notes`` names.
+
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
         result, and rows set aside (:mod:`arpad.record.unplayed`).
@@ -74,7 +78,7 @@ def read_games(
             )
             if not paths:
                 raise BadInput("there is no file to read")
-            games = concatenate([_read_file(stored(path, format), how, faults) for path in paths])
+            games = concatenate([_read_file(stored(path, format, encoding), how, faults) for path in paths])
         faults.commit()
     return games
 
@@ -94,7 +98,7 @@ class _How:
 
 
 def _read_frame(frame: Any, how: _How, faults: Faults) -> Games:
-    return _games(frame_table(frame, "DataFrame", how.columns), (), faults, how)
+    return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
 
 
 def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
@@ -104,28 +108,35 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
 
         return read_pgn(file, columns, faults, how.byes)
     found = quick(file, columns, how.par, how.byes)
+    if found is None and file.format != "parquet":
+        # Perhaps because it is not UTF-8, and its first bytes did not show it.
+        known = file.in_utf8()
+        if known is not file:
+            return _read_file(known, how, faults)
     if found is not None:
         first_bad = found.first_bad()
         if first_bad is None:
-            return games_of(found, (file.name,), rows=len(found.bad), rejected=0)
+            notes = file.notes
+            return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=notes)
         # Something is wrong: read again with lines. To stop, the rows up to the first bad one are enough.
         enough = first_bad + 1 if faults.stops else None
         table = plain_table(file, columns, enough)
         if table is not None and enough is None:
-            return _games(table, (file.name,), faults, how)
+            return _games(table, file, faults, how)
         if enough is not None:
             # This raises, unless a row is found to be good after all; then all are read.
             if table is None:
                 table = careful_table(file, columns, stop=True, rows=enough)
-            _games(table, (file.name,), faults, how)
-    return _games(careful_table(file, columns, stop=faults.stops), (file.name,), faults, how)
+            _games(table, file, faults, how)
+    return _games(careful_table(file, columns, stop=faults.stops), file, faults, how)
 
 
-def _games(table: Table, files: tuple[str, ...], faults: Faults, how: _How) -> Games:
+def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Games:
     """Return the games of a table with lines; its bad rows are taken by ``faults``."""
     height = len(table) + len(table.faults)
-    if files and not height:
+    if file is not None and not height:
         raise BadInput("the file has no rows", file=table.name, remedy="Expected a row for every game.")
     found = assembled(table, how.par, how.byes)
     rejected = faults.add(table.name, faults_of(table, found))
-    return games_of(found, files, rows=height, rejected=rejected)
+    files, notes = ((), ()) if file is None else ((file.name,), file.notes)
+    return games_of(found, files, rows=height, rejected=rejected, notes=notes)

@@ -11,13 +11,15 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from arpad.core import BadInput
+from arpad.record.encodings import decoded, guess, is_another, is_utf8, known_encoding, marked, supposed
+from arpad.record.limits import bounded, read_piped
 
 FORMATS = {
     ".csv": "csv",
@@ -69,7 +71,8 @@ class Stored:
         format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``.
         compression: ``gzip``, ``zstd`` or empty.
         path: where it is; None for a pipe.
-        data: the bytes that came through a pipe, as they came.
+        data: the bytes that came through a pipe, as they came; or text that was made UTF-8.
+        notes: what was supposed, as sentences.
     """
 
     name: str
@@ -77,6 +80,7 @@ class Stored:
     compression: str = ""
     path: Path | None = None
     data: bytes | None = None
+    notes: tuple[str, ...] = ()
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -87,7 +91,9 @@ class Stored:
         """
         try:
             with self._raw() as raw:
-                yield _decompressed(raw, self.compression)
+                size = self.packed_size() if self.compression else None
+                lines = self.format != "parquet"
+                yield bounded(_decompressed(raw, self.compression), self.name, size, lines=lines)
         except (EOFError, OSError, zlib.error, _zstd_error(self.compression)) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise BadInput(error.strerror or str(error), file=self.name) from error
@@ -103,11 +109,39 @@ class Stored:
         assert self.path is not None
         return self.path.open("rb")
 
+    def packed_size(self) -> int:
+        """Return how many bytes the file has as it is stored."""
+        if self.data is not None:
+            return len(self.data)
+        assert self.path is not None
+        return self.path.stat().st_size
+
     @cached_property
     def head(self) -> bytes:
         """The first bytes, decompressed."""
         with self.open() as stream:
             return stream.read(HEAD)
+
+    def in_utf8(self, encoding: str | None = None) -> Stored:
+        """Return the file as UTF-8: itself where it is that, else what it says in its encoding.
+
+        Args:
+            encoding: of the text; None for the one whose mark it begins with, or else the likeliest.
+
+        Raises:
+            BadInput: the text is not of that encoding.
+        """
+        with self.open() as stream:
+            data = stream.read()
+        name = encoding or marked(data[:4])
+        note: tuple[str, ...] = ()
+        if name is None:
+            if is_utf8(data) or not is_another(data):
+                return self
+            name = guess(data).name
+            note = (supposed(self.name, name),)
+        text = decoded(data, name, self.name).removeprefix("\ufeff")
+        return replace(self, compression="", path=None, data=text.encode("utf-8", "replace"), notes=note)
 
     def whole(self) -> Path | bytes:
         """Return what polars can read: the path, or the bytes where they had to be unpacked."""
@@ -119,12 +153,17 @@ class Stored:
             return stream.read()
 
 
-def stored(source: str | Path, format: str | None = None) -> Stored:  # noqa: A002 - the word for it
+def stored(
+    source: str | Path,
+    format: str | None = None,  # noqa: A002 - the word for it
+    encoding: str | None = None,
+) -> Stored:
     """Look at a file and say what it is.
 
     Args:
         source: the path; ``-`` is the standard input, CSV unless ``format`` says otherwise.
         format: goes before the extension.
+        encoding: of the text; None for UTF-8, or what a mark at its beginning says, or the likeliest.
 
     Raises:
         BadInput: it cannot be read, is empty, or is not what its name says.
@@ -133,14 +172,18 @@ def stored(source: str | Path, format: str | None = None) -> Stored:  # noqa: A0
     if format is not None and format not in known:
         raise BadInput(f"{format!r} is not a format", remedy=f"Known are {', '.join(known)}.")
     if str(source) == "-":
-        return _judged(Stored("standard input", format or "", data=sys.stdin.buffer.read()), "csv")
+        return _judged(
+            encoding,
+            Stored("standard input", format or "", data=read_piped(sys.stdin.buffer, "standard input")),
+            "csv",
+        )
     path = Path(source)
     name = str(source)
     if path.is_dir():
         raise BadInput("this is a directory", file=name, remedy="Name a file of games.")
     try:
         # A pipe or a device can be read once only, so its bytes are kept.
-        data = None if path.is_file() else path.read_bytes()
+        data = None if path.is_file() else _piped(path, name)
     except OSError as error:
         problem = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
         raise BadInput(problem or str(error), file=name) from error
@@ -149,10 +192,15 @@ def stored(source: str | Path, format: str | None = None) -> Stored:  # noqa: A0
     if compression:
         ending = path.with_suffix("").suffix.lower()
     kind = format or FORMATS.get(ending, "")
-    return _judged(Stored(name, kind, compression, path if data is None else None, data), "")
+    return _judged(encoding, Stored(name, kind, compression, path if data is None else None, data), "")
 
 
-def _judged(file: Stored, fallback: str) -> Stored:
+def _piped(path: Path, name: str) -> bytes:
+    with path.open("rb") as stream:
+        return read_piped(stream, name)
+
+
+def _judged(encoding: str | None, file: Stored, fallback: str) -> Stored:
     """Return the file with its format known, after a look at its first bytes."""
     raw_head = _first_bytes(file)
     if not raw_head:
@@ -165,7 +213,7 @@ def _judged(file: Stored, fallback: str) -> Stored:
             remedy="Rename it, or fetch it again.",
         )
     if packed in ("gzip", "zstd") and not file.compression:
-        file = Stored(file.name, file.format, packed, file.path, file.data)
+        file = replace(file, compression=packed)
         if file.path is not None:
             ending = next(end for end, kind in COMPRESSIONS.items() if kind == packed)
             raise BadInput(
@@ -173,6 +221,15 @@ def _judged(file: Stored, fallback: str) -> Stored:
                 file=file.name,
                 remedy=f"Rename it to {file.path.name}{ending}.",
             )
+    named = None if encoding is None else known_encoding(encoding)
+    head = file.head
+    text = file.format != "parquet" and not head.startswith(b"PAR1")
+    if text and (named not in (None, "utf-8") or marked(head)):
+        file = file.in_utf8(named)
+    elif text and file.format in ("", "csv", "tsv", "jsonl") and named is None and b"\0" not in head:
+        foreign = any(head.startswith(magic) for magic in FOREIGN)
+        if not foreign and not is_utf8(head, whole=False):
+            file = file.in_utf8()
     head = file.head
     if not head.strip(b"\xef\xbb\xbf \t\r\n"):
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
@@ -184,7 +241,7 @@ def _judged(file: Stored, fallback: str) -> Stored:
             file=file.name,
             remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
         )
-    return Stored(file.name, kind, file.compression, file.path, file.data)
+    return replace(file, format=kind)
 
 
 def _first_bytes(file: Stored) -> bytes:

@@ -6,6 +6,8 @@ field of all lines between them. So what it says is believed only where the byte
 
 from __future__ import annotations
 
+import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,12 +39,13 @@ class Outline:
     quoted: bool
 
 
-def outline(whole: Path | bytes, mark: str) -> Outline | None:
+def outline(whole: Path | bytes, mark: str, *, separators: bool = True) -> Outline | None:
     """Count the lines and separators of a CSV file.
 
     Args:
         whole: the file, or its bytes.
         mark: what separates the fields.
+        separators: whether these are counted, which takes its time; 0 else.
 
     Returns:
         None if the file is not regular, so that readers may differ about it: a CR that ends no line, or a
@@ -53,28 +56,48 @@ def outline(whole: Path | bytes, mark: str) -> Outline | None:
     if not size:
         return None
     sign = np.uint8(ord(mark))
-    lines = separators = quotes = 0
-    for start in range(0, size, BLOCK):
-        block = data[start : start + BLOCK]
-        after = data[start + 1 : start + 1 + len(block)]
-        breaks, marks, quoted = block == LF, block == sign, block == QUOTE
-        carriage = block == CR
-        if carriage.any() and (carriage[: len(after)] & (after != LF)).any():
+    lines = marks = quotes = 0
+    last = b""
+    for start, raw in _blocks(whole):
+        # Nearly all blocks have neither, and to know it costs next to nothing.
+        if (b"\r" in raw or last == b"\r") and not _carriages_end_lines(last + raw):
             return None
-        if quoted.any():
+        last = raw[-1:]
+        block = np.frombuffer(raw, dtype=np.uint8)
+        outside = None
+        if b'"' in raw:
+            quoted = block == QUOTE
             at = np.flatnonzero(quoted)
             if not _regular(data, at + start, quotes, sign):
                 return None
             outside = _outside(quoted, quotes)
-            breaks, marks = breaks & outside, marks & outside
             quotes += len(at)
         elif quotes % 2:
             continue
-        lines += np.count_nonzero(breaks)
-        separators += np.count_nonzero(marks)
-    if quotes % 2 or data[-1] == CR:
+        lines += _count(block == LF, outside)
+        if separators:
+            marks += _count(block == sign, outside)
+    if quotes % 2 or last == b"\r":
         return None
-    return Outline(lines + int(data[-1] != LF), separators, quotes > 0)
+    return Outline(lines + int(last != b"\n"), marks, quotes > 0)
+
+
+def _blocks(whole: Path | bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the bytes of a file, block by block, each with its place."""
+    start = 0
+    with io.BytesIO(whole) if isinstance(whole, bytes) else whole.open("rb") as stream:
+        while raw := stream.read(BLOCK):
+            yield start, raw
+            start += len(raw)
+
+
+def _carriages_end_lines(raw: bytes) -> bool:
+    """Tell whether every CR stands before an LF; the last byte is looked at with the next block."""
+    return raw.count(b"\r", 0, len(raw) - 1) == raw.count(b"\r\n")
+
+
+def _count(there: NDArray[np.bool_], outside: NDArray[np.bool_] | None) -> int:
+    return int(np.count_nonzero(there if outside is None else there & outside))
 
 
 def _bytes(whole: Path | bytes) -> Bytes:

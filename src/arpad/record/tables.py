@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,22 @@ from arpad.record.stored import HEAD, Stored
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+NUMBERS = (
+    "score",
+    "score_second",
+    "points_first",
+    "points_second",
+    "weight",
+    "handicap",
+    "komi",
+    "advantage",
+)
+"""Roles of columns that hold numbers, or words for them."""
+
+DAYS = (-719_162, 2_932_896)
+"""The first day of the year 1 and the last of 9999, as days since 1970."""
 
 
 @dataclass
@@ -102,32 +119,61 @@ def by_role(frame: pl.DataFrame, found: Layout, file: str = "") -> dict[str, pl.
     Raises:
         BadInput: a column is of a type that holds neither text nor numbers nor times.
     """
-    columns = {role: frame.to_series(index) for role, index in found.roles.items()}
-    for role, column in columns.items():
-        check_type(role, column, found, file)
-    return columns
+    return {role: plain(role, frame.to_series(index), found, file) for role, index in found.roles.items()}
 
 
-def check_type(role: str, column: pl.Series, found: Layout, file: str) -> None:
-    """Refuse a column of lists, structures, bytes or objects, and a time of some other type.
+def plain(role: str, column: pl.Series, found: Layout, file: str) -> pl.Series:
+    """Return a column of a type that holds what the role needs; categories become words.
 
     Raises:
-        BadInput: it is one.
+        BadInput: it holds lists, structures, bytes, objects or durations; dates where numbers belong, or
+            something else where times belong; or a date before the year 1 or after 9999, which no calendar of
+            a computer has.
     """
     import polars as pl
 
     kind = column.dtype
     if kind == pl.String:
-        return
-    unfit = kind.is_nested() or kind in (pl.Binary, pl.Object)
+        return column
+    if kind in (pl.Categorical, pl.Enum) and role != "time":
+        return column.cast(pl.String)
+    unfit = kind.is_nested() or kind in (pl.Binary, pl.Object, pl.Duration)
     if role == "time":
         unfit = unfit or not (kind in (pl.Date, pl.Datetime, pl.Null) or kind.is_numeric())
+    elif role in NUMBERS:
+        unfit = unfit or kind.is_temporal()
     if unfit:
         raise BadInput(
             f"the column holds {kind}, which is no {'time' if role == 'time' else 'text and no number'}",
             file=file or None,
             column=found.name(role),
             remedy="Expected plain values; convert the column.",
+        )
+    if kind in (pl.Date, pl.Datetime):
+        _check_calendar(column, found.name(role), file)
+    return column
+
+
+def _check_calendar(column: pl.Series, name: str, file: str) -> None:
+    """Refuse days that no calendar has; to convert one of them would end the program.
+
+    Raises:
+        BadInput: there is one; with its row.
+    """
+    import polars as pl
+
+    a_day = {"ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+    of_day = a_day[column.dtype.time_unit or "us"] if isinstance(column.dtype, pl.Datetime) else 1
+    day = column.to_physical() // of_day
+    # A day less at both ends: an offset from UTC may move a moment by as much.
+    bad = ((day <= DAYS[0]) | (day >= DAYS[1])).fill_null(False)
+    if bad.any():
+        raise BadInput(
+            "the date is before the year 1 or after the year 9999",
+            file=file or None,
+            row=(bad.arg_max() or 0) + 1,
+            column=name,
+            remedy="Correct it, or leave it empty.",
         )
 
 
@@ -138,7 +184,19 @@ def joined(values: Iterable[Any], mark: str = ",") -> str:
     return out.getvalue()
 
 
-def unreadable(name: str, error: Exception) -> BadInput:
-    """Return polars' complaint about a whole file as an error of ours."""
-    first = str(error).strip().split("\n", 1)[0]
-    return BadInput(f"the file cannot be read ({first})", file=name, remedy="It may be damaged.")
+@contextmanager
+def polars_reads(name: str) -> Iterator[None]:
+    """Make of whatever polars says of a damaged file an error of ours.
+
+    Raises:
+        BadInput: polars cannot read the file, or gives up in the middle of it.
+    """
+    import polars as pl
+
+    try:
+        yield
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OverflowError) as error:
+        first = str(error).strip().split("\n", 1)[0]
+        raise BadInput(
+            f"the file cannot be read ({first})", file=name, remedy="It may be damaged."
+        ) from error

@@ -61,7 +61,7 @@ def wrong(what: str) -> Callable[[str | None], str]:
 
 
 def text(column: pl.Series) -> pl.Series:
-    """Return a column as text; whole numbers held as floats are written without the point."""
+    """Return a column as text; a whole number held as a float is written without the point."""
     import polars as pl
 
     if column.dtype == pl.String:
@@ -69,8 +69,11 @@ def text(column: pl.Series) -> pl.Series:
     if column.dtype.is_float():
         column = column.fill_nan(None)
         whole = column.cast(pl.Int64, strict=False)
-        if (whole.cast(column.dtype) == column).all():
-            column = whole
+        same = whole.cast(column.dtype) == column
+        if not same.all():
+            words = column.cast(pl.String)
+            return pl.select(pl.when(same).then(whole.cast(pl.String)).otherwise(words)).to_series()
+        column = whole
     return column.cast(pl.String, strict=False)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from arpad.record.games import Games
+from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
 from arpad.tournament.model import Entrant, Pairing, Tournament
@@ -178,7 +179,7 @@ def _unique_names(tournament: Tournament) -> dict[int, str]:
         counts[entrant.name] = counts.get(entrant.name, 0) + 1
     names: dict[int, str] = {}
     for number, entrant in tournament.by_number.items():
-        name = entrant.name
+        name = composed(entrant.name)
         if not name or counts[name] > 1:
             name = f"{name} ({entrant.identity or f'no. {number}'})".strip()
         names[number] = name

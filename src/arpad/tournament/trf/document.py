@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arpad.core import BadInput
+from arpad.record.encodings import decoded, guess, is_utf8
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
@@ -166,27 +167,26 @@ class Document:
         return replace(self, lines=tuple(replace(line, file=file) for line in self.lines))
 
 
-def parse(source: str | bytes, file: str | None = None) -> Document:
+def parse(source: str | bytes, file: str | None = None, encoding: str | None = None) -> Document:
     """Cut a file's content into lines; nothing can be wrong with it yet.
 
-    Bytes are UTF-8, or else Windows-1252, or else Latin-1.
+    Bytes are UTF-8, or else of the likeliest of the old encodings (:mod:`arpad.record.encodings`).
 
     Args:
         source: the content.
         file: its name, for errors.
+        encoding: of the content; None for that.
+
+    Raises:
+        BadInput: the content is not of the encoding that was named.
     """
     if isinstance(source, str):
         mark = source.startswith("\ufeff")
         return Document(lines_of(source.removeprefix("\ufeff"), file), mark=mark)
     mark = source.startswith(_MARK)
     content = source.removeprefix(_MARK)
-    for encoding in ("utf-8", "cp1252", "latin-1"):
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        return Document(lines_of(text, file), encoding, mark)
-    raise AssertionError("every byte is a character of Latin-1")
+    name = encoding or ("utf-8" if is_utf8(content) else guess(content).name)
+    return Document(lines_of(decoded(content, name, file or ""), file), name, mark)
 
 
 def read_document(source: str | Path) -> Document:

@@ -1,0 +1,175 @@
+"""How text is made of bytes: UTF-8, what a mark at the beginning says, or the likeliest of the old encodings.
+
+The old encodings share most of their bytes, and each says something with all of them, so that a wrong one is
+read in silence: ``Jiří`` becomes ``Jiøí``. What tells them apart is that a name uses the letters of one
+language. So of every candidate those letters are counted that one language of its region has, and the
+language that explains most decides; where two explain as much, the one that stands first in
+:data:`CANDIDATES`. It is a guess, and whoever reads says so.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections import Counter
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from arpad.core import BadInput
+
+MARKS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+"""What a file begins with, and the encoding that it is the mark of; the longer ones first."""
+
+_WESTERN = {
+    "German": "äöüß",
+    "French": "àâæçéèêëîïôœùûüÿ",
+    "Spanish": "áéíñóúü",
+    "Portuguese": "àáâãçéêíóôõú",
+    "Italian": "àèéìòù",
+    "Dutch": "áéëíïóöúü",
+    "Danish and Norwegian": "åæøéö",
+    "Swedish and Finnish": "åäöé",
+    "Icelandic": "áæðéíóöþúý",
+    "Estonian": "äõöüšž",
+}
+_CENTRAL = {
+    "Czech": "áčďéěíňóřšťúůýž",
+    "Slovak": "áäčďéíĺľňóôŕšťúýž",
+    "Polish": "ąćęłńóśźż",
+    "Hungarian": "áéíóöőúüű",
+    "Serbian, Croatian and Slovene": "čćđšž",
+    "Romanian": "ăâîşţ",
+}
+_CYRILLIC = {
+    "Russian": "абвгдежзийклмнопрстуфхцчшщъыьэюяё",
+    "Ukrainian": "абвгґдежзийклмнопрстуфхцчшщьюяєії",
+    "Serbian": "абвгдђежзијклљмнњопрстћуфхцчџш",
+}
+_TURKISH = {"Turkish": "âçğıîöşüûİ"}
+
+
+class Encoding(NamedTuple):
+    """One of the old encodings.
+
+    Args:
+        name: as Python knows it.
+        region: of its languages, for messages.
+        languages: their letters beside those of English.
+    """
+
+    name: str
+    region: str
+    languages: Mapping[str, str]
+
+
+CANDIDATES: tuple[Encoding, ...] = (
+    Encoding("cp1252", "Western European", _WESTERN),
+    Encoding("cp1250", "Central European", _CENTRAL),
+    Encoding("cp1251", "Cyrillic", _CYRILLIC),
+    Encoding("cp1254", "Turkish", _TURKISH),
+    Encoding("iso8859-2", "Central European", _CENTRAL),
+    Encoding("koi8-r", "Cyrillic", _CYRILLIC),
+)
+LAST = Encoding("latin-1", "Western European", _WESTERN)
+"""What every byte is a character of."""
+
+
+def known_encoding(name: str) -> str:
+    """Return an encoding's name as Python has it.
+
+    Raises:
+        BadInput: there is none, or it is not one of text.
+    """
+    try:
+        found = codecs.lookup(name)
+        "".encode(found.name)
+    except (LookupError, ValueError, TypeError):
+        remedy = "Known are such as utf-8, utf-16, cp1250, cp1252, iso8859-2, koi8-r, shift_jis, euc_kr."
+        raise BadInput(f"{name[:50]!r} is not an encoding", remedy=remedy) from None
+    return found.name
+
+
+def marked(head: bytes) -> str | None:
+    """Return the encoding whose mark a file begins with, other than UTF-8; None if there is none."""
+    return next((name for mark, name in MARKS if head.startswith(mark)), None)
+
+
+def is_utf8(data: bytes, *, whole: bool = True) -> bool:
+    """Tell whether bytes are UTF-8.
+
+    Args:
+        data: the bytes.
+        whole: whether they end where a character does.
+    """
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data, final=whole)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def is_another(data: bytes) -> bool:
+    """Tell whether bytes that are not UTF-8 are of another encoding, not UTF-8 with damaged places."""
+    text = data.decode("utf-8", "replace")
+    letters = sum(not letter.isascii() for letter in text)
+    return letters < 2 * text.count("\ufffd")
+
+
+def guess(data: bytes) -> Encoding:
+    """Return the likeliest old encoding of a text that is not UTF-8."""
+    counted = [(_explained(data, one), -at, one) for at, one in enumerate(CANDIDATES)]
+    share, _, best = max(counted, key=lambda each: each[:2])
+    return best if share > 0.0 else LAST
+
+
+def _explained(data: bytes, one: Encoding) -> float:
+    """Return which share of the letters beyond ASCII one language of an encoding has; 0 if it cannot be."""
+    try:
+        text = data.decode(one.name)
+    except UnicodeDecodeError:
+        return 0.0
+    letters = Counter(letter for letter in text if not letter.isascii())
+    total = letters.total()
+    if not total:
+        return 0.0
+    # A word in the middle of which the case changes is none: KOI8's small letters are CP1251's large ones.
+    odd = sum(
+        before.islower() and after.isupper() and not (before.isascii() and after.isascii())
+        for before, after in pairwise(text)
+    )
+    best = 0
+    for own in one.languages.values():
+        known = set(own) | set(own.upper())
+        best = max(best, sum(count for letter, count in letters.items() if letter in known))
+    return max(0.0, (best - odd) / total)
+
+
+def told(name: str) -> str:
+    """Return an encoding for a message: its name, and its region where it is one of the candidates."""
+    region = next((one.region for one in (*CANDIDATES, LAST) if one.name == name), "")
+    return f"{name} ({region})" if region else name
+
+
+def supposed(file: str, name: str) -> str:
+    """Return the note about an encoding that was guessed."""
+    return f"{file} is not UTF-8 and is read as {told(name)}; name its encoding if it is another"
+
+
+def decoded(data: bytes, encoding: str, file: str) -> str:
+    """Return bytes as text.
+
+    Raises:
+        BadInput: they are not of that encoding.
+    """
+    try:
+        return data.decode(encoding)
+    except (UnicodeDecodeError, UnicodeError) as error:
+        reason = getattr(error, "reason", str(error))
+        raise BadInput(
+            f"the file is not {encoding} ({reason})", file=file, remedy="Name its encoding."
+        ) from error

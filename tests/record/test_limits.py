@@ -1,0 +1,192 @@
+"""What no honest file holds is refused, with one error and without the memory that it asks for."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import resource
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from arpad.core import BadInput
+from arpad.core.errors import MOST
+from arpad.record import read_games
+from arpad.record.limits import LIMITS, MIB, Limits, bounded, read_piped
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+HEAD = b"white,black,result\n"
+
+
+def peak() -> int:
+    """Return the most memory that this process has had so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_a_file_that_unpacks_without_end(ending: str, tmp_path: Path) -> None:
+    file = tmp_path / f"bomb.csv.{ending}"
+    rows = b"a,b,1-0\n" * (1 << 17)
+    packed = zstd.compress(rows) if ending == "zst" else gzip.compress(rows)
+    # One stream after another is one file; 400 of a megabyte each.
+    file.write_bytes((zstd.compress(HEAD) if ending == "zst" else gzip.compress(HEAD)) + packed * 400)
+    before = peak()
+    with pytest.raises(BadInput, match="the file unpacks to more than 200 times its size"):
+        read_games(file)
+    assert peak() - before < 600 * MIB
+
+
+def test_a_stream_stops_at_its_bounds() -> None:
+    few = Limits(unpacked=1000, ratio=10, ratio_from=100, line=50)
+    lines = b"x" * 49 + b"\n"
+    assert bounded(io.BytesIO(lines * 2), "f", 10, lines=True, limits=few).read() == lines * 2
+    for size, packed, words in ((3, 10, "10 times its size"), (30, 500, "more than 1,000 bytes")):
+        with pytest.raises(BadInput, match=words):
+            bounded(io.BytesIO(lines * size), "f", packed, lines=True, limits=few).read()
+    with pytest.raises(BadInput, match="a line is longer than 50 bytes"):
+        bounded(io.BytesIO(b"x" * 60), "f", None, lines=True, limits=few).read()
+    assert bounded(io.BytesIO(b"x" * 2000), "f", None, lines=False, limits=few).read() == b"x" * 2000
+
+
+class Endless(io.RawIOBase):
+    """What a device gives that never ends."""
+
+    def __init__(self, letter: bytes) -> None:
+        self.letter = letter
+        self.given = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size > 0, "everything is asked for"
+        self.given += size
+        return self.letter * size
+
+
+def test_a_pipe_that_never_ends() -> None:
+    zeros, letters = Endless(b"\0"), Endless(b"y")
+    with pytest.raises(BadInput, match="the file is binary"):
+        read_piped(zeros, "f")  # type: ignore[arg-type]
+    assert zeros.given <= MIB
+    with pytest.raises(BadInput, match="more than 3 MiB came through the pipe"):
+        read_piped(letters, "f", Limits(piped=3 * MIB))  # type: ignore[arg-type]
+    assert letters.given <= 6 * MIB
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_a_device_that_never_ends() -> None:
+    with pytest.raises(BadInput, match="the file is binary"):
+        read_games("/dev/zero")
+
+
+def test_more_keys_than_a_table_has(tmp_path: Path) -> None:
+    file = tmp_path / "g.jsonl"
+    game = {"white": "a", "black": "b", "result": "1-0"}
+    file.write_text("".join(json.dumps(game | {f"key {at}": 1}) + "\n" for at in range(LIMITS.keys)))
+    with pytest.raises(BadInput, match=r"line 998: the objects have more than 1,000 different keys"):
+        read_games(file)
+
+
+def test_more_columns_than_a_table_has(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("a,b,score" + "," * LIMITS.columns + "\n" + "x,y,1" + "," * LIMITS.columns + "\n")
+    with pytest.raises(BadInput, match="line 1: there are more than 10,000 columns"):
+        read_games(file)
+
+
+def test_names_and_tags_that_are_too_long(tmp_path: Path) -> None:
+    file, long = tmp_path / "g.csv", "x" * 1001
+    file.write_text(f"white,black,result\na,b,1-0\n{long},b,1-0\n{long[1:]},b,0-1\na,{long},1-0\n")
+    with pytest.raises(BadInput, match="line 3, column white: the name has more than 1,000 characters"):
+        read_games(file)
+    games = read_games(file, rejects=tmp_path / "r.csv")
+    assert (games.source.games, games.source.rejected) == (2, 2)
+    pgn = tmp_path / "g.pgn"
+    pgn.write_text(f'[White "{long}"]\n[Black "b"]\n[Result "1-0"]\n\n1-0\n')
+    with pytest.raises(BadInput, match="line 1, column White: the name has more than 1,000 characters"):
+        read_games(pgn)
+    pgn.write_text(f'[White "{"x" * (LIMITS.line + 1)}"]\n[Black "b"]\n[Result "1-0"]\n\n1-0\n')
+    with pytest.raises(BadInput, match="a line is longer than 4 MiB"):
+        read_games(pgn)
+
+
+def test_a_parquet_file_of_more_rows_than_it_can_hold(tmp_path: Path) -> None:
+    file = tmp_path / "g.parquet"
+    one = pl.DataFrame({"white": ["a"], "black": ["b"], "score": [1]})
+    many = one.select(pl.all().repeat_by(6_000_000).explode())
+    many.write_parquet(file)
+    assert file.stat().st_size < 144_000_000 / LIMITS.ratio
+    with pytest.raises(BadInput, match="the file unpacks to more than 200 times its size"):
+        read_games(file)
+
+
+def test_errors_have_a_length(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("white,black,result\na,b," + "9" * 100_000 + "\n")
+    with pytest.raises(BadInput) as caught:
+        read_games(file)
+    assert len(str(caught.value)) < 5 * MOST
+    assert "99…99" in str(caught.value)
+    assert len(BadInput("x" * 10_000, file="y" * 10_000, remedy="z" * 10_000).problem) == MOST
+
+
+def parquet(tmp_path: Path, **columns: pl.Series | list[object]) -> Path:
+    plain: dict[str, object] = {"white": ["a", "b"], "black": ["b", "a"], "score": ["1-0", "0-1"]}
+    pl.DataFrame(plain | columns).write_parquet(tmp_path / "g.parquet")
+    return tmp_path / "g.parquet"
+
+
+def test_categories_are_words(tmp_path: Path) -> None:
+    names = pl.Series(["Ann", "Bob"]).cast(pl.Categorical)
+    results = pl.Series(["1-0", "½-½"]).cast(pl.Enum(["1-0", "½-½"]))
+    file = parquet(tmp_path, white=names, score=results, event=names)
+    for source in (file, pl.read_parquet(file)):
+        games = read_games(source)
+        assert games.players.names == ["Ann", "b", "Bob", "a"]
+        assert games.score.tolist() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize("role", ["white", "score", "event", "weight", "date"])
+def test_types_that_no_column_can_be(role: str, tmp_path: Path) -> None:
+    durations = pl.Series([timedelta(1), timedelta(2)])
+    with pytest.raises(BadInput, match=r"the column holds Duration") as caught:
+        read_games(parquet(tmp_path, **{role: durations}))
+    assert caught.value.column == role
+
+
+@pytest.mark.parametrize("role", ["white", "event", "date"])
+@pytest.mark.parametrize("kind", [pl.Date, pl.Datetime("ms"), pl.Datetime("us"), pl.Datetime("ms", "Asia/Seoul")])
+def test_dates_that_no_calendar_has(role: str, kind: pl.DataType, tmp_path: Path) -> None:
+    beyond = 2**31 - 1 if kind == pl.Date else 2**62
+    column = pl.Series([1, beyond]).cast(pl.Int32 if kind == pl.Date else pl.Int64).cast(kind)
+    with pytest.raises(BadInput, match="line 2, column .*: the date is before the year 1 or after") as caught:
+        read_games(parquet(tmp_path, **{role: column}))
+    assert caught.value.column == role
+
+
+def test_numbers_as_names_are_one_player_whatever_their_type(tmp_path: Path) -> None:
+    frame = pl.DataFrame({"white": [1.0, 2.0, 2.5], "black": [2, 3, 1], "score": [1, 0, 1]})
+    assert read_games(frame).players.names == ["1", "2", "3", "2.5"]
+
+
+def test_objects_of_json_are_no_names(tmp_path: Path) -> None:
+    file = tmp_path / "g.jsonl"
+    rows = [
+        {"white": "a", "black": "b", "score": 1, "moves": ["e4"], "clock": {"initial": 60}},
+        {"white": {"id": "a"}, "black": "b", "score": 1},
+        {"white": "a", "black": ["b"], "score": 1},
+        {"white": "b", "black": "a", "score": 0},
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    columns = {"clock": ""}
+    with pytest.raises(BadInput, match="line 2, column white: the value is an object of JSON"):
+        read_games(file, columns=columns)
+    games = read_games(file, columns=columns, rejects=tmp_path / "r.csv")
+    assert games.players.names == ["a", "b"]
+    assert (games.source.rows, games.source.games, games.source.rejected) == (4, 2, 2)
