@@ -181,7 +181,10 @@ WRONG = {
     "packed.csv": (gzip.compress(GAMES), "compressed with gzip, which its name does not say"),
     "cut.csv.gz": (gzip.compress(GAMES * 5000)[:-20], "damaged"),
     "wide_without_mark.csv": (GAMES.decode().encode("utf-16-le"), "in UTF-16, not CSV"),
-    "damaged.csv": (HEAD.encode() + "Ñuñez,b,1-0\n".encode() + b"Jos\xe9,b,1-0\n", r"'Jos\\xe9' is not UTF-8"),
+    "damaged.csv": (
+        HEAD.encode() + "Ñuñez,b,1-0\n".encode() + b"Jos\xe9,b,1-0\n",
+        r"'Jos\\xe9' is not UTF-8",
+    ),
     "array.json": (b'[{"white": "a"}]', "the line is no object"),
     "odd.jsonl": (b'{"white": "a", "black": "b", "result": "1-0"}\n{"white":\n', "the line is no JSON"),
     "what.xyz": (b"hello\n", "does not say what kind of file"),

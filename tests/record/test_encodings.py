@@ -19,7 +19,7 @@ NAMES = {
         ("Lajos Portisch", "Péter Lékó", "Gyula Sax", "Ferenc Erdős", "Sándor Gyűrű"),
     ),
     "cp1252": (
-        ("Jörg Müller", "Weiß, Günther", "Ångström", "Bjørn Sæther", "Søren Ærø"),
+        ("Jörg Müller", "Günther Weiß", "Ångström", "Bjørn Sæther", "Søren Ærø"),
         ("José Núñez", "François Lefèvre", "Benoît Gérard", "Íñigo Peña", "Zoë Ménard"),
         ("João Conceição", "Antônio Gonçalves", "Luís Falcão"),
     ),

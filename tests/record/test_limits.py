@@ -161,11 +161,15 @@ def test_types_that_no_column_can_be(role: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("role", ["white", "event", "date"])
-@pytest.mark.parametrize("kind", [pl.Date, pl.Datetime("ms"), pl.Datetime("us"), pl.Datetime("ms", "Asia/Seoul")])
+@pytest.mark.parametrize(
+    "kind", [pl.Date, pl.Datetime("ms"), pl.Datetime("us"), pl.Datetime("ms", "Asia/Seoul")]
+)
 def test_dates_that_no_calendar_has(role: str, kind: pl.DataType, tmp_path: Path) -> None:
     beyond = 2**31 - 1 if kind == pl.Date else 2**62
     column = pl.Series([1, beyond]).cast(pl.Int32 if kind == pl.Date else pl.Int64).cast(kind)
-    with pytest.raises(BadInput, match="line 2, column .*: the date is before the year 1 or after") as caught:
+    with pytest.raises(
+        BadInput, match=r"line 2, column .*: the date is before the year 1 or after"
+    ) as caught:
         read_games(parquet(tmp_path, **{role: column}))
     assert caught.value.column == role
 

@@ -50,6 +50,7 @@ _CYRILLIC = {
     "Ukrainian": "абвгґдежзийклмнопрстуфхцчшщьюяєії",
     "Serbian": "абвгдђежзијклљмнњопрстћуфхцчџш",
 }
+CYRILLIC = frozenset(map(chr, range(0x0400, 0x0500)))
 _TURKISH = {"Turkish": "âçğıîöşüûİ"}
 
 
@@ -137,16 +138,26 @@ def _explained(data: bytes, one: Encoding) -> float:
     total = letters.total()
     if not total:
         return 0.0
-    # A word in the middle of which the case changes is none: KOI8's small letters are CP1251's large ones.
-    odd = sum(
-        before.islower() and after.isupper() and not (before.isascii() and after.isascii())
-        for before, after in pairwise(text)
-    )
+    odd = sum(_odd(before, after) for before, after in pairwise(text))
     best = 0
     for own in one.languages.values():
         known = set(own) | set(own.upper())
         best = max(best, sum(count for letter, count in letters.items() if letter in known))
     return max(0.0, (best - odd) / total)
+
+
+def _odd(before: str, after: str) -> bool:
+    """Tell whether no word has one letter after the other.
+
+    A capital within a word (KOI8's small letters are CP1251's capitals), a Cyrillic letter beside a Latin,
+    and þ within a word, where Turkish has ş.
+    """
+    if before.isascii() and after.isascii():
+        return False
+    if not (before.isalpha() and after.isalpha()):
+        return False
+    within = before.islower() and (after == "þ" or after.isupper())
+    return within or (before in CYRILLIC) != (after in CYRILLIC)
 
 
 def told(name: str) -> str:

@@ -92,10 +92,13 @@ class Bounded(io.RawIOBase):
         if self._read > self.most:
             raise beyond(self.why, self.file)
         if self.line is not None:
-            last = data.rfind(b"\n")
-            self._open = self._open + size if last < 0 else size - last - 1
+            first = data.find(b"\n")
+            self._open += size if first < 0 else first
             if self._open > self.line:
                 raise beyond(f"a line is longer than {mebibytes(self.line)}", self.file)
+            if first >= 0:
+                # Those within the buffer are shorter than it.
+                self._open = size - data.rfind(b"\n") - 1
         return size
 
 
