@@ -17,6 +17,7 @@ from arpad.record.careful import Row, text_rows
 from arpad.record.columns import normal
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
+from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
 from arpad.record.stored import Stored, stored
 
