@@ -132,8 +132,8 @@ def test_errors_have_a_length(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         read_games(file)
     assert len(str(caught.value)) < 5 * MOST
-    assert "99…99" in str(caught.value)
-    assert len(BadInput("x" * 10_000, file="y" * 10_000, remedy="z" * 10_000).problem) == MOST
+    assert "characters left out" in str(caught.value)
+    assert len(BadInput("x" * 10_000, file="y" * 10_000, remedy="z" * 10_000).problem) <= MOST
 
 
 def parquet(tmp_path: Path, **columns: pl.Series | list[object]) -> Path:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
+from arpad.core.hostile import shortened
+
 MOST = 400
 """How many characters a sentence of an error has at most: what stands in a file may be of any length."""
-
-
-def shortened(text: str, most: int = MOST) -> str:
-    """Return a text of at most so many characters; of a longer one the middle is left out."""
-    if len(text) <= most:
-        return text
-    end = most // 4
-    return f"{text[: most - end - 1]}…{text[-end:]}"
 
 
 class ArpadError(Exception):
@@ -36,8 +30,8 @@ class ArpadError(Exception):
         article: str | None = None,
         remedy: str | None = None,
     ) -> None:
-        self.problem = shortened(problem)
-        self.file = None if file is None else shortened(file)
+        self.problem = shortened(problem, MOST)
+        self.file = None if file is None else shortened(file, MOST)
         self.row = row
         self.column = None if column is None else shortened(column, MOST // 4)
         self.article = article
