@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, NotProvided, Step
 from arpad.ratings import elommrloop as loop
 from arpad.ratings.contestsystem import ContestSystem
-from arpad.ratings.elommrbelief import COLUMNS, Performances, beliefs, memory_of, remember
+from arpad.ratings.elommrbelief import COLUMNS, Performances, Remembered, beliefs, remember
 from arpad.ratings.elommrloop import ContestColumns, Uses
 from arpad.ratings.elommrmath import (
     ALONE,
@@ -204,7 +204,7 @@ class EloMmr(ContestSystem):
         run(self.numbers(), columns, uses, room, rows, pool, before, after)
         state = Beliefs(
             {"rating": rows[:, loop.MU].copy(), "deviation": np.sqrt(rows[:, loop.VARIANCE])},
-            memory=memory_of(rows, pool, base),
+            memory=Remembered(rows, pool, base),
             rows=rows,
             pool=pool,
             base=base,

@@ -7,7 +7,8 @@ part in a rating that a float64 could show; it goes into the Gaussian.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,28 +32,44 @@ NOTHING = 1e-17
 """The share of a belief's weight below which a performance is not written."""
 
 
-def memory_of(rows: Floats, pool: Floats, base: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-    """Return the beliefs by the names of :data:`COLUMNS`.
+class Remembered(Mapping[str, "NDArray[Any]"]):
+    """The beliefs by the names of :data:`COLUMNS`, written down when they are first asked for.
 
     Args:
         rows: the players' rows of the loop.
         pool: their performances.
         base: players + 1, each player's stretch of the pool.
     """
-    centre, weight = rows[:, loop.CENTRE].copy(), rows[:, loop.WEIGHT].copy()
-    words = np.full(len(rows), None, dtype=object)
-    for player in np.flatnonzero(rows[:, loop.KEPT]).tolist():
-        start, room = int(base[player]), int(base[player + 1] - base[player])
-        kept, then = int(rows[player, loop.KEPT]), int(rows[player, loop.NEXT])
-        stretch = pool[start + (then - kept + np.arange(kept)) % room]
-        heavy = stretch[:, loop.SHARE] >= NOTHING / rows[player, loop.VARIANCE]
-        lost = stretch[~heavy]
-        whole = weight[player] + lost[:, loop.SHARE].sum()
-        if len(lost) and whole > 0.0:
-            moment = weight[player] * centre[player] + (lost[:, loop.SHARE] * lost[:, loop.AT]).sum()
-            centre[player], weight[player] = moment / whole, whole
-        words[player] = " ".join(":".join(map(repr, each)) for each in stretch[heavy].tolist()) or None
-    return {"centre": centre, "centre_weight": weight, "performances": words}
+
+    def __init__(self, rows: Floats, pool: Floats, base: NDArray[np.int64]) -> None:
+        self._rows, self._pool, self._base = rows, pool, base
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(column.name for column in COLUMNS)
+
+    def __len__(self) -> int:
+        return len(COLUMNS)
+
+    @cached_property
+    def _columns(self) -> dict[str, NDArray[Any]]:
+        rows, pool, base = self._rows, self._pool, self._base
+        centre, weight = rows[:, loop.CENTRE].copy(), rows[:, loop.WEIGHT].copy()
+        words = np.full(len(rows), None, dtype=object)
+        for player in np.flatnonzero(rows[:, loop.KEPT]).tolist():
+            start, room = int(base[player]), int(base[player + 1] - base[player])
+            kept, then = int(rows[player, loop.KEPT]), int(rows[player, loop.NEXT])
+            stretch = pool[start + (then - kept + np.arange(kept)) % room]
+            heavy = stretch[:, loop.SHARE] >= NOTHING / rows[player, loop.VARIANCE]
+            lost = stretch[~heavy]
+            whole = weight[player] + lost[:, loop.SHARE].sum()
+            if len(lost) and whole > 0.0:
+                moment = weight[player] * centre[player] + (lost[:, loop.SHARE] * lost[:, loop.AT]).sum()
+                centre[player], weight[player] = moment / whole, whole
+            words[player] = " ".join(":".join(map(repr, each)) for each in stretch[heavy].tolist()) or None
+        return {"centre": centre, "centre_weight": weight, "performances": words}
 
 
 def beliefs(players: Players, rows: Floats) -> list[Performances]:
