@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 import arpad
 from arpad.core import BadInput, NotProvided
 from arpad.office import publish
+from arpad.ratings.continuation import standing
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
@@ -476,3 +477,22 @@ def test_the_page_names_every_column_with_its_systems() -> None:
         for column in rating_system(case.system, case.settings).state_columns:
             systems = told["rated_games"] if column.name == "birth_year" else told[column.name]
             assert f"`{case.system}`" in systems, (column.name, case.system)
+
+
+def test_every_pool_goes_on_from_its_own_ratings() -> None:
+    case = Case("glicko2", "period")
+    rng = np.random.default_rng(17)
+    games = record(case, rng)
+    pool = Labels(rng.integers(0, 2, len(games)).astype(np.int32), ["blitz", "rapid"])
+    games = replace(games, pool=pool)
+    cut = cut_at(games, case, rng)
+    system = arpad.Glicko2()
+    first, second = games.take(np.arange(cut)), games.take(np.arange(cut, len(games)))
+    before = arpad.rate_by_pool(first, system)
+    now = arpad.rate_by_pool(second, system, after=before)
+    whole = arpad.rate_by_pool(games, system)
+    for name in ("blitz", "rapid"):
+        assert_same(whole[name], now[name])
+    listed = replace(second, players=second.players.after(standing(before["blitz"])))
+    with pytest.raises(BadInput, match="a list is the state of one pool"):
+        arpad.rate_by_pool(listed, system)

@@ -119,6 +119,7 @@ def rate_by_pool(
     system: RatingSystem,
     *,
     entry_from: Mapping[str, str] | None = None,
+    after: Mapping[str, Ratings | Players] | None = None,
     **options: object,
 ) -> dict[str, Ratings]:
     """Rate every pool of a record by itself; see :func:`rate` for the options.
@@ -128,11 +129,13 @@ def rate_by_pool(
         system: the rating system.
         entry_from: pool → the pool whose ratings its newcomers bring, such as ``{"blitz": "rapid"}``
             (:mod:`arpad.ratings.pools`).
+        after: pool → the ratings, or the list, from which it goes on; a pool that is not there begins anew.
         options: as of :func:`rate`.
 
     Raises:
         NotProvided: the record has no pools, or a game belongs to none.
-        BadInput: a pool of ``entry_from`` is unknown, or takes its ratings from itself.
+        BadInput: a pool of ``entry_from`` is unknown, or takes its ratings from itself; or the players of the
+            record come from one list, which cannot be that of every pool.
     """
     from arpad.ratings.pools import entering, in_turn
 
@@ -141,13 +144,18 @@ def rate_by_pool(
     if (games.pool.codes < 0).any():
         row = int(np.flatnonzero(games.pool.codes < 0)[0])
         raise NotProvided(f"game {row + 1} of the record belongs to no pool")
+    if games.players.continued:
+        raise BadInput(
+            "a list is the state of one pool, and the record is rated pool by pool",
+            remedy="Rate the games of each pool by themselves, from the list of that pool.",
+        )
     sources = entry_from or {}
     found: dict[str, Ratings] = {}
     for name in in_turn(sorted(games.pool.names), sources):
         pool = games.of_pool(name)
         if name in sources:
             pool = entering(pool, with_history(found[sources[name]]))
-        found[name] = rate(pool, system, **options)  # type: ignore[arg-type]
+        found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
     return {name: found[name] for name in sorted(found)}
 
 
