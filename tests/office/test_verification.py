@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
@@ -20,7 +21,7 @@ import polars as pl
 import pytest
 
 from arpad.cli.verify_command import recomputed
-from arpad.core import BadInput
+from arpad.core import ArpadError, BadInput
 from arpad.office import publish
 from arpad.office.containers import beside
 from arpad.office.verification import Verification, verify
@@ -702,3 +703,66 @@ def test_nothing_of_the_machine_is_published(published: Path, here: Path) -> Non
     assert done.returncode == 0, done.stderr
     for name in (*NAMES, "list.csv.manifest.json", "history.csv.manifest.json"):
         assert (here / name).read_bytes() == (published / name).read_bytes(), name
+
+
+def test_the_digest_of_a_table_is_that_of_the_documented_bytes() -> None:
+    """Written a second time, value by value, as docs/publishing/digest.md describes the bytes."""
+    from datetime import date, datetime
+
+    from arpad.office.tabledigest import table_digest as digest
+
+    def string(text: str) -> bytes:
+        return struct.pack("<Q", len(text.encode())) + text.encode()
+
+    def entry(name: str, kind: str, values: list[bytes], count: int) -> bytes:
+        return (
+            string(name) + string(kind) + struct.pack("<Q", count) + hashlib.sha256(b"".join(values)).digest()
+        )
+
+    table = pl.DataFrame(
+        {
+            "rank": [1, None, 2**40],
+            "player": ["Zoë", None, ""],
+            "rating": [1500.5, None, -0.0],
+            "last_played": [date(2026, 1, 31), None, date(1969, 12, 31)],
+            "time": [datetime(2026, 1, 31, 19, 30), datetime(1970, 1, 1), datetime(1969, 12, 31, 23, 59, 59)],
+            "provisional": [True, False, None],
+        },
+        schema_overrides={"time": pl.Datetime("ms")},
+    )
+    nan = bytes.fromhex("000000000000f87f")
+    known = [b"\x01", b"\x00", b"\x01"]
+
+    def whole(*values: int) -> list[bytes]:
+        return [struct.pack("<q", value) for value in values]
+
+    entries = [
+        entry("rank", "integer of 8 bytes", whole(1, 0, 2**40), 3),
+        entry("rank known", "truth", known, 3),
+        entry("player", "text", [*whole(4, -1, 0), "Zoë".encode()], 3),
+        entry("rating", "number", [struct.pack("<d", 1500.5), nan, struct.pack("<d", 0.0)], 3),
+        entry("last_played", "days", whole(20484, 0, -1), 3),
+        entry("last_played known", "truth", known, 3),
+        entry("time", "seconds", whole(20484 * 86400 + 70200, 0, -1), 3),
+        entry("provisional", "truth", [b"\x01", b"\x00", b"\x00"], 3),
+        entry("provisional known", "truth", [b"\x01", b"\x01", b"\x00"], 3),
+    ]
+    head = string("arpad table 1") + struct.pack("<QQ", 3, len(entries))
+    assert digest(table) == hashlib.sha256(head + b"".join(entries)).hexdigest()
+    with pytest.raises(ArpadError, match="has no digest"):
+        digest(pl.DataFrame({"x": [[1]]}))
+
+
+def test_a_list_has_one_digest_in_every_format(here: Path) -> None:
+    """The digest in the manifest is that of the rows as other people's readers take them from each file."""
+    from arpad.office.tabledigest import table_digest as digest
+
+    said = manifest_of(here / "list.json")["tables"]["list"]
+    table = pl.read_parquet(here / "list.parquet")
+    assert digest(table) == said["digest"]
+    assert digest(pl.read_csv(here / "list.csv", schema=table.schema)) == said["digest"]
+    rows = pl.DataFrame(json.loads((here / "list.json").read_text("utf-8"))["players"], schema_overrides={})
+    rows = rows.with_columns(pl.col("last_played").str.to_date()).cast(table.schema)
+    assert digest(rows) == said["digest"]
+    assert list(said["columns"]) == table.columns
+    assert said["rows"] == table.height

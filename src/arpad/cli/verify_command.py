@@ -115,7 +115,7 @@ def _show(found: Verification) -> None:
     from arpad.cli.tables import shown, strong
 
     for finding in found.findings:
-        for line in _lines(finding):
+        for line in _lines(found.file, finding):
             click.echo(shown(line))
     said = {
         "reproduced": f"{found.file} is reproduced: {counted(found.rows, 'row')}, and every byte",
@@ -127,9 +127,9 @@ def _show(found: Verification) -> None:
     click.echo(strong(said))
 
 
-def _lines(finding: Finding) -> list[str]:
+def _lines(file: str, finding: Finding) -> list[str]:
     """Return a finding as lines: what it is, and where, with both values."""
-    lines = [f"{finding.problem}."]
+    lines = [f"{file}: {finding.problem}"]
     if finding.difference is not None:
         where = finding.difference
         lines += [f"  {where.place}", f"    published: {where.published}", f"    computed:  {where.computed}"]

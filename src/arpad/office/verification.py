@@ -174,7 +174,7 @@ def _check_content(published: Opened, mine: Wanted | None, found: Verification) 
     if content.sha256 != said["sha256"] or content.size != said["size"]:
         found.add(
             "edited",
-            f"the file has been changed since it was published, or the manifest is another one's: "
+            f"the file has been changed since it was published, or its manifest belongs to another one: "
             f"{content.size} bytes with the SHA-256 {content.sha256}, where the manifest says {said['size']} "
             f"bytes with {said['sha256']}",
         )
