@@ -148,3 +148,53 @@ def test_what_cannot_be_read_is_said_plainly(run: Run, tmp_path: Path) -> None:
         "line 2: the line is damaged: it is not text in UTF-8"
         in run("tournament", "pair", str(latin), code=2).stderr
     )
+
+
+def test_check_page_and_explain_agree_on_a_round_whose_past_was_corrected(
+    run: Run, event: str, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        played(run, event, "1-0", "0-1")
+    told = run("tournament", "explain", event, "--round", "2").stdout
+    run("tournament", "result", event, "--round", "1", "0-1", "1-0")
+    assert run("tournament", "explain", event, "--round", "2").stdout == told
+    assert "2 rounds checked, nothing found" in run("check", event).stdout
+    run("tournament", "page", event, str(tmp_path / "cup.html"))
+    page = (tmp_path / "cup.html").read_text(encoding="utf-8")
+    assert page.count("Why these pairings") == 2
+    assert "is another one than the system gives" not in page
+
+
+def test_an_open_of_3_1_0_is_run(run: Run, event: str) -> None:
+    other = event.replace("cup", "open")
+    run("tournament", "new", other, "--rounds", "3", "--points", "football")
+    for name in "ABCD":
+        run("tournament", "add", other, name)
+    played(run, other, "1-0", "½-½")
+    played(run, other, "1/2-1/2", "0-1")
+    found = json.loads(run("tournament", "standings", other, "--json").stdout)
+    # Round 1: 3, 0, 1, 1; round 2: the leader draws, and who had lost loses again.
+    assert sorted(one["points"] for one in found["players"]) == [0, 2, 4, 4]
+    assert "GD" not in json.dumps(found)
+    refused = run("tournament", "result", other, "--board", "1", "won", code=2).stderr
+    assert "½-½" in refused
+
+
+def test_a_repeated_command_is_answered(run: Run, event: str) -> None:
+    words = ["tournament", "add", event, "Fay", "--op", "x1"]
+    first, content = run(*words), Path(event).read_bytes()
+    again = run(*words)
+    assert again.stdout == first.stdout
+    assert again.stderr == "the operation x1 was done before: nothing was changed\n"
+    assert "was another act" in run("tournament", "add", event, "Gus", "--op", "x1", code=2).stderr
+    assert Path(event).read_bytes() == content
+
+
+def test_what_is_before_the_damage_is_recovered(run: Run, event: str, tmp_path: Path) -> None:
+    content = Path(event).read_bytes()
+    Path(event).write_bytes(content.replace(b'"name": "Di"', b'"name": "Do"'))
+    assert "line 6: the line is damaged" in run("tournament", "pair", event, code=2).stderr
+    new = str(tmp_path / "new.arpad")
+    assert run("tournament", "recover", event, new).stdout == f"{new}: 4 events, 0 rounds paired\n"
+    assert "there already" in run("tournament", "recover", event, new, code=2).stderr
+    assert [one.name for one in EventFile(Path(new)).read().tournament().entrants] == ["Ann", "Bo", "Cy"]

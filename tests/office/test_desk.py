@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields, replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,8 +12,12 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk import entered, entered_from, gone, numbered, returned, with_all_results
+from arpad.office.entries import Entry
 from arpad.office.event_log import EventLog
 from arpad.office.events import Away
+from arpad.rulebooks.fide.tiebreaks import EDITIONS
+from arpad.rulebooks.pairings import PARAMETERS_OF_ALL, SYSTEMS, system_of, usual_points
+from arpad.rulebooks.standings import edition_for
 from arpad.tournament.results import Result
 
 
@@ -187,3 +194,68 @@ def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None
     file.write_bytes(content)
     with pytest.raises(BadInput, match=said):
         entered_from(begun(), file)
+
+
+@pytest.mark.parametrize(
+    ("act", "said"),
+    [
+        (lambda book: desk.with_result(book, 0, 1, "1-0"), "there is no round 0"),
+        (lambda book: desk.with_result(book, 9, 1, "1-0"), "round 9 is not paired yet"),
+        (lambda book: desk.with_result(book, 1, 0, "1-0"), "no board 0"),
+        (lambda book: with_all_results(book, 2, []), "round 2 is not paired yet"),
+        (lambda book: gone(book, 1, [3], "Q"), "'Q' is not the letter of a bye"),
+        (lambda book: gone(book, 99, [3], "Z"), "nobody has the number 99"),
+        (lambda book: returned(book, 99, [3]), "nobody has the number 99"),
+        (lambda book: entered(book, "New", {"nick": "x"}), "an entry has no field 'nick'"),
+        (lambda book: entered(book, "New", {"club": 5}), "the club 5 is not text"),
+        (lambda book: begun(system="nonsense"), "there is no pairing system 'nonsense'"),
+        (lambda book: begun(rounds=-3), "'rounds' cannot be -3"),
+        (lambda book: book.as_paired(2), "round 2 is not paired yet"),
+        (lambda book: book.add(), "at least one event"),
+        (lambda book: book.add(Away(99, Result.HALF_BYE)), "there is no entrant 99"),
+        (lambda book: book.add(Away(1, Result.WIN)), "'result' cannot be '1'"),
+    ],
+)
+def test_what_could_not_be_replayed_is_refused(act: Callable[[EventLog], object], said: str) -> None:
+    book = paired(begun(2000, 1900, 1800, 1700), play=False)
+    with pytest.raises(BadInput, match=said):
+        act(book)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_tournament_stores_its_editions_points_and_all_settings(system: str) -> None:
+    settings = {"boards": 4} if system in ("swiss-teams", "fide-team") else {}
+    event = EventLog.new(name="c", system=system, rounds=3, seed=1, settings=settings).tournament()
+    made = system_of(event)
+    assert event.edition == made.edition.since
+    assert event.tiebreak_edition == EDITIONS[-1].since
+    assert event.points == usual_points(system)
+    default = system_of(replace(event, settings=settings))
+    assert made == default
+    own = {one.name for one in fields(made) if one.name not in PARAMETERS_OF_ALL}  # type: ignore[arg-type]
+    assert {name for name in own if getattr(made, name) != ""} <= {*event.settings, "categories"}
+
+
+def test_a_round_whose_edition_was_stored_keeps_its_tie_breaks() -> None:
+    book = EventLog.new(name="c", system="fide-dutch", rounds=3, seed=1, edition=date(2025, 1, 1))
+    assert edition_for(book.tournament()).name == "C.07 of 2024-08-01"
+    assert edition_for(replace(book.tournament(), tiebreak_edition=None)) == EDITIONS[-1]
+
+
+def test_undo_takes_back_a_whole_act() -> None:
+    book = paired(begun(2000, 1900, 1800, 1700), play=False)
+    later = with_all_results(book, 1, ["1-0", "0-1"])
+    undone, events = later.undo()
+    assert len(events) == 2
+    assert undone.tournament() == book.tournament()
+    assert undone.undo()[0].tournament().played == 0
+    assert undone.events[: len(later.events)] == later.events
+
+
+def test_many_are_entered_in_one_act_or_none() -> None:
+    book = EventLog.new(name="c", system="monrad", rounds=9, seed=1)
+    book = desk.all_entered(book, [Entry(f"P{at}") for at in range(3000)])
+    assert len(book.acts) == 2
+    with pytest.raises(BadInput, match="'P7' is entered already"):
+        desk.all_entered(book, [Entry("New"), Entry("P7")])
+    assert book.tournament().by_number[3000].name == "P2999"

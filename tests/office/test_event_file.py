@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from arpad.core import BadInput
 from arpad.office.desk import all_entered, entered, gone, paired, returned, with_all_results, with_result
 from arpad.office.entries import Entry
-from arpad.office.event_file import EventFile
-from arpad.office.event_format import written
+from arpad.office.event_file import EventFile, save_recovered
+from arpad.office.event_format import ENVELOPE, Damaged, parsed, recovered, written
 from arpad.office.event_log import EventLog
 from arpad.office.events import KINDS
 
@@ -72,3 +73,351 @@ def test_every_line_can_be_checked_by_what_the_format_says(cup: EventFile) -> No
         before = row["hash"]
     assert json.loads(lines[-1])["end"] == len(lines) - 2
     assert json.loads(lines[0])["arpad tournament"] == 2
+
+
+def opened(content: bytes) -> EventLog | None:
+    """The log of a file's content; None if it is refused."""
+    try:
+        return parsed(content.decode(), "cup.arpad")
+    except (BadInput, UnicodeDecodeError):
+        return None
+
+
+def test_every_bit_flip_is_found() -> None:
+    content = written(begun("Ann").named("1f"))
+    assert opened(content) is not None
+    for at in range(len(content)):
+        for bit in range(8):
+            flipped = bytearray(content)
+            flipped[at] ^= 1 << bit
+            assert opened(bytes(flipped)) is None, (at, bit)
+
+
+@pytest.mark.slow
+def test_every_bit_flip_of_a_whole_event_is_found() -> None:
+    content = written(full().named("1f"))
+    for at in range(len(content)):
+        for bit in range(8):
+            flipped = bytearray(content)
+            flipped[at] ^= 1 << bit
+            assert opened(bytes(flipped)) is None, (at, bit)
+
+
+@pytest.mark.slow
+def test_every_truncation_of_a_whole_event_is_found() -> None:
+    content = written(full().named("1f"))
+    for end in range(len(content) - 1):
+        assert opened(content[:end]) is None, end
+
+
+def test_every_truncation_is_found() -> None:
+    content = written(begun("Ann").named("1f"))
+    for end in range(len(content) - 1):
+        assert opened(content[:end]) is None, end
+    content = written(full().named("1f"))
+    ends = [at for at, byte in enumerate(content) if byte == ord("\n")][:-1]
+    for end in (end + more for end in ends for more in (-1, 0, 1)):
+        assert opened(content[:end]) is None, end
+    # The line break at the end says nothing.
+    assert opened(content[:-1]) == full()
+
+
+@pytest.mark.parametrize("kind", ["removed", "doubled", "exchanged", "added"])
+def test_lines_that_are_whole_and_out_of_place_are_found(cup: EventFile, kind: str) -> None:
+    lines = cup.path.read_text(encoding="utf-8").split("\n")[:-1]
+    for at in range(len(lines)):
+        changed = list(lines)
+        if kind == "removed":
+            del changed[at]
+        elif kind == "doubled":
+            changed.insert(at, changed[at])
+        elif kind == "exchanged" and at:
+            changed[at - 1 : at + 1] = changed[at - 1 : at + 1][::-1]
+        elif kind == "added":
+            changed.insert(at + 1, '{"do": "undo"}')
+        else:
+            continue
+        with pytest.raises(BadInput, match=r"cup\.arpad"):
+            parsed("\n".join(changed), "cup.arpad")
+
+
+def test_the_damaged_line_is_named_and_what_was_before_it_is_recovered(
+    cup: EventFile, tmp_path: Path
+) -> None:
+    lines = cup.path.read_bytes().split(b"\n")
+    acts = full().acts
+    firsts = [2 + sum(len(act.events) for act in acts[:at]) for at in range(len(acts))]
+    for at in range(2, len(lines) - 1):
+        damaged = list(lines)
+        damaged[at - 1] = lines[at - 1].replace(b'"v": 1', b'"v": 7', 1)
+        if damaged == lines:
+            continue
+        kept = sum(1 for first, act in zip(firsts, acts, strict=True) if first + len(act.events) <= at)
+        cup.path.write_bytes(b"\n".join(damaged))
+        with pytest.raises(Damaged, match=rf"cup\.arpad, line {at}: the line is damaged") as caught:
+            cup.read()
+        found = cup.recover()
+        assert str(found.problem) == str(caught.value)
+        if not kept:
+            assert found.log is None
+            with pytest.raises(BadInput, match="nothing can be recovered"):
+                save_recovered(found, tmp_path / "none.arpad")
+            continue
+        assert found.log is not None
+        assert found.log.acts == acts[:kept]
+        new = EventFile(tmp_path / f"{at}.arpad")
+        save_recovered(found, new.path)
+        assert new.read().acts == acts[:kept]
+        assert new.read().identity == "1f"
+
+
+def test_a_file_cut_off_within_an_act_gives_the_acts_before_it(cup: EventFile) -> None:
+    lines = cup.path.read_bytes().split(b"\n")
+    at = next(at for at, line in enumerate(lines) if b'"do": "result"' in line)
+    found = recovered(b"\n".join(lines[: at + 2]).decode(), "cup.arpad")
+    assert found.log is not None
+    assert found.log.events[-1].KIND == "pair"
+    assert "cut off" in str(found.problem)
+
+
+def test_a_damaged_first_line_loses_no_event(cup: EventFile) -> None:
+    text = cup.path.read_text(encoding="utf-8").replace('"id": "1f"', '"id": "2f"', 1)
+    found = recovered(text, "cup.arpad")
+    assert "line 1" in str(found.problem)
+    assert found.log == full()
+
+
+def test_text_that_is_not_utf8_is_found_with_its_line(cup: EventFile) -> None:
+    content = cup.path.read_bytes()
+    cup.path.write_bytes(content.replace("김".encode(), b"\xff\xfe\xfd", 1))
+    with pytest.raises(Damaged, match=r"cup\.arpad, line 5: the line is damaged: it is not text in UTF-8"):
+        cup.read()
+    found = cup.recover()
+    assert found.log == EventLog.of(full().acts[:1])
+    assert f"{cup.path}, line 5: the line is damaged" in str(found.problem)
+
+
+def test_line_breaks_of_another_system_and_a_mark_do_no_harm(cup: EventFile) -> None:
+    content = cup.path.read_bytes()
+    cup.path.write_bytes(b"\xef\xbb\xbf" + content.replace(b"\n", b"\r\n\r\n"))
+    assert cup.read() == full()
+
+
+@pytest.mark.parametrize("version", [3, 10**9])
+def test_a_later_format_is_newer_than_this_program(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "cup.arpad"
+    file.write_text(json.dumps({"arpad tournament": version, "chain": "other"}) + "\nwhatever\n")
+    with pytest.raises(BadInput, match=f"format {version}: it is newer than this program"):
+        EventFile(file).read()
+
+
+def resealed(lines: list[dict[str, Any]]) -> str:
+    """Lines with the hashes that they should have."""
+    before, out = "", []
+    for line in lines:
+        row = {key: value for key, value in line.items() if key not in ("prev", "hash")}
+        body = json.dumps(row | ({"prev": before} if before else {}), ensure_ascii=False)[:-1]
+        before = sha256(body.encode()).hexdigest()
+        out.append(f'{body}, "hash": "{before}"}}')
+    return "\n".join(out)
+
+
+def test_an_event_of_a_newer_program_is_said_to_be_one(cup: EventFile) -> None:
+    rows = [json.loads(line) for line in cup.path.read_text(encoding="utf-8").split("\n")[:-1]]
+    for row in rows[1:]:
+        row["arpad"] = "9.1"
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"do": "castle"}, r"line 3: the event 'castle' is not known\. It was written by arpad 9\.1"),
+        ({"v": 2}, r"line 3: version 2 of the event 'add' is not known\. Use a newer arpad"),
+    ]
+    for change, said in cases:
+        changed = [rows[0], rows[1], {**rows[2], **change}, *rows[3:]]
+        with pytest.raises(BadInput, match=said):
+            parsed(resealed(changed), "cup.arpad")
+
+
+RANGES: list[tuple[str, dict[str, Any]]] = [
+    ("new", {"rounds": -3}),
+    ("new", {"rounds": 1000}),
+    ("new", {"rounds": float("inf")}),
+    ("new", {"rounds": 3.0}),
+    ("new", {"rounds": True}),
+    ("new", {"seed": 2**64}),
+    ("new", {"seed": "1"}),
+    ("new", {"system": "nonsense"}),
+    ("new", {"system": ["othello"]}),
+    ("new", {"edition": "yesterday"}),
+    ("new", {"edition": "1990-01-01"}),
+    ("new", {"edition": None}),
+    ("new", {"points": "fide"}),
+    ("new", {"points": {"win": "1e99999999"}}),
+    ("new", {"points": {"win": "1/0"}}),
+    ("new", {"points": {"prize": "1"}}),
+    ("new", {"settings": {"wobble": 1}}),
+    ("new", {"settings": [1]}),
+    ("new", {"tiebreaks": "BH"}),
+    ("new", {"details": {"city": 5}}),
+    ("new", {"name": "A\x1b[1m"}),
+    ("add", {"rating": 10**30}),
+    ("add", {"rating": -1}),
+    ("add", {"rating": 1500.5}),
+    ("add", {"number": 0}),
+    ("add", {"number": 100_000}),
+    ("add", {"entrant": 7}),
+    ("add", {"name": ""}),
+    ("add", {"name": 5}),
+    ("add", {"name": "x" * 1001}),
+    ("add", {"nick": "x"}),
+    ("add", {"insert": "yes"}),
+    ("add", {"arrives": 9}),
+    ("add", {"club": None}),
+    ("number", {"order": [1, 1]}),
+    ("number", {"order": 5}),
+    ("away", {"entrant": 99}),
+    ("away", {"result": "Q"}),
+    ("away", {"result": "1"}),
+    ("away", {"rounds": 5}),
+    ("away", {"rounds": []}),
+    ("away", {"rounds": [3, 2]}),
+    ("away", {"rounds": [10**6]}),
+    ("back", {"entrant": "1"}),
+    ("back", {"rounds": [1]}),
+    ("pair", {"coloured": "x"}),
+    ("pair", {"pairs": [[1, 7]]}),
+    ("pair", {"pairs": [[1, 2], [2, 3]]}),
+    ("pair", {"pairs": [1, 2]}),
+    ("pair", {"pairs": 5}),
+    ("pair", {"byes": [[1, "W"]]}),
+    ("pair", {"byes": [[1]]}),
+    ("pair", {"handicaps": [1]}),
+    ("pair", {"handicaps": [100, 0, 0]}),
+    ("pair", {"initial_colour": "x"}),
+    ("result", {"round": 0}),
+    ("result", {"round": 2}),
+    ("result", {"board": 0}),
+    ("result", {"board": 9}),
+    ("result", {"white": "1", "black": "1"}),
+    ("result", {"white": "+", "black": "0"}),
+    ("result", {"white": "U", "black": "0"}),
+    ("result", {"points": ["1"]}),
+    ("result", {"points": ["nan", "1"]}),
+    ("undo", {"to": 10**6}),
+    ("undo", {"to": 0}),
+    ("undo", {"to": "1"}),
+    ("add", {"seq": 4}),
+    ("add", {"more": -1}),
+    ("add", {"more": 7}),
+    ("add", {"op": 5}),
+    ("add", {"author": "x" * 201}),
+    ("add", {"time": "\x07"}),
+    ("add", {"v": 0}),
+    ("add", {"v": "1"}),
+]
+"""Fields of the first event of a kind that cannot be."""
+
+
+@pytest.mark.parametrize(("kind", "fields"), RANGES)
+def test_every_field_has_a_range(cup: EventFile, kind: str, fields: dict[str, Any]) -> None:
+    rows = [json.loads(line) for line in cup.path.read_text(encoding="utf-8").split("\n")[:-1]]
+    at = next(at for at, row in enumerate(rows) if row.get("do") == kind)
+    parsed(resealed(rows), "cup.arpad")
+    rows[at] = {**rows[at], **fields}
+    # That events of one act are missing is seen at the next one.
+    row = at + (2 if fields.get("more") == 7 else 1)
+    with pytest.raises(BadInput, match=rf"cup\.arpad, line {row}: "):
+        parsed(resealed(rows), "cup.arpad")
+
+
+def test_no_field_is_called_as_one_that_every_event_has() -> None:
+    for event in full().events:
+        assert not set(event.row()) & set(ENVELOPE)
+
+
+FORMAT_1 = """{"arpad tournament": 1}
+{"do": "new", "name": "cup", "system": "fide-dutch", "rounds": 3, "seed": 1}
+{"do": "add", "number": 1, "name": "Ann", "rating": 1500}
+{"do": "add", "number": 2, "name": "Bo", "rating": 1700}
+{"do": "add", "number": 3, "name": "Cy"}
+{"do": "undo"}
+{"do": "add", "number": 3, "name": "Di", "federation": "KOR"}
+{"do": "away", "number": 3, "result": "H", "rounds": [2]}
+{"do": "number", "order": [2, 1, 3]}
+{"do": "pair", "pairs": [[1, 2]], "byes": [[3, "U"]]}
+{"do": "result", "round": 1, "board": 1, "white": "0", "black": "1"}
+{"do": "add", "number": 2, "name": "Late", "rating": 1600, "arrives": 2, "insert": true}
+{"do": "back", "number": 4, "rounds": [2]}
+{"do": "pair", "pairs": [[3, 4], [1, 2]], "byes": []}
+"""
+
+
+def test_a_file_of_format_1_is_read_and_upgraded_at_the_next_act(tmp_path: Path) -> None:
+    file = EventFile(tmp_path / "old.arpad")
+    file.path.write_text(FORMAT_1, encoding="utf-8")
+    log = file.read()
+    tournament = log.tournament()
+    assert [(one.number, one.name, one.rating) for one in tournament.entrants] == [
+        (1, "Bo", 1700), (2, "Late", 1600), (3, "Ann", 1500), (4, "Di", 0)
+    ]  # fmt: skip
+    lines = {
+        tournament.by_number[number].name: "".join(
+            f"{one.opponent}{one.colour}{one.result.value} " for one in line
+        )
+        for number, line in tournament.history.items()
+    }
+    assert lines == {"Bo": "3w0 2w* ", "Late": "0Z 1b* ", "Ann": "1b1 4w* ", "Di": "0U 3b* "}
+    stood = log.as_paired(1)
+    assert [(one.number, one.name) for one in stood.before.entrants] == [(1, "Bo"), (2, "Ann"), (3, "Di")]
+    before = file.path.read_bytes()
+    done = file.act(lambda book: with_result(book, 2, 1, "1-0"), author="")
+    again = file.read()
+    assert again == done.after
+    assert again.events[: len(log.events)] == log.events
+    assert file.path.read_bytes().startswith(b'{"arpad tournament": 2, "id": "')
+    assert before.startswith(b'{"arpad tournament": 1}')
+    undone, events = log.undo()
+    assert [event.KIND for event in events] == ["pair"]
+    assert undone.tournament().played == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"do": "add"}',
+        '{"do": "add", "number": 1, "name": "again"}',
+        '{"do": "add", "number": 9, "name": "X", "wobble": 1}',
+        '{"do": "add", "number": 9, "name": "X", "rating": 1' + "0" * 30 + "}",
+        '{"do": "pair", "pairs": [[1, 7]], "byes": []}',
+        '{"do": "pair", "pairs": 5, "byes": []}',
+        '{"do": "pair", "pairs": [[1, 2]], "byes": [], "coloured": "x"}',
+        '{"do": "result", "round": 2, "board": 1, "white": "1", "black": "0"}',
+        '{"do": "away", "number": 8, "rounds": [3], "result": "H"}',
+        '{"do": "number", "order": [1, 1]}',
+        '{"do": ["add"]}',
+        "[]",
+        "{",
+        '{"do": "add", "number": NaN, "name": "X"}',
+    ],
+)
+def test_damage_in_format_1_is_told_with_its_line(line: str) -> None:
+    before = FORMAT_1.splitlines()[:6]
+    with pytest.raises(BadInput, match=r"old\.arpad, line 7: "):
+        parsed("\n".join([*before, line]), "old.arpad")
+    found = recovered("\n".join([*before, line]), "old.arpad")
+    assert found.log is not None
+    assert found.log.seq == 5
+
+
+@pytest.mark.parametrize("key", ["name", "system", "rounds", "seed", "edition", "points", "settings"])
+def test_a_beginning_of_format_1_that_is_damaged(key: str) -> None:
+    first = {"do": "new", "name": "c", "system": "othello", "rounds": 3, "seed": 1}
+    values: list[Any] = [[], {"a": 1}, float("inf")] if key != "settings" else [[], 5, "x"]
+    for value in values:
+        text = '{"arpad tournament": 1}\n' + json.dumps(first | {key: value}) + "\n"
+        with pytest.raises(BadInput, match=r"cup\.arpad"):
+            parsed(text, "cup.arpad")
+
+
+@pytest.mark.parametrize("text", ["", "\n \n", "white,black\n", "{}\n", "[]", "null", '{"arpad": 1}'])
+def test_files_that_are_something_else(text: str) -> None:
+    with pytest.raises(BadInput, match="is not the event file of a tournament"):
+        parsed(text, "cup.arpad")

@@ -21,9 +21,10 @@ from pathlib import Path
 from arpad._version import __version__
 from arpad.core import BadInput, counted
 from arpad.core.locking import locked
+from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, exclusive, replace
 from arpad.office.event_fields import Event
-from arpad.office.event_format import HEADER, LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
+from arpad.office.event_format import LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
 from arpad.office.event_log import EventLog, Stamp
 
 MOST_BYTES = 2**28
@@ -77,7 +78,8 @@ class EventFile:
         Raises:
             BadInput: the file cannot be read at all, is another file, or was written by a newer arpad.
         """
-        return recovered(self._text(), str(self.path))
+        # What is not UTF-8 is replaced, so that its line does not have its hash.
+        return recovered(self._content().decode(errors="replace"), str(self.path))
 
     def create(self, log: EventLog, *, op: str = "", request: str = "", author: str | None = None) -> Done:
         """Write a new file; of several who do so at once, one succeeds.
@@ -153,27 +155,37 @@ class EventFile:
         return Done(before, after, after.acts[-1].events)
 
     def _text(self) -> str:
+        """Return the file's content.
+
+        Raises:
+            BadInput: it is not there, or cannot be read.
+            Damaged: it is not UTF-8.
+        """
+        content = self._content()
+        try:
+            return content.decode()
+        except UnicodeDecodeError as error:
+            if EVENT_MARK.match(content) is None:
+                raise BadInput(f"{self.path} is not text in UTF-8", remedy="Restore the file.") from None
+            kept = recovered(content.decode(errors="replace"), str(self.path)).log
+            raise Damaged(
+                "the line is damaged: it is not text in UTF-8",
+                file=str(self.path),
+                row=content.count(b"\n", 0, error.start) + 1,
+                kept=0 if kept is None else kept.seq,
+            ) from None
+
+    def _content(self) -> bytes:
         try:
             found = os.stat(self.path)
             if not stat.S_ISDIR(found.st_mode) and not stat.S_ISREG(found.st_mode):
                 raise BadInput(f"{self.path} is not a regular file")
             if found.st_size > MOST_BYTES:
                 raise BadInput(f"{self.path} has {found.st_size} bytes, more than {MOST_BYTES}")
-            return self.path.read_bytes().decode("utf-8")
+            return self.path.read_bytes()
         except FileNotFoundError:
             raise BadInput(
                 f"there is no file {self.path}", remedy=f"Begin with: arpad tournament new {self.path}"
-            ) from None
-        except UnicodeDecodeError as error:
-            row = error.object.count(b"\n", 0, error.start) + 1
-            if not error.object.lstrip(b"\xef\xbb\xbf \r\n").startswith(b'{"' + HEADER.encode()):
-                raise BadInput(f"{self.path} is not text in UTF-8", remedy="Restore the file.") from None
-            kept = recovered(error.object.decode("utf-8", errors="replace"), str(self.path)).log
-            raise Damaged(
-                "the line is damaged: it is not text in UTF-8",
-                file=str(self.path),
-                row=row,
-                kept=0 if kept is None else kept.seq,
             ) from None
         except OSError as error:
             raise BadInput(f"{self.path} cannot be read: {error.strerror or error}") from error

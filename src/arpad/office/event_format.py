@@ -61,9 +61,9 @@ class Damaged(BadInput):
         self, problem: str, *, file: str, row: int | None, kept: int, remedy: str | None = None
     ) -> None:
         self.kept = kept
-        before = f"the {counted(kept, 'event')} before it" if kept else "nothing before it"
         usual = (
-            f"Restore a copy of the file; {before} can be recovered (arpad tournament recover)."
+            f"Restore a copy of the file; {counted(kept, 'event')} before it can be recovered "
+            "(arpad tournament recover)."
             if kept
             else "Restore a copy of the file."
         )

@@ -1,0 +1,329 @@
+"""Acts on an event file: one after the other, done once, and there or not there whatever fails."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.entries import Entry
+from arpad.office.event_file import EventFile, lock_path
+from arpad.office.event_log import EventLog
+
+
+def begun(*names: str, rounds: int = 0) -> EventLog:
+    log = EventLog.new(name="cup", system="monrad", rounds=rounds, seed=1)
+    return desk.all_entered(log, [Entry(name) for name in names]) if names else log
+
+
+@pytest.fixture
+def cup(tmp_path: Path) -> EventFile:
+    file = EventFile(tmp_path / "cup.arpad")
+    file.create(begun("Ann", "Bo", "Cy", "Di"))
+    return file
+
+
+def enter(name: str) -> Callable[[EventLog], EventLog]:
+    return lambda log: desk.entered(log, name, {})
+
+
+def names(file: EventFile) -> list[str]:
+    return [one.name for one in file.read().tournament().entrants]
+
+
+def test_an_act_is_one_act_whatever_it_consists_of(cup: EventFile) -> None:
+    done = cup.act(lambda log: desk.with_all_results(desk.paired(log), 1, ["1-0", "0-1"]), author="Ida")
+    assert [event.KIND for event in done.events] == ["pair", "result", "result"]
+    assert cup.read().acts[-1].stamp.author == "Ida"
+    assert cup.act(lambda log: log.undo()[0]).after.tournament().played == 0
+
+
+def test_an_act_that_changes_nothing_writes_nothing(cup: EventFile) -> None:
+    before = cup.path.stat()
+    assert cup.act(lambda log: log).events == ()
+    assert cup.path.stat().st_ino == before.st_ino
+
+
+def test_a_repeated_act_is_answered_and_not_repeated(cup: EventFile) -> None:
+    first = cup.act(enter("Eve"), op="e1", request="add Eve")
+    cup.act(enter("Fay"))
+    content = cup.path.read_bytes()
+    again = cup.act(enter("Eve"), op="e1", request="add Eve")
+    assert (again.repeated, again.undone) == (True, False)
+    assert (again.events, again.before, again.after) == (first.events, first.before, first.after)
+    assert cup.path.read_bytes() == content
+    with pytest.raises(BadInput, match="the operation 'e1' was another act"):
+        cup.act(enter("Gus"), op="e1", request="add Gus")
+    cup.act(lambda log: log.undo()[0].undo()[0], op="u")
+    assert cup.act(enter("Eve"), op="e1", request="add Eve").undone
+    assert cup.act(lambda log: log.undo()[0], op="u").repeated
+    assert names(cup) == ["Ann", "Bo", "Cy", "Di"]
+
+
+def test_a_repeated_beginning_is_answered(tmp_path: Path) -> None:
+    file = EventFile(tmp_path / "new.arpad")
+    file.create(begun(), op="n", request="x")
+    file.act(enter("Ann"))
+    assert file.create(begun(), op="n", request="x").repeated
+    assert names(file) == ["Ann"]
+    for op, request in (("n", "y"), ("m", "x"), ("", "")):
+        with pytest.raises(BadInput):
+            file.create(begun(), op=op, request=request)
+    assert names(file) == ["Ann"]
+
+
+@pytest.mark.parametrize("what", [{"op": "x" * 201}, {"op": "a\nb"}, {"author": "\x1b[1m"}])
+def test_names_of_operations_and_authors_are_bounded(cup: EventFile, what: dict[str, str]) -> None:
+    before = cup.path.read_bytes()
+    with pytest.raises(BadInput, match="cannot be kept"):
+        cup.act(enter("Eve"), **what)  # type: ignore[arg-type]
+    assert cup.path.read_bytes() == before
+
+
+def test_an_act_on_events_that_its_author_has_not_seen_is_refused(cup: EventFile) -> None:
+    seen = cup.read().seq
+    cup.act(enter("Eve"))
+    with pytest.raises(BadInput, match="1 event was added meanwhile"):
+        cup.act(enter("Fay"), expected=seen)
+    cup.act(enter("Fay"), expected=seen + 1)
+
+
+def test_of_fifty_writers_all_succeed(cup: EventFile) -> None:
+    with ThreadPoolExecutor(50) as pool:
+        list(pool.map(lambda at: cup.act(enter(f"P{at}")), range(50)))
+    assert sorted(names(cup)[4:]) == sorted(f"P{at}" for at in range(50))
+    assert [one.number for one in cup.read().tournament().entrants] == list(range(1, 55))
+
+
+def python(code: str, *words: object, **more: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+NEW = """
+import sys
+from pathlib import Path
+from arpad.core import BadInput
+from arpad.office.event_file import EventFile
+from arpad.office.event_log import EventLog
+log = EventLog.new(name=sys.argv[2], system="monrad", rounds=3, seed=1)
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    EventFile(Path(sys.argv[1])).create(log)
+except BadInput as error:
+    print(error)
+    sys.exit(2)
+"""
+
+
+def test_of_eight_who_begin_one_file_at_once_one_succeeds(tmp_path: Path) -> None:
+    file = tmp_path / "cup.arpad"
+    runs = [python(NEW, file, f"T{at}", stdin=subprocess.PIPE) for at in range(8)]
+    for run in runs:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "ready\n"
+    for run in runs:
+        assert run.stdin is not None
+        run.stdin.write("go\n")
+        run.stdin.flush()
+    said = [run.communicate()[0] for run in runs]
+    codes = [run.returncode for run in runs]
+    assert sorted(codes) == [0, *[2] * 7]
+    assert EventFile(file).read().tournament().name == f"T{codes.index(0)}"
+    assert all("is there already" in text for text, code in zip(said, codes, strict=True) if code)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".cup.arpad.lock", "cup.arpad"]
+
+
+ACTS = """
+import os, random, sys
+from pathlib import Path
+from arpad.core import ArpadError
+from arpad.office import desk
+from arpad.office.event_file import EventFile
+file, run, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
+lots = random.Random(run)
+
+def change(log):
+    event = log.tournament()
+    if len(event.entrants) < 4:
+        return desk.entered(log, f"P{log.next_entrant}", {})
+    if event.rounds and event.rounds[-1].pending:
+        if lots.random() < 0.2:
+            return desk.with_all_results(log, event.played, ["1-0"] * len(event.rounds[-1].pairings))
+        return desk.with_result(log, event.played, event.rounds[-1].pending[0], "1-0")
+    what = lots.random()
+    if what < 0.2 and log.seq > 8:
+        return log.undo()[0]
+    if what < 0.4 and len(event.entrants) < 12:
+        return desk.entered(log, f"P{log.next_entrant}", {})
+    try:
+        return desk.paired(log)
+    except ArpadError:
+        return log.undo()[0]
+
+for at in range(many):
+    file.act(change, op=f"{run}-{at}")
+    os.write(1, f"{run}-{at}\\n".encode())
+"""
+
+
+def killed(file: EventFile, run: str, after: float) -> list[str]:
+    """Do random acts, kill the process some seconds after the first, and return those acknowledged."""
+    process = python(ACTS, file.path, run, 10_000)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    time.sleep(after)
+    process.send_signal(signal.SIGKILL)
+    output, errors = process.communicate()
+    assert process.returncode == -signal.SIGKILL, errors
+    return [first.strip(), *output.split()]
+
+
+def check_kills(file: EventFile, runs: int, acts: int, seed: int) -> None:
+    lots = random.Random(seed)
+    acknowledged: list[str] = []
+    while runs > 0 or len(acknowledged) < acts:
+        done = killed(file, f"r{runs}", lots.random() / 2)
+        acknowledged += done
+        ops = [act.stamp.op for act in file.read().acts]
+        kept = [op for op in ops if op.startswith("r")]
+        # At most one act was written and not yet acknowledged when its process was killed.
+        own = [op for op in kept if op.startswith(f"r{runs}-")]
+        assert own[: len(done)] == done
+        assert len(own) <= len(done) + 1
+        assert set(acknowledged) <= set(kept)
+        assert len(set(kept)) == len(kept)
+        runs -= 1
+    file.act(lambda log: desk.entered(log, "Last", {}))
+    left = [path.name for path in file.path.parent.iterdir()]
+    assert sorted(left) == [f".{file.path.name}.lock", file.path.name]
+
+
+def test_what_was_acknowledged_outlives_a_kill(cup: EventFile) -> None:
+    check_kills(cup, runs=3, acts=1, seed=1)
+
+
+@pytest.mark.slow
+def test_two_thousand_acts_with_kills(cup: EventFile) -> None:
+    check_kills(cup, runs=40, acts=2000, seed=2)
+
+
+CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "rename", "fchmod")
+"""What a file is written by; it is closed after its bytes were synchronised."""
+
+
+@contextmanager
+def failing(at: int, code: int, log: list[str]) -> Iterator[None]:
+    """Let one call of the system fail, counted from 0, and note all of them."""
+    real = {name: getattr(os, name) for name in CALLS}
+
+    def wrapped(name: str) -> Callable[..., Any]:
+        def call(*args: Any, **more: Any) -> Any:
+            log.append(name)
+            if len(log) - 1 == at:
+                raise OSError(code, os.strerror(code))
+            return real[name](*args, **more)
+
+        return call
+
+    try:
+        for name in CALLS:
+            setattr(os, name, wrapped(name))
+        yield
+    finally:
+        for name in CALLS:
+            setattr(os, name, real[name])
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO, errno.EACCES])
+def test_an_error_at_any_call_leaves_the_old_file_or_the_new_one(cup: EventFile, code: int) -> None:
+    expected = cup.path.read_bytes()
+    for at in range(1000):
+        calls: list[str] = []
+        happened = True
+        with failing(at, code, calls):
+            try:
+                cup.act(enter(f"P{at}"))
+            except BadInput:
+                happened = False
+        now = cup.path.read_bytes()
+        assert (f'"P{at}"' in now.decode()) is happened, (at, calls[at])
+        if not happened:
+            assert now == expected, (at, calls[at])
+        expected = now
+        if len(calls) <= at:
+            break
+    else:
+        pytest.fail("the calls never ended")
+    assert {"write", "fsync", "replace"} <= set(calls)
+    assert happened
+
+
+def test_what_is_acknowledged_is_on_the_disk(cup: EventFile) -> None:
+    """The bytes are synchronised before the file gets its name, and the folder before the act ends."""
+    calls: list[str] = []
+    with failing(-1, 0, calls):
+        cup.act(enter("Eve"))
+    name = max(at for at, call in enumerate(calls) if call in ("replace", "rename"))
+    written = [at for at, call in enumerate(calls) if call == "write"]
+    synchronised = [at for at, call in enumerate(calls) if call == "fsync"]
+    assert any(max(written) < at < name for at in synchronised)
+    assert any(at > name for at in synchronised)
+
+
+def test_a_protected_file_is_not_written(cup: EventFile) -> None:
+    cup.path.chmod(0o444)
+    before = cup.path.read_bytes()
+    with pytest.raises(BadInput, match="protected from writing"):
+        cup.act(enter("Eve"))
+    assert cup.path.read_bytes() == before
+    assert stat.S_IMODE(cup.path.stat().st_mode) == 0o444
+
+
+def test_permissions_and_links_stay(cup: EventFile, tmp_path: Path) -> None:
+    cup.path.chmod(0o640)
+    link = tmp_path / "link.arpad"
+    link.symlink_to(cup.path)
+    EventFile(link).act(enter("Eve"))
+    assert link.is_symlink()
+    assert lock_path(link) == lock_path(cup.path)
+    assert stat.S_IMODE(cup.path.stat().st_mode) == 0o640
+    assert names(cup)[-1] == "Eve"
+
+
+def test_a_damaged_file_is_not_written(cup: EventFile) -> None:
+    content = cup.path.read_bytes().replace(b"Ann", b"Anne")
+    cup.path.write_bytes(content)
+    with pytest.raises(BadInput, match="line 3: the line is damaged"):
+        cup.act(enter("Eve"))
+    assert cup.path.read_bytes() == content
+
+
+def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.arpad")
+    with pytest.raises(BadInput, match="not a regular file"):
+        EventFile(tmp_path / "pipe.arpad").read()
+    with pytest.raises(BadInput):
+        EventFile(tmp_path / "pipe.arpad").create(begun())
+    with pytest.raises(BadInput, match="there is no file"):
+        EventFile(tmp_path / "none.arpad").act(enter("Eve"))
