@@ -419,7 +419,8 @@ def test_what_changes_nothing() -> None:
     alone = Contests.from_sides([[(["A"], 1), (["B"], 2)]], weight=np.array([0.0]))
     found = rate(alone, EloMmr(), history=True)
     assert (found.of("A").value, found.of("A").deviation) == (1500.0, 350.0)
-    assert explain(found, "A").value == 0.0
+    with pytest.raises(BadInput, match="A has no rated game"):
+        explain(found, "A")
     new = EloMmr().newcomer()
     assert EloMmr().update(new, [Meeting(((new,),), (1,))], "live").explanation.value == 0.0
 
@@ -522,3 +523,14 @@ def test_games_of_two_are_contests_of_two() -> None:
     assert isinstance(one, Ratings)
     np.testing.assert_allclose(one.rating, other.rating, rtol=0, atol=1e-10)
     assert one.traced().before.shape == (3, 2, 2)
+
+
+def test_what_a_player_remembers_is_bounded() -> None:
+    """After 600 contests of one pair only those that still weigh are kept, so that each takes no longer."""
+    rng = np.random.default_rng(7)
+    places = [(1, 2) if win else (2, 1) for win in rng.random(600) < 0.6]
+    record = Contests.from_sides([[(["A"], a), (["B"], b)] for a, b in places])
+    kept = len(str(rate(record, EloMmr()).state.memory["performances"][0]).split())
+    assert 50 < kept < 200
+    early = rate(record.take(np.arange(40)), EloMmr())
+    assert len(str(early.state.memory["performances"][0]).split()) == 40

@@ -28,7 +28,7 @@ COLUMNS = (
     StateColumn("performances", "the performances that still weigh, p:weight:variance each", "text"),
 )
 
-NOTHING = 1e-17
+NOTHING = loop.NEGLIGIBLE
 """The share of a belief's weight below which a performance is not written."""
 
 

@@ -6,8 +6,9 @@ References:
 
 A belief is the product of a Gaussian factor, with centre p0 and weight w0, and of a logistic one for each
 past performance, with its p, weight w and variance β². The weights add up to 1 / σ²; the rating μ is where
-the product is greatest. A player's performances lie in his own stretch of one pool, the oldest overwritten
-when it is full; what is overwritten joins the Gaussian, as the paper's section on history compression has it.
+the product is greatest. A player's performances lie in a stretch of one pool, the oldest first. The oldest
+joins the Gaussian when the stretch is full, as the paper's section on history compression has it, and when it
+weighs no more than rounding.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ MU, VARIANCE, CENTRE, WEIGHT, KEPT, NEXT, WHEN = range(7)
 
 AT, SHARE, SPREAD = range(3)
 """The columns of a performance in the pool: p, w and β²."""
+
+NEGLIGIBLE = 1e-17
+"""The share of a player's whole weight below which a performance joins the Gaussian: a million points away it
+moves a rating by 10⁻¹¹. What a player remembers is so bounded, and with it the time of a contest."""
 
 FORGOTTEN = 1e-30
 """The share of its weight below which a performance is dropped: all of it has gone into the Gaussian."""
@@ -96,6 +101,28 @@ def absorbed(rows: Any, player: int, at: float, weight: float) -> None:
 
 
 @kernel
+def make_room(rows: Any, pool: Any, base: Any, player: int) -> int:
+    """Let the oldest performances join the Gaussian, one for want of room, and all that weigh nothing.
+
+    Returns:
+        how many performances are left, which is the place of the next one; the oldest comes first.
+    """
+    start = base[player]
+    kept = int(rows[player, KEPT])
+    gone = 1 if kept == base[player + 1] - start else 0
+    while gone < kept and pool[start + gone, SHARE] * rows[player, VARIANCE] < NEGLIGIBLE:
+        gone += 1
+    for k in range(start, start + gone):
+        absorbed(rows, player, pool[k, AT], pool[k, SHARE])
+    if gone > 0:
+        for k in range(start, start + kept - gone):
+            for column in range(SPREAD + 1):
+                pool[k, column] = pool[k + gone, column]
+    rows[player, KEPT] = float(kept - gone)
+    return kept - gone
+
+
+@kernel
 def pulled(rows: Any, pool: Any, base: Any, player: int, x: float) -> tuple[float, float]:
     """Return L'(x), the pull of all factors away from x, and its slope."""
     value = rows[player, WEIGHT] * (x - rows[player, CENTRE])
@@ -144,16 +171,12 @@ def learnt(
     if p.gaussian:
         absorbed(rows, player, performance, weight)
     else:
-        room = base[player + 1] - base[player]
-        at = base[player] + int(rows[player, NEXT])
-        if int(rows[player, KEPT]) == room:
-            absorbed(rows, player, pool[at, AT], pool[at, SHARE])
-        else:
-            rows[player, KEPT] = rows[player, KEPT] + 1.0
+        at = base[player] + make_room(rows, pool, base, player)
         pool[at, AT] = performance
         pool[at, SHARE] = weight
         pool[at, SPREAD] = beta2
-        rows[player, NEXT] = (rows[player, NEXT] + 1.0) % room
+        rows[player, KEPT] = rows[player, KEPT] + 1.0
+        rows[player, NEXT] = rows[player, KEPT] % (base[player + 1] - base[player])
     rows[player, MU] = likeliest(rows, pool, base, player)
     rows[player, VARIANCE] = 1.0 / (1.0 / rows[player, VARIANCE] + weight)
 
