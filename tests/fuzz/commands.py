@@ -1,0 +1,298 @@
+"""Command lines over those files: every command, with options that people give and that they should not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from arpad.ratings.parameters import parameters_of
+from arpad.rulebooks.catalogue import SYSTEMS, system_class
+from fuzz import words
+from fuzz.documents import FORMATS, Draws, document
+
+GAMES = (
+    "games.csv",
+    "games.csv",
+    "games.csv",
+    "games.tsv",
+    "games.jsonl",
+    "games.parquet",
+    "games.pgn",
+    "cup.trf",
+    "cup.arpad",
+)
+KNOWN = tuple(SYSTEMS)
+PAIRINGS = (
+    "fide-dutch",
+    "fide-dutch",
+    "fide-burstein",
+    "fide-dubov",
+    "fide-lim",
+    "monrad",
+    "othello",
+    "mcmahon",
+    "keizer",
+    "shogi",
+    "nonsense",
+)
+CODES = (
+    "BH",
+    "BH/C1",
+    "SB",
+    "DE",
+    "PS",
+    "WIN",
+    "BH/C1,SB,DE",
+    "ARO",
+    "TPR",
+    "XX",
+    "",
+    "BH/C99",
+    "KS/L9",
+    "BH,BH",
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run of the command.
+
+    Args:
+        words: the command line; its files lie in the current folder.
+        files: their names and bytes.
+        plain: the name of the one file of games that was left as a table is written, else None.
+    """
+
+    words: tuple[str, ...]
+    files: tuple[tuple[str, bytes], ...]
+    plain: str | None = None
+
+
+def _number(rng: Draws) -> str:
+    return rng.choice(words.NUMBERS) if rng.odd(0.1) else str(rng.randrange(1, 3000))
+
+
+def _pick(rng: Draws, values: tuple[str, ...]) -> str:
+    """Return one of the values; mostly of the first half, where those stand that are meant."""
+    return rng.choice(values[: (len(values) + 1) // 2] if not rng.odd(0.3) else values)
+
+
+def _rating(rng: Draws) -> str:
+    return "/".join(_number(rng) for _ in range(1 if rng.clean else rng.choice((1, 2, 3, 4))))
+
+
+def _system(rng: Draws) -> list[str]:
+    """Return a rating system and settings of it, mostly within their ranges."""
+    if rng.odd(0.02):
+        return ["--system", rng.choice(("", "Elo", "gliko", "skill-points"))]
+    name = rng.choice(KNOWN)
+    found = ["--system", name]
+    if name.startswith("fide") or name in ("eloratings", "dwz"):
+        found += [
+            "--set",
+            "importance=25" if name in ("fifa-men", "fifa-women", "eloratings") else "initial=1500",
+        ]
+    known_ones = [
+        known for known in parameters_of(system_class(name)) if known.name not in ("initial", "importance")
+    ]
+    for known in rng.sample(known_ones, min(len(known_ones), rng.choice((0, 0, 0, 1, 2)))):
+        if rng.odd(0.1):
+            value = rng.choice((*words.NUMBERS, "normal", "none", "log", "40 if games<30; 20", "x"))
+        elif known.choices:
+            value = rng.choice(known.choices)
+        elif isinstance(known.default, bool | str) or known.default is None:
+            value = (
+                rng.choice(("yes", "20", "40 if games<30; 20", "1500"))
+                if rng.odd(0.5)
+                else str(known.default or 20)
+            )
+        else:
+            value = repr(
+                rng.choice(
+                    (known.default, 0.9 * known.default) if rng.clean else (known.low, known.high, 1.0)
+                )
+            )
+        found += ["--set", value if rng.odd(0.01) else f"{known.name}={value}"]
+    return found
+
+
+def _options(rng: Draws, known: dict[str, tuple[str, ...] | None], share: float = 0.08) -> list[str]:
+    """Return some of these options, each with one of its values; of flags the value is None."""
+    found: list[str] = []
+    for name, values in known.items():
+        if rng.chance(share):
+            found += [name] if values is None else [name, _pick(rng, values)]
+    return found
+
+
+NAMES = (*words.NAMES[:3], *words.NAMES[:9])
+COUNTS = ("1", "2", "3", "1", "-1", "0", "99999999999999999999", "1.5", "", "x")
+RECORD = {
+    "--columns": (
+        "first=white,second=black",
+        "score=result",
+        "first=white",
+        "nonsense=a",
+        "first=",
+        "time=date",
+    ),
+    "--rejects": ("rejects.csv", "bad.csv", "games.csv", ""),
+    "--as-of": words.DAYS,
+    "--byes": ("bye", "Ann,Bob", ""),
+    "--lenient": None,
+    "--period": words.PERIODS,
+    "--schedule": ("live", "period", "both", ""),
+}
+RATE = {
+    "--by": ("pool", "pool", "event"),
+    "--ranks": None,
+    "--divisions": ("chess", "dota", "a=1500", ""),
+    "--min-games": COUNTS,
+    "--top": COUNTS,
+    "--out": (
+        "list.csv",
+        "list.json",
+        "list.parquet",
+        "list.html",
+        "games.csv",
+        "list.doc",
+        "/nowhere/list.csv",
+    ),
+    "--history": ("history.csv", "list.csv", "history.html"),
+    "--force": None,
+}
+EXPLAIN = {"--last": COUNTS, "--only": ("2024-01", "A", "1", ""), "--steps": None, "--json": None}
+ODDS = {"--advantage": None, "--steps": None, "--json": None, "--table": None,
+        "--draws": ("0.35", "1", "-1", "nan", "davidson=0.8", "max", "rao-kupper=1e9", "fraction=x", "x"),
+        "--date": words.DAYS}  # fmt: skip
+PAIR = {"--edition": ("2017", "2026-02-01", "2024-08-01", "x", ""), "--seed": COUNTS, "--explain": None, "--json": None, "--lenient": None,
+        "--set": ("boards=4", "points=football", "x", "rounds=-1")}  # fmt: skip
+TOURNAMENT = (
+    "add",
+    "away",
+    "back",
+    "explain",
+    "export",
+    "next",
+    "page",
+    "pair",
+    "result",
+    "round",
+    "standings",
+    "undo",
+)
+
+
+def case(rng: Draws) -> Case:
+    """Draw one case."""
+    kind = rng.choices(("rate", "explain", "odds", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
+                       (40, 12, 6, 6, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
+    if kind in ("odds", "whatif"):
+        return Case(tuple(_typed(rng, kind)), ())
+    if kind == "generate":
+        return Case(tuple(_generate(rng)), ())
+    wanted = (
+        rng.choice(GAMES)
+        if kind in ("rate", "explain", "fide")
+        else rng.choice(("cup.trf", "cup.trf", "cup.arpad"))
+    )
+    if kind == "tournament":
+        wanted = "cup.arpad"
+    if rng.odd(0.03):
+        wanted = rng.choice(tuple(FORMATS))
+    name, data, whole = document(rng, wanted)
+    files = [(name, data)]
+    plain = name if whole and wanted in ("games.csv", "games.tsv") and b'"' not in data else None
+    line = [kind, name]
+    if kind in ("rate", "explain"):
+        line += [
+            *_system(rng),
+            *_options(rng, {} if rng.clean and not name.startswith("games") else RECORD, 0.05),
+        ]
+        line += (
+            ["--rejects", "set-aside.csv"]
+            if name.startswith("games") and rng.chance(0.4) and "--rejects" not in line
+            else []
+        )
+        line += (
+            [*_options(rng, RATE), "--json"]
+            if kind == "rate"
+            else [
+                "--player",
+                "Player 1" if wanted == "cup.trf" else _pick(rng, NAMES),
+                *_options(rng, EXPLAIN, 0.15),
+            ]
+        )
+        if rng.chance(0.2):
+            players, listed, _ = document(rng, "players.csv")
+            files.append((players, listed))
+            line += ["--players", players]
+    elif kind == "fide":
+        files.append(("list.csv", document(rng, "players.csv")[1]))
+        line = ["fide", "list", name, "--month", rng.choice(("2024-02", "2024-02", "1999-07", "9999-12", "0001-01", "2024-13", "x")),
+                "--players", "list.csv", *_options(rng, {"--titles": None, "--json": None}, 0.4)]  # fmt: skip
+    elif kind in ("pair", "check"):
+        line += _options(rng, {"--system": PAIRINGS, **PAIR} if kind == "pair" else {"--system": PAIRINGS, "--legal": None,
+                               "--json": None, "--edition": PAIR["--edition"], "--seed": COUNTS}, 0.25)  # fmt: skip
+    elif kind == "standings":
+        line += _options(rng, {"--tiebreaks": CODES, "--edition": PAIR["--edition"], "--explain": ("1", "Player 1", "99"),
+                               "--json": None, "--out": ("s.csv", "s.html", "s.x")}, 0.3)  # fmt: skip
+    elif kind == "tournament":
+        line = ["tournament", *_act(rng, name)]
+    return Case(tuple(word.replace("\0", "") for word in line), tuple(files), plain)
+
+
+def _typed(rng: Draws, kind: str) -> list[str]:
+    if kind == "odds":
+        ratings = [_rating(rng) for _ in range(2 if rng.clean else rng.choice((0, 1, 2, 3, 5)))]
+        ratings = [word + "+" + _rating(rng) if rng.odd(0.15) else word for word in ratings]
+        return ["odds", *ratings, *_system(rng), *_options(rng, ODDS)]
+    games = " ".join(
+        f"{_rating(rng)}:{_pick(rng, words.RESULTS[:7] if rng.clean else words.RESULTS)}"
+        for _ in range(rng.randrange(1, 5))
+    )
+    line = ["whatif", "--rating", _number(rng), "--games", games, *_system(rng)]
+    attributes = tuple(
+        f"{name}={_number(rng)}" for name in ("birth_year", "games", "peak", "elapsed", "nonsense")
+    )
+    known = {"--deviation": words.NUMBERS, "--volatility": words.NUMBERS, "--attr": attributes, "--date": words.DAYS,
+             "--steps": None, "--json": None, "--schedule": ("live", "period")}  # fmt: skip
+    return [*line, *_options(rng, known, 0.2)]
+
+
+def _generate(rng: Draws) -> list[str]:
+    players, rounds = (
+        _pick(rng, ("5", "12", "30", "2", "-1", "10000", "x")),
+        _pick(rng, ("1", "3", "5", "0", "40")),
+    )
+    shares = {
+        name: ("0", "0.1", "1", "0.5", "-1", "nan", "1e308")
+        for name in ("--forfeits", "--half-byes", "--late")
+    }
+    return ["generate", "--players", players, "--rounds", rounds, "--out", "-", "--system", rng.choice(PAIRINGS),
+            *_options(rng, {**shares, "--play": COUNTS, "--seed": COUNTS, "--accelerated": None}, 0.2)]  # fmt: skip
+
+
+def _act(rng: Draws, name: str) -> list[str]:
+    act = rng.choice(TOURNAMENT)
+    match act:
+        case "add":
+            return [act, name, rng.choice(words.NAMES), *_options(rng, {"--rating": words.NUMBERS}, 0.5)]
+        case "away" | "back":
+            return [
+                act,
+                name,
+                _pick(rng, ("P1", "1", "2", "99", "", "x")),
+                *_options(rng, {"--round": COUNTS}, 0.4),
+            ]
+        case "export" | "page":
+            return [act, name, rng.choice(("out.trf", "out.html", "", "games.csv"))]
+        case "result":
+            return [
+                act,
+                name,
+                _pick(rng, words.RESULTS[:7] if rng.clean else words.RESULTS),
+                *_options(rng, {"--board": COUNTS, "--round": COUNTS}, 0.7),
+            ]
+        case "next":
+            return [act, name, "second.arpad", *_options(rng, {"--take": COUNTS, "--rounds": COUNTS}, 0.4)]
+        case _:
+            return [act, name, *_options(rng, {"--round": COUNTS, "--json": None}, 0.2)]

@@ -1,0 +1,152 @@
+"""Running a case in this process, and what counts as a finding."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from click.testing import CliRunner
+
+from arpad.cli.app import main
+from fuzz.commands import Case
+
+SECONDS = 10.0
+"""How long a command may take over a small file."""
+
+MEMORY = 1 << 30
+"""How many bytes of memory the process may ever hold."""
+
+LONGEST_LINE = 4000
+"""Characters that a line on the standard error may have."""
+
+EXITS = (0, 1, 2, 3, 4, 5, 141)
+"""What the documentation says a command may end with."""
+
+KILOBYTE = 1 if sys.platform == "darwin" else 1024
+
+
+class Hang(BaseException):
+    """A command took too long."""
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """Raise :class:`Hang` after so many seconds, where the system has alarms."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Hang
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def run(case: Case) -> str | None:
+    """Run a case and return what is wrong with what became of it; None if nothing is."""
+    here = os.getcwd()
+    with tempfile.TemporaryDirectory(prefix="arpad-fuzz-") as folder:
+        for name, data in case.files:
+            (Path(folder) / name).write_bytes(data)
+        os.chdir(folder)
+        try:
+            return _run(case)
+        finally:
+            os.chdir(here)
+
+
+def _run(case: Case) -> str | None:
+    began = time.monotonic()
+    try:
+        with _within(SECONDS), warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            done = CliRunner().invoke(main, case.words)
+    except Hang:
+        return f"took more than {SECONDS:g} s"
+    except BaseException as problem:
+        if isinstance(problem, KeyboardInterrupt):
+            raise
+        return f"{type(problem).__name__}: {problem}"
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        return f"{_place(done.exception)}{type(done.exception).__name__}: {done.exception}"
+    if warned:
+        return f"warned: {warned[0].category.__name__}: {warned[0].message}"
+    if done.exit_code not in EXITS:
+        return f"ended with {done.exit_code}"
+    if "Traceback (most recent call last)" in done.output:
+        return "printed a traceback"
+    if max(map(len, done.stderr.splitlines()), default=0) > LONGEST_LINE:
+        return f"a line of the standard error has {max(map(len, done.stderr.splitlines()))} characters"
+    if time.monotonic() - began > SECONDS:
+        return f"took {time.monotonic() - began:.1f} s"
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
+    if held > MEMORY:
+        return f"held {held >> 20} MB"
+    if case.words[0] == "rate" and done.exit_code == 0:
+        return _unaccounted(case, done.stdout)
+    return None
+
+
+def _place(problem: BaseException) -> str:
+    """Return where in arpad an exception was raised."""
+    place, frame = "", problem.__traceback__
+    while frame is not None:
+        file = frame.tb_frame.f_code.co_filename
+        if f"{os.sep}arpad{os.sep}" in file:
+            place = f"{Path(file).parent.name}/{Path(file).name}:{frame.tb_lineno}: "
+        frame = frame.tb_next
+    return place
+
+
+def _unaccounted(case: Case, printed: str) -> str | None:
+    """Return what is wrong with the count of rows of an accepted file."""
+    start = printed.find("{")
+    try:
+        document: Any = json.loads(printed[start:], parse_constant=_no_constant)
+    except ValueError as problem:
+        return f"printed what is not JSON: {problem}"
+    rows = document.get("rows")
+    if not isinstance(rows, dict):
+        return None if "system" in document or "skill" in printed else f"told no rows: {sorted(document)}"
+    parts = {name: rows[name] for name in ("games", "byes", "fixtures", "rejected")}
+    if rows["read"] != sum(parts.values()) or min(parts.values()) < 0:
+        return f"lost rows: {rows}"
+    if case.plain is not None:
+        data = dict(case.files)[case.plain]
+        counted = _lines(data)
+        if counted is not None and rows["read"] != counted:
+            return f"read {rows['read']} rows of {counted}"
+    return None
+
+
+def _no_constant(word: str) -> Any:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _lines(data: bytes) -> int | None:
+    """Return how many rows a table without quotes has below its header; None if that is not for sure."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+    if "\0" in text:
+        return None
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return sum(bool(line.strip(" ,;|\t")) for line in lines[1:]) if lines[0].strip() else None
