@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
 from arpad.ratings.parameters import parameters_of
 from arpad.rulebooks.catalogue import SYSTEMS, system_class
 from fuzz import words
@@ -114,7 +116,7 @@ def _system(rng: Draws) -> list[str]:
     return found
 
 
-def _options(rng: Draws, known: dict[str, tuple[str, ...] | None], share: float = 0.08) -> list[str]:
+def _options(rng: Draws, known: Mapping[str, tuple[str, ...] | None], share: float = 0.08) -> list[str]:
     """Return some of these options, each with one of its values; of flags the value is None."""
     found: list[str] = []
     for name, values in known.items():
@@ -125,7 +127,7 @@ def _options(rng: Draws, known: dict[str, tuple[str, ...] | None], share: float 
 
 NAMES = (*words.NAMES[:3], *words.NAMES[:9])
 COUNTS = ("1", "2", "3", "1", "-1", "0", "99999999999999999999", "1.5", "", "x")
-RECORD = {
+RECORD: Mapping[str, tuple[str, ...] | None] = {
     "--columns": (
         "first=white,second=black",
         "score=result",
@@ -141,7 +143,7 @@ RECORD = {
     "--period": words.PERIODS,
     "--schedule": ("live", "period", "both", ""),
 }
-RATE = {
+RATE: Mapping[str, tuple[str, ...] | None] = {
     "--by": ("pool", "pool", "event"),
     "--ranks": None,
     "--divisions": ("chess", "dota", "a=1500", ""),
@@ -159,11 +161,17 @@ RATE = {
     "--history": ("history.csv", "list.csv", "history.html"),
     "--force": None,
 }
-EXPLAIN = {"--last": COUNTS, "--only": ("2024-01", "A", "1", ""), "--steps": None, "--json": None}
-ODDS = {"--advantage": None, "--steps": None, "--json": None, "--table": None,
+EXPLAIN: Mapping[str, tuple[str, ...] | None] = {
+    "--last": COUNTS,
+    "--only": ("2024-01", "A", "1", ""),
+    "--steps": None,
+    "--json": None,
+}
+ODDS: Mapping[str, tuple[str, ...] | None] = {"--advantage": None, "--steps": None, "--json": None, "--table": None,
         "--draws": ("0.35", "1", "-1", "nan", "davidson=0.8", "max", "rao-kupper=1e9", "fraction=x", "x"),
         "--date": words.DAYS}  # fmt: skip
-PAIR = {"--edition": ("2017", "2026-02-01", "2024-08-01", "x", ""), "--seed": COUNTS, "--explain": None, "--json": None, "--lenient": None,
+EDITIONS = ("2017", "2026-02-01", "2024-08-01", "x", "")
+PAIR: Mapping[str, tuple[str, ...] | None] = {"--edition": EDITIONS, "--seed": COUNTS, "--explain": None, "--json": None, "--lenient": None,
         "--set": ("boards=4", "points=football", "x", "rounds=-1")}  # fmt: skip
 TOURNAMENT = (
     "add",
@@ -231,9 +239,9 @@ def case(rng: Draws) -> Case:
                 "--players", "list.csv", *_options(rng, {"--titles": None, "--json": None}, 0.4)]  # fmt: skip
     elif kind in ("pair", "check"):
         line += _options(rng, {"--system": PAIRINGS, **PAIR} if kind == "pair" else {"--system": PAIRINGS, "--legal": None,
-                               "--json": None, "--edition": PAIR["--edition"], "--seed": COUNTS}, 0.25)  # fmt: skip
+                               "--json": None, "--edition": EDITIONS, "--seed": COUNTS}, 0.25)  # fmt: skip
     elif kind == "standings":
-        line += _options(rng, {"--tiebreaks": CODES, "--edition": PAIR["--edition"], "--explain": ("1", "Player 1", "99"),
+        line += _options(rng, {"--tiebreaks": CODES, "--edition": EDITIONS, "--explain": ("1", "Player 1", "99"),
                                "--json": None, "--out": ("s.csv", "s.html", "s.x")}, 0.3)  # fmt: skip
     elif kind == "tournament":
         line = ["tournament", *_act(rng, name)]
@@ -263,10 +271,9 @@ def _generate(rng: Draws) -> list[str]:
         _pick(rng, ("5", "12", "30", "2", "-1", "10000", "x")),
         _pick(rng, ("1", "3", "5", "0", "40")),
     )
-    shares = {
-        name: ("0", "0.1", "1", "0.5", "-1", "nan", "1e308")
-        for name in ("--forfeits", "--half-byes", "--late")
-    }
+    shares = dict.fromkeys(
+        ("--forfeits", "--half-byes", "--late"), ("0", "0.1", "1", "0.5", "-1", "nan", "1e308")
+    )
     return ["generate", "--players", players, "--rounds", rounds, "--out", "-", "--system", rng.choice(PAIRINGS),
             *_options(rng, {**shares, "--play": COUNTS, "--seed": COUNTS, "--accelerated": None}, 0.2)]  # fmt: skip
 

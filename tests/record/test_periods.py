@@ -190,3 +190,21 @@ def test_a_record_without_times_keeps_its_order() -> None:
     assert chronological(games(None, ["x", "y"])) is None
     assert chronological(games(np.array([1, 1, 2]))) is None
     assert chronological(games(np.array([], dtype=np.int64))) is None
+
+
+@pytest.mark.parametrize("unit", ["1d", "1w", "1mo", "1y", "3mo", "1000y"])
+def test_the_ends_of_the_calendar_lie_in_periods(unit: str) -> None:
+    for day in (date.min, date.max):
+        periods = assign(games(np.array([day.isoformat()], "datetime64[D]")), parse_period(unit))
+        number = int(periods.number[0])
+        start, end = periods.start(number), periods.end(number)
+        assert start is not None
+        assert end is not None
+        assert start <= day <= end
+        assert periods.label(number)
+
+
+@pytest.mark.parametrize("text", ["365243d", "52178w", "12001mo", "1001y", "9" * 30, "9" * 5000])
+def test_a_period_of_more_than_a_thousand_years_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match=r"too long|is not a rating period"):
+        parse_period(text)

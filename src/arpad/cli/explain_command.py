@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, json_option, record_options, schedule_option, system_options
+from arpad.cli.options import (
+    LARGEST_COUNT,
+    examples,
+    json_option,
+    record_options,
+    schedule_option,
+    system_options,
+)
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
@@ -25,7 +32,12 @@ if TYPE_CHECKING:
 @system_options
 @schedule_option
 @click.option("--player", required=True, metavar="NAME", help="Whose rating, by the name in the record.")
-@click.option("--last", type=click.IntRange(1), metavar="N", help="Only the last N games (live) or periods.")
+@click.option(
+    "--last",
+    type=click.IntRange(1, LARGEST_COUNT),
+    metavar="N",
+    help="Only the last N games (live) or periods.",
+)
 @click.option(
     "--period",
     "periods",

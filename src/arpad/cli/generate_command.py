@@ -43,8 +43,12 @@ MOST = 9999
 @click.option(
     "--players", type=click.IntRange(2, MOST), required=True, metavar="N", help="How many take part."
 )
-@click.option("--rounds", type=click.IntRange(1), required=True, metavar="R", help="How many are planned.")
-@click.option("--play", type=click.IntRange(0), metavar="K", help="How many are played; all if not given.")
+@click.option(
+    "--rounds", type=click.IntRange(1, MOST), required=True, metavar="R", help="How many are planned."
+)
+@click.option(
+    "--play", type=click.IntRange(0, MOST), metavar="K", help="How many are played; all if not given."
+)
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The same seed gives the same tournament."
 )

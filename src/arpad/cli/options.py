@@ -14,6 +14,9 @@ from arpad.core.hostile import raw_csv
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
 
+LARGEST_COUNT = 10**9
+"""The greatest number that an option which counts players, games or periods takes."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, json_option, record_options, schedule_option, system_options
+from arpad.cli.options import (
+    LARGEST_COUNT,
+    examples,
+    json_option,
+    record_options,
+    schedule_option,
+    system_options,
+)
 
 if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
@@ -43,10 +50,12 @@ if TYPE_CHECKING:
     metavar="NAMES",
     help='Print and put into --json names for ratings, such as "Bronze; Silver 1200; Gold 1500".',
 )
-@click.option("--min-games", type=click.IntRange(0), metavar="N", help="Leave out who has played fewer.")
+@click.option(
+    "--min-games", type=click.IntRange(0, LARGEST_COUNT), metavar="N", help="Leave out who has played fewer."
+)
 @click.option(
     "--top",
-    type=click.IntRange(0),
+    type=click.IntRange(0, LARGEST_COUNT),
     metavar="N",
     help="Only the first N; 0 for all. Printed are 20 if not given.",
 )

@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.core import BadInput
+
 Floats = NDArray[np.float64]
 
 NODES = 129
@@ -26,13 +28,34 @@ REACH = 9.0
 """How many deviations either way are integrated: beyond lie 2 · 10⁻¹⁹ of the mass."""
 
 
+MOST_SIDES = 128
+"""How many sides chances are told of: the time grows with the cube of their number."""
+
+
+def _check_sides(count: int) -> None:
+    """Refuse more sides than chances are told of.
+
+    Raises:
+        BadInput: there are more than :data:`MOST_SIDES`.
+    """
+    if count > MOST_SIDES:
+        raise BadInput(
+            f"the chances of every place are told of at most {MOST_SIDES} sides, and these are {count}",
+            remedy="Leave out those without a chance.",
+        )
+
+
 def normal_places(mean: Floats, deviation: Floats) -> Floats:
     """Return sides × places, the probability of every place.
 
     Args:
         mean: the mean performance of each side.
         deviation: its standard deviation, of skill and of the day together; more than 0.
+
+    Raises:
+        BadInput: there are more than :data:`MOST_SIDES`.
     """
+    _check_sides(len(mean))
     from scipy.special import ndtr
 
     def above(x: Floats) -> Floats:
@@ -48,7 +71,12 @@ def normal_places(mean: Floats, deviation: Floats) -> Floats:
 
 
 def gumbel_places(log_strength: Floats) -> Floats:
-    """Return sides × places under Plackett and Luce's model, strengths given by their logarithms."""
+    """Return sides × places under Plackett and Luce's model, strengths given by their logarithms.
+
+    Raises:
+        BadInput: there are more than :data:`MOST_SIDES`.
+    """
+    _check_sides(len(log_strength))
 
     def above(x: Floats) -> Floats:
         return -np.expm1(-np.exp(np.minimum(log_strength[:, None] - x[None, :], 700.0)))
@@ -72,9 +100,9 @@ def _places(
         ahead = above(x)
         count = np.zeros((sides, len(x)))
         count[0] = 1.0
-        for j in range(sides):
-            if j != i:
-                count[1:] = count[1:] * (1.0 - ahead[j]) + count[:-1] * ahead[j]
-                count[0] *= 1.0 - ahead[j]
+        # Of the sides looked at so far no more can be ahead than there are of them.
+        for seen, j in enumerate((j for j in range(sides) if j != i), start=1):
+            count[1 : seen + 1] = count[1 : seen + 1] * (1.0 - ahead[j]) + count[:seen] * ahead[j]
+            count[0] *= 1.0 - ahead[j]
         probability[i] = count @ weight
     return probability

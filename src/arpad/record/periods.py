@@ -34,6 +34,9 @@ MONDAY = 3
 DAYS = {"d": 1.0, "w": 7.0, "mo": 30.436875, "y": 365.2425}
 """The mean length of a unit in days, for fractions of periods: 400 Gregorian years have 146097 days."""
 
+LONGEST = {"d": 365_242, "w": 52_177, "mo": 12_000, "y": 1_000, "number": 10**9}
+"""How many units a period may have: a thousand years."""
+
 EPOCH = date(1970, 1, 1)
 
 
@@ -71,13 +74,19 @@ def parse_period(text: str) -> PeriodRule:
     word = text.strip().lower()
     if word in ("event", "all"):
         return PeriodRule(word)
-    found = re.fullmatch(r"(\d+)(d|w|mo|y)?", word)
+    found = re.fullmatch(r"(\d{1,30})(d|w|mo|y)?", word)
     if found is None or int(found[1]) == 0:
         raise BadInput(
             f"{text!r} is not a rating period",
             remedy="Expected 1d, 1w, 1mo, 3mo, 1y, event, all, or a number for numbered periods.",
         )
-    return PeriodRule(found[2] or "number", int(found[1]))
+    unit, size = found[2] or "number", int(found[1])
+    if size > LONGEST[unit]:
+        raise BadInput(
+            f"a rating period of {text.strip()} is too long",
+            remedy=f"Expected at most {LONGEST[unit]}{found[2] or ''}.",
+        )
+    return PeriodRule(unit, size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +128,7 @@ class Periods:
     def end(self, number: int) -> date | None:
         """Return the last day of a period; of an event, the day of its last game; None without dates."""
         if self.rule.calendar:
-            return _first_day(self.rule.unit, (number + 1) * self.rule.size) - timedelta(days=1)
+            return _last_day(self.rule.unit, (number + 1) * self.rule.size - 1)
         return self.spans[number][1] if number < len(self.spans) else None
 
     def number_of(self, moment: Moment) -> int:
@@ -231,11 +240,23 @@ def _units(time: NDArray[Any], unit: str) -> NDArray[np.int64]:
 
 
 def _first_day(unit: str, count: int) -> date:
-    """Return the first day of a unit of the calendar, by its count since 1970."""
-    if unit in ("d", "w"):
-        return EPOCH + timedelta(days=count if unit == "d" else count * 7 - MONDAY)
-    months = count if unit == "mo" else 12 * count
-    return date(1970 + months // 12, 1 + months % 12, 1)
+    """Return the first day of a unit of the calendar, by its count since 1970, as far as a calendar goes."""
+    try:
+        if unit in ("d", "w"):
+            return EPOCH + timedelta(days=count if unit == "d" else count * 7 - MONDAY)
+        months = count if unit == "mo" else 12 * count
+        return date(1970 + months // 12, 1 + months % 12, 1)
+    except (OverflowError, ValueError):
+        return date.max if count > 0 else date.min
+
+
+def _last_day(unit: str, count: int) -> date:
+    """Return the last day of a unit of the calendar, by its count since 1970, as far as a calendar goes."""
+    if unit == "d":
+        return _first_day(unit, count)
+    after = _first_day(unit, count + 1)
+    # No week, month or year begins on the calendar's last day, which stands for a day beyond it.
+    return after if after == date.max else after - timedelta(days=1)
 
 
 def _unit_label(unit: str, count: int) -> str:

@@ -74,7 +74,27 @@ def text(column: pl.Series) -> pl.Series:
             words = column.cast(pl.String)
             return pl.select(pl.when(same).then(whole.cast(pl.String)).otherwise(words)).to_series()
         column = whole
-    return column.cast(pl.String, strict=False)
+    return _cast(column, pl.String)
+
+
+def _cast(column: pl.Series, kind: Any) -> pl.Series:
+    """Return a column as another type, null where a value cannot be.
+
+    Raises:
+        BadInput: values of the column's type never can be.
+    """
+    import polars as pl
+
+    if column.dtype in (pl.Categorical, pl.Enum):
+        column = column.cast(pl.String)
+    try:
+        return column.cast(kind, strict=False)
+    except pl.exceptions.PolarsError:
+        raise BadInput(
+            f"the column is of the type {column.dtype}, which cannot be read here",
+            column=column.name,
+            remedy="Write its values as words or numbers.",
+        ) from None
 
 
 def numbers(column: pl.Series) -> tuple[Column, Mask]:
@@ -92,7 +112,7 @@ def numbers(column: pl.Series) -> tuple[Column, Mask]:
             values = column.cast(pl.Float64, strict=False)
             column = pl.select(pl.when(column != "").then(column)).to_series()
     else:
-        values = column.cast(pl.Float64, strict=False)
+        values = _cast(column, pl.Float64)
     there = column.is_not_null().to_numpy()
     return values.fill_null(np.nan).to_numpy().astype(np.float64, copy=False), there
 

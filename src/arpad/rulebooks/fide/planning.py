@@ -157,4 +157,4 @@ def _at(record: Record, time: NDArray[Any]) -> Record:
 
 def closing_day(list_day: date, closing: float) -> date:
     """Return the last day on which a tournament may end to be rated on a list."""
-    return list_day - timedelta(days=round(closing))
+    return max(list_day, date.min + timedelta(days=round(closing))) - timedelta(days=round(closing))
