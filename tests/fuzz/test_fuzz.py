@@ -6,10 +6,12 @@ The suite tries the same cases every time; script/explore draws others, and ``py
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 
 import pytest
 
 from arpad.cli import options
+from arpad.ratings.system import RatingSystem
 from fuzz.commands import Case, case
 from fuzz.documents import Draws
 from fuzz.running import run
@@ -62,6 +64,11 @@ def test_a_lost_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_what_a_command_must_not_do_is_found(monkeypatch: pytest.MonkeyPatch, body: str, said: str) -> None:
     real = options.system_of
-    monkeypatch.setattr(options, "system_of", lambda *asked: (exec(body), real(*asked))[1])
+
+    def misled(name: str, settings: Iterable[str]) -> RatingSystem:
+        exec(body)
+        return real(name, settings)
+
+    monkeypatch.setattr(options, "system_of", misled)
     monkeypatch.setattr("fuzz.running.SECONDS", 0.2)
     assert said in str(run(Case(("odds", "1500", "1400"), ())))
