@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from arpad.core import BadInput
+from arpad.record import read_games
 from arpad.record.columns import layout
 
 
@@ -134,3 +137,13 @@ def test_who_has_the_advantage(header: str, columns: dict[str, str], advantage: 
 def test_headers_that_are_refused(header: str, columns: dict[str, str], words: str) -> None:
     with pytest.raises(BadInput, match=words.replace("(", r"\(")):
         layout(header.split(","), columns)
+
+
+def test_the_column_that_was_taken_is_named_where_several_could_be_meant(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("date,week,time,season,event,a,b,score\n2024-01-01,7,19:30,2023,Cup,x,y,1\n")
+    assert read_games(file).source.notes == (
+        f"{file}: the column 'date' is taken for the time, and 'week' is left out",
+        f"{file}: the column 'event' is taken for the event, and 'season' is left out",
+    )
+    assert read_games(file, columns={"time": "week", "event": "season", "clock": ""}).source.notes == ()

@@ -62,6 +62,7 @@ class Assembled:
         checks: what every row has to meet; none where lines are not known.
         bad: the rows that do not meet them.
         kinds: what every row tells of; None where all are games.
+        notes: which columns were taken where several could be meant.
     """
 
     columns: dict[str, Any]
@@ -69,6 +70,7 @@ class Assembled:
     checks: list[Check]
     bad: Mask
     kinds: Kinds | None = None
+    notes: tuple[str, ...] = ()
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
@@ -158,7 +160,7 @@ class Assembly:
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
         checks = [] if sides is None else [*_side_checks(one, two, sides, too_long), *self._checks]
-        return Assembled(columns, names, checks, bad, kinds)
+        return Assembled(columns, names, checks, bad, kinds, self.layout.notes)
 
     def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.

@@ -131,11 +131,13 @@ class Layout:
         roles: role -> index of the column.
         header: the names of all columns, as given.
         sides: what the names of the two sides say.
+        notes: which column was taken where several could be meant, as sentences.
     """
 
     roles: Mapping[str, int]
     header: tuple[str, ...]
     sides: Sides
+    notes: tuple[str, ...] = ()
 
     def name(self, role: str) -> str:
         """Return the header's name for the column of a role."""
@@ -244,7 +246,24 @@ def layout(
     if not {"clock"} & (roles.keys() | left_out):
         _find_clock(head, roles)
     _check_result(head, roles, sides)
-    return Layout(roles, head.names, sides)
+    return Layout(roles, head.names, sides, _notes(head, roles, columns or {}))
+
+
+def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) -> tuple[str, ...]:
+    """Return which column was taken for the time and which for the event, where others could be meant."""
+    chosen = {normal(name) for name in columns.values()}
+    used = set(roles.values())
+    notes = []
+    for role in ("time", "event"):
+        if role not in roles or head.normal[roles[role]] in chosen:
+            continue
+        others = [i for i in map(head.find, SINGLE[role]) if i is not None and i not in used]
+        if others:
+            left = " and ".join(repr(head.names[i]) for i in others)
+            taken = head.names[roles[role]]
+            where = "" if head.file is None else f"{head.file}: "
+            notes.append(f"{where}the column {taken!r} is taken for the {role}, and {left} is left out")
+    return tuple(notes)
 
 
 def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:

@@ -36,7 +36,7 @@ def games_of(
     kept = ~found.bad if found.kinds is None else ~found.bad & (found.kinds == GAME)
     counts = count_kinds(found.kinds) if counts is None else counts
     games = int(np.count_nonzero(kept))
-    source = Source(files, rows=rows, games=games, rejected=rejected, notes=notes, **counts)
+    source = Source(files, rows=rows, games=games, rejected=rejected, notes=(*notes, *found.notes), **counts)
     if games < len(kept):
         good = np.flatnonzero(kept)
         columns = {
