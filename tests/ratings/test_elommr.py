@@ -248,8 +248,11 @@ def test_pseudodiffusion_has_the_six_properties(rho: float, one: float, other: f
 
 
 def test_a_great_drift_leaves_one_gaussian() -> None:
-    """§4.1, zero uncertainty: against a drift much greater than σ, what was played is forgotten."""
-    belief = EloMmr(drift=1e12).aged(rate(contests_of(FIVE), EloMmr()).of("D"), 1.0)
+    """§4.1, zero uncertainty: against a drift much greater than σ, what was played is forgotten.
+
+    Of 10⁹ points in all, κ = σ² / (σ² + 10¹⁸) < 10⁻¹³; a performance keeps κ^(1 + ρ) of its weight.
+    """
+    belief = EloMmr(drift=1e6, rho=2.0).aged(rate(contests_of(FIVE), EloMmr()).of("D"), 1e6)
     assert isinstance(belief, Belief)
     assert belief.performances == ()
     assert belief.centre == pytest.approx(belief.value, abs=1e-6)
@@ -432,7 +435,7 @@ def test_extremes_stay_finite() -> None:
         "deviation": np.array([1.0, 1.0, 9e5, 1e-3, 1e-5]),
     }
     players = record.players.with_attributes(known)
-    for settings_ in ({}, {"model": "gaussian"}, {"rho": 0.0}, {"rho": 1e15}, {"beta": 1e-6}, {"gamma": 0.0}):
+    for settings_ in ({}, {"model": "gaussian"}, {"rho": 0.0}, {"rho": 1e6}, {"beta": 1e-6}, {"gamma": 0.0}):
         found = rate(
             Contests(players, record.starts, record.place, record.seats, record.member),
             EloMmr(**settings_),
@@ -498,10 +501,13 @@ def test_sides_of_several_are_refused(record: Any) -> None:
 
 def test_what_cannot_enter_is_refused() -> None:
     record = contests_of(FIVE[:1])
-    for known in ({"deviation": np.zeros(5)}, {"rating": np.full(5, np.inf)}):
+    for known, why in (
+        ({"deviation": np.zeros(5)}, "A cannot enter"),
+        ({"rating": np.full(5, np.inf)}, "A: rating inf is out of range"),
+    ):
         players = record.players.with_attributes(known)
         given_ = Contests(players, record.starts, record.place, record.seats, record.member)
-        with pytest.raises(BadInput, match="cannot enter"):
+        with pytest.raises(BadInput, match=why):
             rate(given_, EloMmr())
     with pytest.raises(BadInput, match="nothing to learn"):
         EloMmr().update(Rating(1500.0, 0.0), [Encounter(Rating(1400.0, 50.0), 1.0)], "live")
