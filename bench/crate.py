@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.contests.trueskill import TrueSkill
+from arpad.ratings.contests.weng_lin import WengLin
+from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
-from arpad.ratings.trueskill import TrueSkill
-from arpad.ratings.wenglin import WengLin
 from arpad.record import Games
 from arpad.record.periods import parse_period
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.ratings.wholehistory import Q
+from arpad.ratings.whole_history.family import Q
 from arpad.record import Games
 
 Run = Callable[[], object]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.timeline import Timeline
-from arpad.ratings.wholehistory import Q
-from arpad.ratings.whr import WholeHistoryRating
+from arpad.ratings.whole_history.family import Q
+from arpad.ratings.whole_history.whr import WholeHistoryRating
 from arpad.record import Games
 from arpad.record.periods import parse_period
 

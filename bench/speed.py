@@ -17,9 +17,9 @@ from typing import Any
 import click
 import numpy as np
 
-from arpad.ratings.elo import Elo
-from arpad.ratings.glicko import Glicko
-from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games

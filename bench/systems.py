@@ -16,14 +16,14 @@ from typing import Any
 import click
 import numpy as np
 
-from arpad.ratings.bradleyterry import BradleyTerry
-from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.contests.trueskill import TrueSkill
+from arpad.ratings.contests.weng_lin import WengLin
+from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
-from arpad.ratings.trueskill import TrueSkill
-from arpad.ratings.ttt import TrueSkillThroughTime
-from arpad.ratings.wenglin import WengLin
-from arpad.ratings.whr import WholeHistoryRating
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
+from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
+from arpad.ratings.whole_history.whr import WholeHistoryRating
 from arpad.record import Games
 from arpad.record.periods import parse_period
 from bench import posterior

@@ -54,7 +54,7 @@ def test_the_public_face_has_what_it_names(name: str) -> None:
     [
         ("import arpad", ("numpy", "numba", "polars", "click", "rich")),
         ("import arpad.core", ("numpy", "numba", "polars")),
-        ("import arpad.ratings.elo, arpad.rulebooks.fide", ("numba", "polars", "scipy")),
+        ("import arpad.ratings.elo.system, arpad.rulebooks.fide", ("numba", "polars", "scipy")),
         ("import arpad; arpad.rate, arpad.Glicko2, arpad.explain, arpad.read_games", ("numba", "polars")),
     ],
 )

@@ -15,10 +15,10 @@ from arpad._version import __version__
 
 if TYPE_CHECKING:
     from arpad.core import ArpadError, Explanation
-    from arpad.ratings.elo import Elo
+    from arpad.ratings.elo.system import Elo
     from arpad.ratings.explain import explain
-    from arpad.ratings.glicko import Glicko
-    from arpad.ratings.glicko2 import Glicko2
+    from arpad.ratings.glicko.glicko import Glicko
+    from arpad.ratings.glicko.glicko2 import Glicko2
     from arpad.ratings.rate import rate, rate_by_pool
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import Encounter, Rating
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 _FACE = {
     "ArpadError": "arpad.core",
-    "Elo": "arpad.ratings.elo",
+    "Elo": "arpad.ratings.elo.system",
     "Encounter": "arpad.ratings.system",
     "Explanation": "arpad.core",
     "Games": "arpad.record",
-    "Glicko": "arpad.ratings.glicko",
-    "Glicko2": "arpad.ratings.glicko2",
+    "Glicko": "arpad.ratings.glicko.glicko",
+    "Glicko2": "arpad.ratings.glicko.glicko2",
     "Players": "arpad.record",
     "Rating": "arpad.ratings.system",
     "Ratings": "arpad.ratings.result",

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from arpad.core import BadInput
-from arpad.ratings.places import MOST_SIDES, normal_places
+from arpad.ratings.contests.place_probabilities import MOST_SIDES, normal_places
 from arpad.rulebooks.catalogue import SYSTEMS
 
 GAMES = "date,white,black,result\n2024-01-01,Ann,Bob,1-0\n2024-02-01,Bob,Cid,1-0\n"

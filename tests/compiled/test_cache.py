@@ -21,8 +21,8 @@ from arpad.compiled import cache
 RATES = """
 import numpy as np
 from arpad.compiled.cache import notes
-from arpad.record import kernels
-from arpad.ratings.tally import tally_loop
+from arpad.compiled import kernels
+from arpad.ratings.win_counts import tally_loop
 fast = kernels.compiled(tally_loop)
 one = np.zeros(3, np.int32)
 counts = np.zeros((2, 4), np.int32)

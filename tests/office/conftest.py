@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from arpad.ratings.elo import Elo
-from arpad.ratings.glicko import Glicko
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players, Source

@@ -14,7 +14,7 @@ from arpad.office.axes import date_ticks, number_ticks, rating_ticks
 from arpad.office.chart import NARROW, WIDE, Words, overview, panel, spread
 from arpad.office.markup import number, shortened, width
 from arpad.office.series import POINTS, History, Series, history_of
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Players

@@ -6,7 +6,7 @@ from datetime import date
 
 from arpad import __version__
 from arpad.office import Manifest
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games

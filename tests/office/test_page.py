@@ -12,8 +12,8 @@ import pytest
 from arpad.office import publish
 from arpad.office.page import page
 from arpad.office.ranking import ROWS
-from arpad.ratings.elo import Elo
-from arpad.ratings.glicko import Glicko
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Players

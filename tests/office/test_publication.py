@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.office import check_destination, publish, publish_history
 from arpad.office.composition import Wanted, content_of, parquet, storable
 from arpad.office.containers import enclosed
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
 from arpad.record import Games
@@ -234,7 +234,7 @@ def test_a_link_stays_a_link(elo: Ratings, tmp_path: Path) -> None:
 
 def test_small_publications_need_no_compiler(tmp_path: Path) -> None:
     script = (
-        "import sys; from arpad.office import publish, publish_history; from arpad.ratings.elo import Elo\n"
+        "import sys; from arpad.office import publish, publish_history; from arpad.ratings.elo.system import Elo\n"
         "from arpad.ratings.rate import rate; from arpad.record.readers import read_games\n"
         "from arpad.record.samples import football_world_cups\n"
         "r = rate(read_games(football_world_cups()), Elo())\n"

@@ -25,7 +25,7 @@ from arpad.core import ArpadError, BadInput
 from arpad.office import publish
 from arpad.office.containers import beside
 from arpad.office.verification import Verification, verify
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games
 from arpad.record.samples import football_world_cups

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.ratings.curves import CURVES
+from arpad.ratings.elo.curves import CURVES
 from arpad.ratings.explain import updates
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.rate import rate

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arpad.ratings.glicko import Glicko
-from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 

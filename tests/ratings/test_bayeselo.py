@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.ratings import kernels
-from arpad.ratings.bayeselo import BayesElo
+from arpad.compiled import specialising as kernels
+from arpad.ratings.bayes.bayes_elo import BayesElo
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating

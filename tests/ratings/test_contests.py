@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from arpad.core import ArpadError, NotProvided
+from arpad.ratings.contests.trueskill import TrueSkill
+from arpad.ratings.contests.weng_lin import MODELS, WengLin
 from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.tally import tally
-from arpad.ratings.trueskill import TrueSkill
-from arpad.ratings.wenglin import MODELS, WengLin
+from arpad.ratings.win_counts import tally
 from arpad.record import Contests, Games, Players
 
 SYSTEMS: list[RatingSystem] = [TrueSkill(), *(WengLin(model=model) for model in MODELS)]
@@ -80,7 +80,7 @@ def test_upsets_far_apart_stay_finite_among_many(system: RatingSystem) -> None:
 
 @each
 def test_places_add_up(system: RatingSystem) -> None:
-    from arpad.ratings.contestsystem import ContestSystem
+    from arpad.ratings.contests.system import ContestSystem
 
     assert isinstance(system, ContestSystem)
     new = system.newcomer()

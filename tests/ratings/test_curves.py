@@ -16,7 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.curves import CURVES, curve, logistic, normal
+from arpad.ratings.elo.curves import CURVES, curve, logistic, normal
 
 CURVE_VALUES = [
     # curve, difference, expected score (rules/ratings.md §9.1)

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import arpad
-from arpad.ratings.drawfit import EACH, HIGH, Seen, between_equals, davidson_share, likeliest_nu
+from arpad.ratings.contests.trueskill import TrueSkill
+from arpad.ratings.contests.weng_lin import WengLin
+from arpad.ratings.draw_fit import EACH, HIGH, Seen, between_equals, davidson_share, likeliest_nu
 from arpad.ratings.draws import davidson
-from arpad.ratings.elo import Elo
-from arpad.ratings.glicko import Glicko
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.trueskill import TrueSkill
-from arpad.ratings.wenglin import WengLin
 from arpad.record import Contests, Games, Players
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.catalogue import SYSTEMS, rating_system
@@ -129,7 +129,7 @@ def test_a_known_share_is_found_again_in_a_long_record() -> None:
 
 def test_thinning_changes_little(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = rate(world_cups(), Elo()).draws
-    monkeypatch.setattr("arpad.ratings.drawfit.EACH", 60)
+    monkeypatch.setattr("arpad.ratings.draw_fit.EACH", 60)
     thinned = rate(world_cups(), Elo()).draws
     assert thinned.nu != whole.nu
     assert thinned.nu == pytest.approx(whole.nu, rel=0.02)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import updates
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.rate import rate

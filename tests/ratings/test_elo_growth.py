@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput, NotProvided
-from arpad.ratings import kernels
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.online_rules import Divisions, streak_after
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
 from arpad.ratings.inactivity import decayed, decayed_list
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.system import Encounter, Rating
-from arpad.ratings.tiers import Divisions, streak_after
 from arpad.record import Games, Labels, Players
 
 LADDER: dict[str, Any] = {

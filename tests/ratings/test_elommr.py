@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.stats import norm
 
+from arpad.compiled.specialising import always_compiled, interpreted
 from arpad.core import BadInput, NotProvided
-from arpad.ratings import elommrmath
-from arpad.ratings.elommr import Belief, Beliefs, EloMmr, evidence
-from arpad.ratings.elommrmath import SCALE, one_by_one, performances
+from arpad.ratings.contests import elo_mmr_math as elommrmath
+from arpad.ratings.contests.elo_mmr import Belief, Beliefs, EloMmr, evidence
+from arpad.ratings.contests.elo_mmr_math import SCALE, one_by_one, performances
 from arpad.ratings.explain import explain
-from arpad.ratings.kernels import always_compiled, interpreted
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain, updates
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings

@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput, NotProvided
-from arpad.ratings import kernels
 from arpad.ratings.explain import explain
-from arpad.ratings.glicko import Glicko
-from arpad.ratings.glicko2 import Glicko2
-from arpad.ratings.glickoboost import GlickoBoost
-from arpad.ratings.glickofamily import GlickoFamily
+from arpad.ratings.glicko.family import GlickoFamily
+from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.glicko.glicko2 import Glicko2
+from arpad.ratings.glicko.glicko_boost import GlickoBoost
+from arpad.ratings.glicko.stephenson import Stephenson
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.stephenson import Stephenson
 from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.record import Games, Players
 from arpad.rulebooks.online.lichess import Lichess

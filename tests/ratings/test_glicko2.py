@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.glicko2 import Glicko2, Glicko2Numbers, volatility_after
+from arpad.ratings.glicko.glicko2 import Glicko2, Glicko2Numbers, volatility_after
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players

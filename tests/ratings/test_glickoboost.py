@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
 from arpad.ratings.explain import explain, updates
-from arpad.ratings.glicko import Glicko
-from arpad.ratings.glickoboost import GlickoBoost
+from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.glicko.glicko_boost import GlickoBoost
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arpad.compiled import specialising as kernels
 from arpad.compiled.cache import notes
-from arpad.ratings import kernels
-from arpad.ratings.elo import Elo
-from arpad.ratings.kernels import interpreted, kernel, specialise
+from arpad.compiled.specialising import interpreted, kernel, specialise
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 
 LOOP = """
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 from {package}.numbers import BASE
 
@@ -42,7 +42,7 @@ def loop(values, out):
         out[i] = BASE + part(values[i]) + 100.0 * other(values[i])
 """
 PARTS = """
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 @kernel
 def double(x):
@@ -148,7 +148,7 @@ def test_a_small_record_does_not_import_numba() -> None:
     script = (
         "import sys, numpy as np\n"
         "from arpad.record import Games, Players\n"
-        "from arpad.ratings.elo import Elo\n"
+        "from arpad.ratings.elo.system import Elo\n"
         "from arpad.ratings.rate import rate\n"
         "one = np.zeros(300, np.int32)\n"
         "games = Games(Players(['a', 'b']), one, one + 1, one + 0.5)\n"

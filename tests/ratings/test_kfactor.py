@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.elo import Elo
-from arpad.ratings.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import configure
 
 NAN = math.nan

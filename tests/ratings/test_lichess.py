@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from arpad.ratings.glicko2 import Glicko2
+from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.system import Encounter, Rating
 
 LICHESS = Glicko2(tau=0.75, deviation=500, volatility=0.09, max_deviation=500, max_volatility=0.1)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.margins import MARGINS, margin_of_victory
+from arpad.ratings.elo.margins import MARGINS, margin_of_victory
 
 VALUES = [
     # name, margin, difference with home advantage, multiplier

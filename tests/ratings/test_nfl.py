@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings

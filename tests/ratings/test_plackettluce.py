@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 from arpad.core import NotProvided
-from arpad.ratings.bradleyterry import BradleyTerry
 from arpad.ratings.explain import explain
-from arpad.ratings.plackettluce import PlackettLuce
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
+from arpad.ratings.whole_history.plackett_luce import PlackettLuce
 from arpad.record import Contests, Games, Players
 
 POINTS = 400.0 / math.log(10.0)
@@ -227,7 +227,7 @@ def test_sides_of_several_players_are_refused() -> None:
 
 
 def test_many_players_are_fitted_without_a_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
-    from arpad.ratings import plackettlucefit
+    from arpad.ratings.whole_history import plackett_luce_fit as plackettlucefit
 
     rng = np.random.default_rng(3)
     orders = []

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import arpad
 from arpad.core import NotProvided
-from arpad.ratings.places import gumbel_places, normal_places
-from arpad.ratings.ranks import better, rank_intervals
+from arpad.ratings.contests.place_probabilities import gumbel_places, normal_places
+from arpad.ratings.rank_intervals import better, rank_intervals
 
 
 def test_better_is_the_normal_distribution_of_the_lead() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate, rate_by_pool, with_history
 from arpad.ratings.result import Ratings, day_of
 from arpad.ratings.system import Rating

@@ -16,12 +16,12 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.ratings import kernels
+from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
-from arpad.ratings.glicko import Glicko
+from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.glicko.stephenson import Stephenson
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.rate import rate
-from arpad.ratings.stephenson import Stephenson
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 

@@ -18,14 +18,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
+from arpad.ratings.contests.trueskill import TrueSkill
+from arpad.ratings.contests.trueskill_math import above, within
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating
-from arpad.ratings.trueskill import TrueSkill
-from arpad.ratings.trueskillmath import above, within
 from arpad.record import Contests, Games, Players
 
 NEW = (25.0, 25.0 / 3.0)

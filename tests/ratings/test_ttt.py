@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.ratings import kernels
+from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
-from arpad.ratings.timepoints import Curves
-from arpad.ratings.ttt import TrueSkillThroughTime
-from arpad.ratings.tttloop import Room
+from arpad.ratings.whole_history.player_periods import Curves
+from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
+from arpad.ratings.whole_history.ttt_loop import Room
 from arpad.record import Games, Players
 
 PHI = NormalDist()

@@ -17,12 +17,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.ratings import kernels
+from arpad.compiled import specialising as kernels
+from arpad.ratings.contests.weng_lin import MODELS, WengLin
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating
-from arpad.ratings.wenglin import MODELS, WengLin
 from arpad.record import Contests, Games, Players
 
 

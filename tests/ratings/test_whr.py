@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from arpad.ratings import kernels
+from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Rating
-from arpad.ratings.whr import WholeHistoryRating
+from arpad.ratings.whole_history.whr import WholeHistoryRating
 from arpad.record import Games, Players
 
 Q = math.log(10) / 400

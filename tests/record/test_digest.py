@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import ArpadError
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players, read_contests
 from arpad.record.contests import Contests

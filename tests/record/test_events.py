@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players, parse_period
 from arpad.record.events import events_in_order, in_words, part_events

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from scipy.stats import multivariate_normal
 
 import arpad
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput, NotProvided
-from arpad.ratings import kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Meeting, Rating

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
 from arpad.ratings.explain import updates
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating

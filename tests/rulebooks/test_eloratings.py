@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
+from arpad.ratings.elo.margins import goals
 from arpad.ratings.explain import explain
-from arpad.ratings.margins import goals
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players

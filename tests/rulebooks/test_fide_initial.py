@@ -8,7 +8,7 @@ from datetime import date
 
 import pytest
 
-from arpad.ratings.kernels import interpreted
+from arpad.compiled.specialising import interpreted
 from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.conversion import converted, inactive
 from arpad.rulebooks.fide.editions import EDITIONS

@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.rate import rate

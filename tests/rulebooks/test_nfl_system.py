@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players

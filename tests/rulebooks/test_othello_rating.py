@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.bradleyterry import BradleyTerry
 from arpad.ratings.rate import rate
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.record import Games, Players
 from arpad.rulebooks.othello import WorldOthello
 from arpad.rulebooks.othello.weights import WEIGHTS, age, weight

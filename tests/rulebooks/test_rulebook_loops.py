@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
-from arpad.ratings.elofamily import EloFamily
+from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.explain import updates
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Schedule

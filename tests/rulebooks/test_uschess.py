@@ -11,8 +11,8 @@ from datetime import date
 import numpy as np
 import pytest
 
+from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings import kernels
 from arpad.ratings.explain import updates
 from arpad.ratings.rate import rate
 from arpad.ratings.system import Encounter, Rating, Update

@@ -179,7 +179,7 @@ def _lacking(system: RatingSystem, opponent: Rating, day: date) -> BadInput | No
 
 def _better(system: RatingSystem, first: Rating, second: Rating) -> float | None:
     """Return the probability that the first strength is above the second; None without both deviations."""
-    from arpad.ratings.ranks import better
+    from arpad.ratings.rank_intervals import better
 
     if "deviation" not in system.columns or first.deviation is None or second.deviation is None:
         return None
@@ -197,7 +197,7 @@ def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) ->
     from arpad.cli.tables import Column, Table, faint, show
     from arpad.cli.tables import as_json as print_json
     from arpad.core import NotProvided
-    from arpad.ratings.contestsystem import ContestSystem
+    from arpad.ratings.contests.system import ContestSystem
 
     if not isinstance(system, ContestSystem):
         raise NotProvided(
@@ -232,7 +232,7 @@ def _drawn(prediction: Prediction, draws: str, system: RatingSystem) -> Predicti
     from dataclasses import replace
 
     from arpad.core import BadInput, Step
-    from arpad.ratings.drawfit import between_equals
+    from arpad.ratings.draw_fit import between_equals
     from arpad.ratings.draws import DRAW_MODELS, draw_model
 
     if prediction.draw is not None or system.continuous or not system.drawable:

@@ -24,7 +24,7 @@ from arpad.core.hostile import guarded, json_text
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
-    from arpad.ratings.tiers import Divisions
+    from arpad.ratings.elo.online_rules import Divisions
     from arpad.rulebooks.online.skillpoints import Play, SkillPoints
 
 FORMATS = (".csv", ".json")

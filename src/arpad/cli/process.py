@@ -6,8 +6,8 @@ import atexit
 import gc
 import sys
 
-from arpad._numba import spare_blas
 from arpad.cli.standard_output import exit_code, take_over
+from arpad.compiled.numba_start import spare_blas
 
 COLLECT_AFTER = 100_000
 """How many objects are made before the interpreter looks for garbage among them; its own choice is 700."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.office.inputs import InputFile
+    from arpad.ratings.elo.online_rules import Divisions
     from arpad.ratings.result import Ratings
-    from arpad.ratings.tiers import Divisions
     from arpad.record import Source
 
 SHOWN = 20
@@ -60,7 +60,7 @@ class Extra:
         Raises:
             BadInput: the divisions cannot be read.
         """
-        from arpad.ratings.tiers import Divisions
+        from arpad.ratings.elo.online_rules import Divisions
 
         return cls(ranks, None if divisions is None else Divisions.parse(divisions))
 

@@ -15,7 +15,7 @@ from arpad.office.markup import exact
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.tally import LAST
+from arpad.ratings.win_counts import LAST
 
 
 @dataclass(frozen=True)

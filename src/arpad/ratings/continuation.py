@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.ratings.state import Floats
-from arpad.ratings.tally import DRAWN, LAST, LOST, WON, played
+from arpad.ratings.win_counts import DRAWN, LAST, LOST, WON, played
 from arpad.record import Players, Record
 from arpad.record.lists import entering
 

@@ -14,8 +14,8 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput
-from arpad.ratings.kernels import kernel
 
 EDGE = 1e-14
 """Expected scores are kept so far from 1 where a model divides by 1 − E."""

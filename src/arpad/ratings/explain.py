@@ -15,7 +15,7 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import Encounter, Meeting, Rating, Update
-from arpad.ratings.wholehistory import WholeHistory
+from arpad.ratings.whole_history.family import WholeHistory
 from arpad.record import Contests
 
 NOTHING = 1e-9

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.eloloop import enter_season
-from arpad.ratings.kernels import kernel
-from arpad.ratings.tally import LAST
+from arpad.ratings.elo.loop import enter_season
+from arpad.ratings.win_counts import LAST
 
 if TYPE_CHECKING:
     from arpad.ratings.result import Ratings

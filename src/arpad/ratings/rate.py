@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.ratings.continuation import check, going_on
-from arpad.ratings.kernels import COMPILE_FROM, always_compiled
 from arpad.ratings.ranges import check_players, check_record
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem, Schedule
-from arpad.ratings.tally import tally, with_listed
 from arpad.ratings.timeline import Timeline
+from arpad.ratings.win_counts import tally, with_listed
 from arpad.record import Contests, Games, Players, Record
 from arpad.record.periods import PeriodRule, parse_period
 

@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
-from arpad.ratings import ranks
+from arpad.ratings import rank_intervals as ranks
 from arpad.ratings.continuation import counted, last_moments, state_of
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Prediction, Rating, RatingSystem
-from arpad.ratings.tally import LAST, played, tally, with_listed
 from arpad.ratings.timeline import Timeline
+from arpad.ratings.win_counts import LAST, played, tally, with_listed
 from arpad.record import Players
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.ratings.drawfit import DrawShare
+    from arpad.ratings.draw_fit import DrawShare
 
 INTERVAL = 1.96
 """Deviations on either side of the rating that hold it with a probability of 95 %."""
@@ -138,7 +138,7 @@ class Ratings:
     @cached_property
     def draws(self) -> DrawShare:
         """The share of draws that the record tells, for predictions of a system that says nothing of them."""
-        from arpad.ratings.drawfit import fitted
+        from arpad.ratings.draw_fit import fitted
 
         return fitted(self)
 

@@ -71,7 +71,7 @@ class Trace:
             time since the last update.
         after: the same after the game (live) or after its rating period.
         pull: games × 2 sides, what each game does to its players' ratings, where a system rates the whole
-            history at once; see :mod:`arpad.ratings.wholehistory`.
+            history at once; see :mod:`arpad.ratings.whole_history.family`.
         met: games × 2 sides × state columns, the ratings against which such a system holds each game.
         peak: games × 2 sides, the highest rating up to the entry into each game, where a rating period may
             hold several entries (seasons) and the K-factor remembers the peak.

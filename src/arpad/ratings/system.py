@@ -190,7 +190,7 @@ class RatingSystem(ABC):
     * ``attributes``: what it asks of players beside ``rating``, ``games``, ``peak`` and ``birth_year``.
     * ``lower_is_better``: whether the best player has the lowest rating.
     * ``teams``: whether it rates sides of several players, and contests of many sides
-      (:class:`arpad.ratings.contestsystem.ContestSystem`).
+      (:class:`arpad.ratings.contests.system.ContestSystem`).
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
     * ``drawable``: whether a game may end in a draw.
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.

@@ -118,7 +118,7 @@ class Interner:
 
     def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
         # The imports take their time too, and here nobody waits for them.
-        from arpad._numba import prepare_numba
+        from arpad.compiled.numba_start import prepare_numba
 
         prepare_numba()
         from arpad.record.interning_loop import nothing_known, number

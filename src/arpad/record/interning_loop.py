@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.kernels import compiled, kernel, prefetch
 from arpad.record.interning import Codes, Hashes, Known
-from arpad.record.kernels import compiled, kernel, prefetch
 
 AHEAD = 16
 """How many rows ahead slots are asked for."""

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arpad.compiled.kernels import interpreted
 from arpad.core import BadInput
-from arpad.record.kernels import interpreted
 from arpad.tournament.matching import (
     NoPerfectMatching,
     ladder,

@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arpad.ratings.curves import CURVES
-from arpad.ratings.elo import Elo
-from arpad.ratings.margins import MARGINS
+from arpad.ratings.elo.curves import CURVES
+from arpad.ratings.elo.margins import MARGINS
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Schedule
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 
 class Sessions(NamedTuple):

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import kernel
 from arpad.core import NotProvided
-from arpad.ratings.kernels import kernel
 from arpad.rulebooks.bridge.posterior import BridgeNumbers
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 FAR = -35.0
 """Below this z the ratio φ/Φ is taken from its series: Φ itself would lose its digits."""

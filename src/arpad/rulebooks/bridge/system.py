@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
-from arpad.ratings.contestsystem import ContestSystem
-from arpad.ratings.kernels import interpreted, specialise
+from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Meeting, Prediction, Rating, Schedule, Update

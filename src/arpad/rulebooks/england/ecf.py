@@ -20,8 +20,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from arpad.core import Step
-from arpad.ratings.elo import Elo, EloNumbers
-from arpad.ratings.elofamily import EloFamily
+from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Rating, Schedule
 

@@ -4,8 +4,8 @@ References:
     Dutch national school exam in mathematics, "Een ranglijst van alle schakers": the expected score V with
     0.0025 in the exponent, and a plan of four steps for a grandmaster's new rating.
 
-It is Elo (:mod:`arpad.ratings.elo`) with a scale of 400, for 1 / 400 is 0.0025, K 10 and rounding to whole
-points, halves away from zero. The rating of a newcomer (1500) is ours; the exam gives every player one.
+It is Elo (:mod:`arpad.ratings.elo.system`) with a scale of 400, for 1 / 400 is 0.0025, K 10 and rounding to
+whole points, halves away from zero. The rating of a newcomer (1500) is ours; the exam gives every player one.
 
 Units: ratings in points.
 """
@@ -18,8 +18,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from arpad.core import Step
-from arpad.ratings.elo import Elo, EloNumbers
-from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter, Rating, Schedule
 

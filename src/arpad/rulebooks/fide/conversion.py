@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from arpad.ratings.eloloop import to_whole
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
+from arpad.ratings.elo.loop import to_whole
 
 COMPRESSED_BELOW = 2000.0
 """Ratings below this one were raised on the list of 1 March 2024, all three lists alike."""

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import interpreted, kernel
 from arpad.core import Explanation, Step
 from arpad.core.rounding import TOLERANCE
-from arpad.ratings.eloloop import to_whole
-from arpad.ratings.kernels import interpreted, kernel
+from arpad.ratings.elo.loop import to_whole
 from arpad.ratings.system import Encounter
 from arpad.rulebooks.fide.editions import RatingEdition
 from arpad.rulebooks.fide.tables import TABLE_8_1_1

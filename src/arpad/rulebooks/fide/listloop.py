@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.kernels import AHEAD, kernel, prefetch
+from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, initial_rating
 from arpad.rulebooks.fide.rating_change import (

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, Step
-from arpad.ratings.elofamily import remembered
-from arpad.ratings.eloloop import Memory, Present
+from arpad.ratings.elo.family import remembered
+from arpad.ratings.elo.loop import Memory, Present
 from arpad.ratings.explain import encounter
-from arpad.ratings.kernels import interpreted, specialise
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Encounter, Rating, Update
 from arpad.ratings.timeline import Timeline

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.eloloop import to_whole
-from arpad.ratings.kernels import kernel
-from arpad.ratings.kfactor import row_that_holds
+from arpad.compiled.specialising import kernel
+from arpad.ratings.elo.kfactor import row_that_holds
+from arpad.ratings.elo.loop import to_whole
 
 MOST_K_TIMES_GAMES = 700.0
 """What K times the games of a rating period may not exceed."""
@@ -23,8 +23,8 @@ class FideNumbers(NamedTuple):
     """What the kernels take as ``p``.
 
     Args:
-        k_rows: the K rules of all editions one after another, as :meth:`arpad.ratings.kfactor.KRule.table`
-            gives each.
+        k_rows: the K rules of all editions one after another, as
+            :meth:`arpad.ratings.elo.kfactor.KRule.table` gives each.
         k_start: per edition its first row.
         k_end: per edition the row after its last.
         advantage: what White is worth: nothing.

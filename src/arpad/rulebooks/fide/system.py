@@ -42,10 +42,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, Step
-from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
-from arpad.ratings.kernels import interpreted
-from arpad.ratings.kfactor import KRule
+from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.kfactor import KRule
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from math import fsum
 from typing import ClassVar
 
-from arpad.ratings.curves import CURVES
-from arpad.ratings.elo import Elo
-from arpad.ratings.margins import MARGINS
+from arpad.ratings.elo.curves import CURVES
+from arpad.ratings.elo.margins import MARGINS
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 
 PACE = 0.075

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.football.importance import ELORATINGS, MatchClass
 from arpad.rulebooks.football.national import NationalTeams

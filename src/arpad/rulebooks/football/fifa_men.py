@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.elo import Elo
-from arpad.ratings.kernels import kernel
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter
 from arpad.rulebooks.football.importance import FIFA_MEN, KNOCK_OUT, MatchClass

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter
 from arpad.record import Games

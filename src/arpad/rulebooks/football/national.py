@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Step
-from arpad.ratings.elo import Elo, EloNumbers
-from arpad.ratings.elofamily import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter, Rating, Schedule, Update
 from arpad.record import Games

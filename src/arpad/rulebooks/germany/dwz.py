@@ -33,9 +33,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
-from arpad.ratings.eventfamily import Case, EventFamily, Share
-from arpad.ratings.eventloop import (
+from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.loop import (
     AGE,
     BIRTH,
     GAMES,
@@ -47,7 +48,6 @@ from arpad.ratings.eventloop import (
     STANDING,
     THEIRS,
 )
-from arpad.ratings.kernels import kernel
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
 from arpad.ratings.system import Prediction, Rating

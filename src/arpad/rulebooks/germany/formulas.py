@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from arpad.compiled.specialising import kernel
 from arpad.core import round_half_away
-from arpad.ratings.curves import logistic
-from arpad.ratings.kernels import kernel
+from arpad.ratings.elo.curves import logistic
 
 SIGMA = 200.0 * math.sqrt(2.0)
 """The standard deviation of a difference, in points, from which the table was made."""

@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
 
+from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.eventfamily import Case, EventFamily, Share
-from arpad.ratings.eventloop import GAMES, MET, RATING, SCORE, THEIRS
-from arpad.ratings.kernels import kernel
+from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Prediction, Rating
 

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 Floats = NDArray[np.float64]
 

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
 
+from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.eventfamily import Case, EventFamily, Share
-from arpad.ratings.eventloop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT
-from arpad.ratings.kernels import kernel
+from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Prediction, Rating
 

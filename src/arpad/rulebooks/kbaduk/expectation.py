@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.ratings.curves import logistic
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
+from arpad.ratings.elo.curves import logistic
 
 STEP = 5
 """The table has an entry for every so many points of difference."""

@@ -26,10 +26,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
-from arpad.ratings.elofamily import EloFamily
-from arpad.ratings.eloloop import to_whole
-from arpad.ratings.kernels import kernel
+from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.elo.loop import to_whole
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Rating, Schedule
 from arpad.rulebooks.kbaduk.expectation import REACH, SCALE, STEP, TABLE, by_formula, by_table, nearest_entry

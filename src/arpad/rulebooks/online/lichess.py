@@ -22,12 +22,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
-from arpad.ratings.glicko2 import HIGHEST, Glicko2, Glicko2Numbers
-from arpad.ratings.glicko2 import grown as grown_by_periods
-from arpad.ratings.glicko2 import settle as unbounded
-from arpad.ratings.glickoloop import Found
-from arpad.ratings.kernels import kernel
+from arpad.ratings.glicko.glicko2 import HIGHEST, Glicko2, Glicko2Numbers
+from arpad.ratings.glicko.glicko2 import grown as grown_by_periods
+from arpad.ratings.glicko.glicko2 import settle as unbounded
+from arpad.ratings.glicko.loop import Found
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Encounter, Rating, Schedule, Update

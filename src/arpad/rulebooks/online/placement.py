@@ -2,7 +2,7 @@
 
 No game publishes its rules in full; what they describe is placement games that move a rating fast, more for
 wins and less for losses in low tiers and the reverse at the top, and points lost at rest. All of it is
-settings of :class:`arpad.ratings.elo.Elo` under names of their own; the numbers are ours.
+settings of :class:`arpad.ratings.elo.system.Elo` under names of their own; the numbers are ours.
 
 Units: ratings in points, time in days.
 """
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.core import BadInput
-from arpad.ratings.elo import Elo
+from arpad.ratings.elo.online_rules import Divisions
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
-from arpad.ratings.tiers import Divisions
 
 DIVISIONS = Divisions.parse("Bronze; Silver 1200; Gold 1400; Platinum 1600; Diamond 1800; Master 2000", 30)
 """Names over ratings; who has moved up is moved down only 30 points below the bound."""

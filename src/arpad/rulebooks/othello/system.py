@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.bradleyterry import BradleyTerry
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.rulebooks.othello.weights import ACTIVE, OFFICIAL, WEIGHTS, age, weight
 
 if TYPE_CHECKING:

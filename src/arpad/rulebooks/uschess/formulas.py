@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from arpad.ratings.curves import logistic
-from arpad.ratings.eventloop import SCORE, THEIRS, WHO
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
+from arpad.ratings.elo.curves import logistic
+from arpad.ratings.events.loop import SCORE, THEIRS, WHO
 
 SCALE = 400.0
 """The difference at odds of 10 to 1 in the standard formula, and of a certain win in the special one."""

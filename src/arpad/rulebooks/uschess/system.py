@@ -42,9 +42,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.specialising import kernel
 from arpad.core import Edition, Step
-from arpad.ratings.eventfamily import Case, EventFamily, Share
-from arpad.ratings.eventloop import (
+from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.loop import (
     AGE,
     BIRTH,
     EARLIER,
@@ -58,7 +59,6 @@ from arpad.ratings.eventloop import (
     STANDING,
     THEIRS,
 )
-from arpad.ratings.kernels import kernel
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Prediction, Rating
 from arpad.rulebooks.uschess.editions import EDITIONS, codes

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from arpad.core import Step
-from arpad.ratings.eventfamily import Case, Share
-from arpad.ratings.eventloop import EARLIER, GAMES, MET, RATING, SCORE, SETTLED, THEIRS
+from arpad.ratings.events.family import Case, Share
+from arpad.ratings.events.loop import EARLIER, GAMES, MET, RATING, SCORE, SETTLED, THEIRS
 from arpad.ratings.state import Floats
 from arpad.rulebooks.uschess.editions import EDITIONS
 from arpad.rulebooks.uschess.formulas import (

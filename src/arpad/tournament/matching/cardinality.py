@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.record.kernels import compiled, interpreted
+from arpad.compiled.kernels import compiled, interpreted
 from arpad.tournament.matching.forest import (
     GROUPS,
     LABEL,

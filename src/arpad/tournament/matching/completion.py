@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.kernels import compiled, interpreted
 from arpad.core import BadInput
-from arpad.record.kernels import compiled, interpreted
 from arpad.tournament.matching.cardinality import INTERPRETED_TO, Barrier, barrier_of, forest
 from arpad.tournament.matching.forest import MATE, Forest
 from arpad.tournament.matching.nearly import match_nearly, reopen, try_each, try_pairs

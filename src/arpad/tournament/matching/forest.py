@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from arpad.record.kernels import kernel
+from arpad.compiled.kernels import kernel
 
 UNSEEN, EVEN, ODD, SHUT_EVEN, SHUT_ODD = range(5)
 """Labels: not in a tree; at an even or odd distance from the root; the same in a tree that failed."""

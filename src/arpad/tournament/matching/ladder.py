@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.kernels import compiled, kernel
 from arpad.core import BadInput
-from arpad.record.kernels import compiled, kernel
 from arpad.tournament.matching.limbs import BITS, MASK
 
 ROOM = 54

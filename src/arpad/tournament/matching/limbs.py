@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.record.kernels import kernel
+from arpad.compiled.kernels import kernel
 
 BITS = 60
 MASK = (1 << BITS) - 1

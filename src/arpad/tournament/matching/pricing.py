@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.record.kernels import kernel
+from arpad.compiled.kernels import kernel
 from arpad.tournament.matching.state import ONE, ORIGIN, PARENT, QUEUE, SEEN, STAMP, TOP, Tree
 from arpad.tournament.matching.values import clear, copy, halve, less, plus, roughly, sign, slack
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from arpad.record.kernels import kernel
+from arpad.compiled.kernels import kernel
 from arpad.tournament.matching.values import copy, less
 
 FREE, OUTER, INNER = 0, 1, 2

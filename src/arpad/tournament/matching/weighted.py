@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.kernels import compiled, interpreted
 from arpad.core import BadInput
-from arpad.record.kernels import compiled, interpreted
 from arpad.tournament.matching import columns, ladder
 from arpad.tournament.matching.limbs import WIDE
 from arpad.tournament.matching.pricing import choose, estimate, heaviest

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 
 NONE, OUTER, INNER = -1, 0, 1
 """Labels of the top-level blossoms (vertices among them) during a search."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 from arpad.rulebooks.fide.pairing.common.players import DOWN, UP, Player
 from arpad.rulebooks.fide.pairing.dutch.blossom import Net
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from arpad.ratings.kernels import compiled
+from arpad.compiled.specialising import compiled
 from arpad.rulebooks.fide.pairing.dutch.blossom import Net
 
 COMPILE_FROM = 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 from arpad.rulebooks.fide.pairing.dutch.blossom import (
     INNER,
     NONE,

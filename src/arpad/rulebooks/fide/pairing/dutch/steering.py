@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from arpad.ratings.kernels import kernel
+from arpad.compiled.specialising import kernel
 from arpad.rulebooks.fide.pairing.dutch.blossom import OUTER, Net, augment, join, sign_of_slack
 from arpad.rulebooks.fide.pairing.dutch.costs import Facts, fill_costs, free_of_cost
 from arpad.rulebooks.fide.pairing.dutch.search import (

@@ -1,0 +1,158 @@
+"""One source of the maths: the same functions run interpreted on a small job and compiled on a large one.
+
+A *kernel* is a plain Python function on numbers and arrays, marked with :func:`kernel`. A loop calls others
+by name; :func:`interpreted` and :func:`compiled` make a copy of the loop in which some of those names (its
+*parts*: the curve, the K-factor…) mean other functions. Each such specialisation calls its parts directly, so
+that numba can inline them and keep the machine code on disk: a function handed over as an argument would be
+compiled anew at every start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
+from arpad.compiled.cache import KeptCode, cache_folder
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+PACKAGE = __name__.partition(".")[0]
+
+
+def kernel(function: F) -> F:
+    """Mark a function as one that may be compiled. It stays a plain function, and makes no arrays."""
+    function.__arpad_kernel__ = True  # type: ignore[attr-defined]
+    return function
+
+
+@kernel
+def prefetch(column: Any, row: int) -> None:
+    """Ask the processor for ``column[row]`` ahead of its use. Interpreted, it does nothing."""
+
+
+def _rebind(
+    function: FunctionType,
+    parts: Mapping[str, Callable[..., Any]],
+    wrap: Callable[[FunctionType], Any],
+    done: dict[FunctionType, Any],
+) -> Any:
+    """Return a wrapped copy of a kernel in which every kernel that it calls is a wrapped copy too."""
+    if function in done:
+        return done[function]
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        called = parts.get(name, scope.get(name))
+        if getattr(called, "__arpad_kernel__", False):
+            scope[name] = _rebind(called, parts, wrap, done)  # type: ignore[arg-type]
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__kwdefaults__ = function.__kwdefaults__
+    copy.__module__ = function.__module__
+    copy.__qualname__ = function.__qualname__
+    done[function] = wrap(copy)
+    return done[function]
+
+
+def check_parts(loop: FunctionType, parts: Mapping[str, Callable[..., Any]]) -> None:
+    """Check that each part takes the place of a kernel, and takes its arguments.
+
+    A loop need not call every part: those of a family are handed to each of its loops. But a name that none
+    of its kernels' modules knows would be ignored, and the system would calculate without that rule.
+
+    Raises:
+        TypeError: a name is no kernel that the loop or those it calls could call, or the arguments differ.
+    """
+    reached: dict[FunctionType, Any] = {}
+    _rebind(loop, parts, lambda function: function, reached)
+    modules = {id(function.__globals__): function.__globals__ for function in (loop, *reached)}
+    known: dict[str, Callable[..., Any]] = {}
+    for scope in modules.values():
+        for name, value in scope.items():
+            if getattr(value, "__arpad_kernel__", False):
+                known.setdefault(name, value)
+    for name, part in parts.items():
+        if name not in known:
+            raise TypeError(f"{name!r} is not a kernel that {loop.__qualname__} could call")
+        if not getattr(part, "__arpad_kernel__", False):
+            raise TypeError(f"{part.__qualname__}, given for {name!r}, is not marked as a kernel")
+        wanted, given = (len(inspect.signature(function).parameters) for function in (known[name], part))
+        if wanted != given:
+            raise TypeError(
+                f"{part.__qualname__} takes {given} arguments, and {name!r} is called with {wanted}"
+            )
+
+
+@cache
+def interpreted(
+    loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
+) -> Callable[..., Any]:
+    """Return the loop with its parts plugged in, as plain Python."""
+    plain: Callable[..., Any] = _rebind(loop, dict(parts), lambda function: function, {})
+    return plain
+
+
+@cache
+def compiled(
+    loop: FunctionType, parts: tuple[tuple[str, Callable[..., Any]], ...] = ()
+) -> Callable[..., Any]:
+    """Return the loop with its parts plugged in, compiled by numba and kept on disk between runs.
+
+    A kernel makes no arrays: what room it needs is handed to it.
+    """
+    from arpad.compiled.numba_start import prepare_numba
+
+    prepare_numba()
+    import numba
+
+    from arpad.compiled import prefetching
+
+    # Without numba's counting of references to arrays: the caller holds on to all of them, and a locked
+    # instruction for each one handed to a function makes it wait for all memory before it.
+    wrap = numba.njit(error_model="numpy", nogil=True, _nrt=False)
+    fast = _rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    folder = cache_folder()
+    if folder is not None:
+        sources: dict[FunctionType, Any] = {}
+        _rebind(loop, dict(parts), lambda function: function, sources)
+        # numba's own cache knows a loop only by its file: it would take up a stale compilation after a
+        # change to a part in another file, or mistake one specialisation for another. What the loop calls
+        # is part of its machine code.
+        fast._cache = KeptCode(folder / _fingerprint([loop, *sources], parts), fast.py_func)
+    called: Callable[..., Any] = fast
+    return called
+
+
+def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> str:
+    """Return a name for all that machine code depends on: the kernels, their wiring, their sources.
+
+    Named tuples reach a kernel as bare columns, so their definitions count as well: all sources beside this
+    one, beside the kernels, and beside whatever of arpad's the kernels' modules know by name; and the numbers
+    that kernels know from other modules.
+    """
+    state = hashlib.blake2b(digest_size=10)
+    for name, part in parts:
+        state.update(f"{name}={part.__module__}.{part.__qualname__}\x1f".encode())
+    for function in functions:
+        line = function.__code__.co_firstlineno
+        state.update(f"{function.__module__}.{function.__qualname__}:{line}\x1f".encode())
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name)
+            if isinstance(value, int | float | str | tuple):
+                state.update(f"{name}={value!r}\x1f".encode())
+    known = {
+        value.__module__
+        for function in functions
+        for value in function.__globals__.values()
+        if str(getattr(value, "__module__", "")).startswith(f"{PACKAGE}.")
+    }
+    files = {Path(function.__code__.co_filename) for function in functions}
+    files |= {Path(sys.modules[name].__file__ or "") for name in known if name in sys.modules}
+    folders = {Path(__file__).parent, *(file.parent for file in files)}
+    for file in sorted({source for folder in folders for source in folder.glob("*.py")} | files):
+        state.update(file.read_bytes())
+    return state.hexdigest()

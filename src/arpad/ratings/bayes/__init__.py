@@ -1,0 +1,1 @@
+"""Bayesian Elo: a posterior of every player, game by game."""

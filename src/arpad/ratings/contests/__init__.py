@@ -1,0 +1,1 @@
+"""Contests of many sides or sides of several players: TrueSkill, Weng–Lin, Elo-MMR."""

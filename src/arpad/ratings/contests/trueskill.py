@@ -1,0 +1,235 @@
+"""TrueSkill: any number of sides of any number of players, by approximate message passing.
+
+References:
+    Herbrich, R., Minka, T. and Graepel, T. (2006), TrueSkill: a Bayesian skill rating system. *NIPS* 19.
+
+A player's skill is N(μ, σ²); his performance in a contest adds N(0, β²); a side's performance is the sum of
+its players', each times his share of the contest. The order of the places says of every two neighbours that
+the first performed better by more than a draw margin ε, or of two that tie that they were within it. Two
+sides have a closed form. More are a chain of such differences, solved by expectation propagation: each
+difference gives both its sides a Gaussian message, forwards and backwards until nothing changes.
+
+Departures and additions:
+    * The chain runs until it converges (:data:`TOLERANCE`), not a fixed number of times.
+    * ε = Φ⁻¹((p + 1) / 2) · √n · β for a draw probability p, where n counts the players of both sides,
+      whatever their shares (the formula of the authors' own library).
+    * A share below 1 (partial play) multiplies the player's performance, noise and all.
+    * A contest of weight w counts as w contests seen at once: its message is taken to the power w. Ours.
+    * Three sides or more that tie are compared as neighbours in the order of the record, as in the paper.
+    * A draw where draws have probability 0 is the limit: both performed the same.
+
+Units: points; a newcomer is 25 ± 25/3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, ClassVar, NamedTuple
+
+from arpad.compiled.specialising import kernel
+from arpad.core import Step
+from arpad.ratings.contests.loop import Room
+from arpad.ratings.contests.team_system import Comparison, TeamSystem
+from arpad.ratings.contests.trueskill_math import above, within
+from arpad.ratings.parameters import parameter
+from arpad.ratings.system import Prediction, Rating
+
+TOLERANCE = 1e-12
+"""How little a comparison's v and w may change, against 1 + |v|, for the chain to have converged."""
+
+SWEEPS = 10_000
+"""Sweeps after which a chain is left as it is; none that was tried comes near."""
+
+
+class Numbers(NamedTuple):
+    """The parameters as the kernels take them; ``margin`` is Φ⁻¹((p + 1) / 2) · β."""
+
+    beta2: float
+    tau2: float
+    margin: float
+
+
+@kernel
+def told(lead: float, c: float, margin: float, score: float) -> tuple[float, float]:
+    """Return v and w of one difference, with the sign for the side that leads by ``lead``."""
+    if score > 0.5:
+        return above((lead - margin) / c)
+    if score < 0.5:
+        v, w = above((-lead - margin) / c)
+        return -v, w
+    return within(lead / c, margin / c)
+
+
+@kernel
+def duel(
+    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, lead: float
+) -> tuple[float, float, float, float]:
+    """Return push and pull of both players: v / c and w / c² with c² = 2β² + σ² + σ²."""
+    c2 = variance + other_variance + 2.0 * p.beta2
+    c = math.sqrt(c2)
+    v, w = told(mean - other, c, 1.4142135623730951 * p.margin, score)
+    return v / c, w / c2, -v / c, w / c2
+
+
+@kernel
+def compare(p: Numbers, k: int, room: Any, forwards: bool) -> float:
+    """Pass the messages of the comparison of sides k and k + 1, and return how much it has changed.
+
+    A side's cavity is its performance before the contest with the other comparison's message. After the
+    truncation of the difference d, N(m, c²), the message to a side with cavity N(μ, s²) has precision
+    w / (c² − s² w) and shifts the mean by v · c / (c² − s² w) over it.
+    """
+    s2_a = room.variance[k] + p.beta2 * room.noise[k]
+    s2_b = room.variance[k + 1] + p.beta2 * room.noise[k + 1]
+    grown_a = 1.0 + s2_a * room.above_precision[k]
+    grown_b = 1.0 + s2_b * room.below_precision[k + 1]
+    mean_a = room.mean[k] + s2_a * room.above_mean[k] / grown_a
+    mean_b = room.mean[k + 1] + s2_b * room.below_mean[k + 1] / grown_b
+    s2_a = s2_a / grown_a
+    s2_b = s2_b / grown_b
+    c2 = s2_a + s2_b
+    if c2 <= 0.0:
+        return 0.0
+    c = math.sqrt(c2)
+    margin = math.sqrt(room.size[k] + room.size[k + 1]) * p.margin
+    score = 0.5 if room.place[k] == room.place[k + 1] else 1.0
+    v, w = told(mean_a - mean_b, c, margin, score)
+    changed: float = max(abs(v - room.v[k]), abs(w - room.w[k])) / (1.0 + abs(v))
+    room.v[k] = v
+    room.w[k] = w
+    rest_a = s2_b + s2_a * (1.0 - w)
+    rest_b = s2_a + s2_b * (1.0 - w)
+    if forwards or k == 0:
+        # message to the lower side, from above: its means are kept as shifts from the prior mean
+        room.above_precision[k + 1] = w / rest_b
+        room.above_mean[k + 1] = w / rest_b * (mean_b - room.mean[k + 1]) - v * c / rest_b
+    if not forwards or k == 0:
+        room.below_precision[k] = w / rest_a
+        room.below_mean[k] = w / rest_a * (mean_a - room.mean[k]) + v * c / rest_a
+    return changed
+
+
+@kernel
+def judge(p: Numbers, n: int, room: Any) -> None:
+    """Find every side's push and pull by expectation propagation on the chain of neighbours."""
+    for k in range(n):
+        room.above_precision[k] = 0.0
+        room.above_mean[k] = 0.0
+        room.below_precision[k] = 0.0
+        room.below_mean[k] = 0.0
+        room.v[k] = 0.0
+        room.w[k] = 0.0
+    for _ in range(SWEEPS):
+        changed = 0.0
+        for k in range(n - 1):
+            changed = max(changed, compare(p, k, room, True))
+        for k in range(n - 2, -1, -1):
+            changed = max(changed, compare(p, k, room, False))
+        if changed <= TOLERANCE or n == 2:
+            break
+    for k in range(n):
+        s2 = room.variance[k] + p.beta2 * room.noise[k]
+        precision = room.above_precision[k] + room.below_precision[k]
+        room.push[k] = (room.above_mean[k] + room.below_mean[k]) / (1.0 + s2 * precision)
+        room.pull[k] = precision / (1.0 + s2 * precision)
+
+
+@kernel
+def moved(
+    p: Numbers, mean: float, variance: float, push: float, pull: float, weight: float
+) -> tuple[float, float]:
+    """Return μ + σ² · push and σ² · (1 − σ² · pull); the message to the power ``weight``."""
+    if weight == 1.0:
+        return mean + variance * push, variance * (1.0 - variance * pull)
+    rest = 1.0 - variance * pull
+    whole = rest + weight * variance * pull
+    return mean + weight * variance * push / whole, variance * rest / whole
+
+
+@dataclass(frozen=True)
+class TrueSkill(TeamSystem):
+    """Microsoft's system: skill as a Gaussian belief, any number of sides of any number of players."""
+
+    name: ClassVar[str] = "trueskill"
+    title: ClassVar[str] = "TrueSkill"
+    source: ClassVar[str] = "Herbrich, Minka, Graepel 2006, NIPS 19"
+    notes: ClassVar[tuple[str, ...]] = (
+        "Chains of many sides run to convergence; libraries stop earlier and differ from the third decimal.",
+        "Weights other than 1 are ours: the contest's message to that power.",
+    )
+    provisional_deviation: ClassVar[float | None] = None
+    cost: ClassVar[float] = 6.0
+
+    initial: float = parameter(25.0, "the mean skill μ of a newcomer", unit="points")
+    deviation: float = parameter(25.0 / 3.0, "the deviation σ of a newcomer", unit="points", low=0.0)
+    beta: float = parameter(25.0 / 6.0, "the deviation β of a performance", unit="points", low=1e-9)
+    tau: float = parameter(
+        25.0 / 300.0, "what every contest adds, τ² to the variance", unit="points", low=0.0
+    )
+    draw_probability: float = parameter(
+        0.1, "how often equal players draw, which sets the draw margin", low=0.0, high=1.0 - 1e-12
+    )
+
+    def numbers(self) -> Numbers:
+        """Return the parameters as the kernels take them."""
+        return Numbers(self.beta**2.0, self.tau**2.0, self.margin(1.0))
+
+    def margin(self, players: float) -> float:
+        """Return the draw margin ε between sides of so many players together."""
+        from statistics import NormalDist
+
+        half = 0.5 * (self.draw_probability + 1.0)
+        return NormalDist().inv_cdf(half) * math.sqrt(players) * self.beta if half > 0.5 else 0.0
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return TrueSkill's parts."""
+        return {"duel": duel, "judge": judge, "moved": moved}
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the probabilities of win, draw and loss; the draw margin lies between them."""
+        c2 = self.variance(first) + self.variance(second) + 2.0 * self.beta * self.beta
+        return self._predicted(first.value - second.value, math.sqrt(c2), self.margin(2.0))
+
+    def _predicted(self, lead: float, c: float, margin: float) -> Prediction:
+        root = math.sqrt(2.0) * c
+        win = 0.5 * math.erfc((margin - lead) / root)
+        loss = 0.5 * math.erfc((margin + lead) / root)
+        draw = max(0.0, 1.0 - win - loss)
+        where = "Herbrich et al. 2006"
+        steps = (
+            Step("c", c, "√(Σ (σ² + τ² + β²))", "", where, "points"),
+            Step("draw margin", margin, "Φ⁻¹((p + 1) / 2) · √n · β", "", where, "points"),
+            Step("win", win, "Φ((lead − ε) / c)", f"Φ(({lead:.4f} − {margin:.4f}) / {c:.4f})", where),
+            Step("loss", loss, "Φ((−lead − ε) / c)", f"Φ(({-lead:.4f} − {margin:.4f}) / {c:.4f})", where),
+            Step("expected score", win + 0.5 * draw, "win + ½ · draw", digits=6),
+        )
+        return Prediction(win + 0.5 * draw, steps, draw)
+
+    def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+        """Return the messages of the side above and of the side below; none is there at the ends."""
+        found = []
+        s2 = room.variance[k] + p.beta2 * room.noise[k]
+        precision = room.above_precision[k] + room.below_precision[k]
+        for other, mean in ((k - 1, room.above_mean[k]), (k + 1, room.below_mean[k])):
+            if not 0 <= other < n:
+                continue
+            upper = min(k, other)
+            lead = float(room.mean[k] - room.mean[other])
+            c = math.sqrt(s2 + room.variance[other] + p.beta2 * room.noise[other])
+            margin = math.sqrt(room.size[k] + room.size[other]) * p.margin
+            expected = self._predicted(lead, c, margin).expected
+            where = "Herbrich et al. 2006"
+            steps = (
+                Step("lead", lead, "Σ a · μ of both sides", "", where, "points"),
+                Step("c", c, "√(Σ a² (σ² + τ² + β²))", "", where, "points"),
+                Step("draw margin", margin, "Φ⁻¹((p + 1) / 2) · √n · β", "", where, "points"),
+                Step("v", float(room.v[upper]), "shift of the truncated difference", "", where, digits=6),
+                Step("w", float(room.w[upper]), "variance that goes", "", where, digits=6),
+            )
+            found.append(Comparison(other, float(mean) / (1.0 + s2 * precision), expected, steps))
+        return found

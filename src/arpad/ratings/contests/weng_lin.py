@@ -1,0 +1,215 @@
+"""Weng and Lin's Bayesian approximations for online ranking: one update, five models.
+
+References:
+    Weng, R. C. and Lin, C.-J. (2011), A Bayesian approximation method for online ranking. *JMLR* 12, 267–300.
+
+Every side's strength is Gaussian, with mean Σ μ and variance Σ σ² of its players. A model of the places says
+how its logarithm changes with a side's strength: Ω is its slope times the variance, Δ its curvature. Player j
+of side i then has μ + σj² / σi² · Ω and σj² · max(1 − σj² / σi² · Δ, κ).
+
+The defaults and what the paper leaves open are those of openskill, the library that most use:
+    * τ² is added to every variance before a contest, as TrueSkill does; the paper has τ = 0.
+    * γ = σi / c for each pair; ``gamma=sides`` takes 1 / k, ``gamma=none`` 1.
+    * Thurstone–Mosteller with partial pair takes twice the c of the full pair (``spread`` = 4 in c²); with
+      epsilon = 0.1 as the draw margin in points.
+Ours:
+    * ``margin``: with a continuous result, Ω of a pair is multiplied by 1 + margin · ln(1 + lead of the side
+      that is ahead); in Plackett and Luce's model that of a stage, by the lead over the next place. Δ is not.
+      A greater lead of the winner never lowers his rating.
+    * A contest of weight w has w · Ω and w · Δ.
+    * A share of the contest a multiplies a player's μ, and a² his σ², within the side.
+    * The slopes are computed from logarithms: no difference of ratings overflows.
+
+Units: points; a newcomer is 25 ± 25/3.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Step
+from arpad.ratings.contests import weng_lin_models as models
+from arpad.ratings.contests.loop import Room
+from arpad.ratings.contests.team_system import Comparison, TeamSystem
+from arpad.ratings.contests.weng_lin_models import Numbers
+from arpad.ratings.parameters import parameter
+from arpad.ratings.system import Prediction, Rating
+
+MODELS = (
+    "plackett-luce",
+    "bradley-terry-full",
+    "bradley-terry-part",
+    "thurstone-mosteller-full",
+    "thurstone-mosteller-part",
+)
+GAMMAS = {"deviation": models.DEVIATION, "sides": models.SIDES, "none": models.NONE}
+PAPER = "Weng and Lin 2011"
+
+
+@dataclass(frozen=True)
+class WengLin(TeamSystem):
+    """Weng and Lin's system: a Gaussian belief per player, updated in closed form for any contest."""
+
+    name: ClassVar[str] = "weng-lin"
+    title: ClassVar[str] = "Weng–Lin"
+    source: ClassVar[str] = "Weng and Lin 2011, JMLR 12, 267–300"
+    notes: ClassVar[tuple[str, ...]] = (
+        "The paper prints no single update: the numbers are held to openskill's, whose defaults these are.",
+        "Unverified in the paper: twice the c in thurstone-mosteller-part, which is openskill's.",
+        "margin, weights and shares are ours.",
+        "Places are those of normal performances; the win probability of two is the model's own.",
+    )
+    cost: ClassVar[float] = 5.0
+
+    model: str = parameter("plackett-luce", "how places follow from strengths", choices=MODELS)
+    initial: float = parameter(25.0, "the mean μ of a newcomer", unit="points")
+    deviation: float = parameter(25.0 / 3.0, "the deviation σ of a newcomer", unit="points", low=0.0)
+    beta: float = parameter(25.0 / 6.0, "the deviation β of a performance", unit="points", low=1e-9)
+    tau: float = parameter(
+        25.0 / 300.0, "what every contest adds, τ² to the variance", unit="points", low=0.0
+    )
+    kappa: float = parameter(0.0001, "the least share of a variance that remains", low=0.0, high=1.0)
+    epsilon: float = parameter(0.1, "Thurstone–Mosteller's draw margin", unit="points", low=0.0)
+    gamma: str = parameter("deviation", "γ: σ / c, 1 / sides, or 1", choices=tuple(GAMMAS))
+    margin: float = parameter(0.0, "how much a lead in the result counts", low=0.0)
+
+    @property
+    def thurstone(self) -> bool:
+        """Whether the model is Thurstone and Mosteller's."""
+        return self.model.startswith("thurstone")
+
+    def numbers(self) -> Numbers:
+        """Return the parameters as the kernels take them."""
+        spread = 4.0 if self.model == "thurstone-mosteller-part" else 1.0
+        return Numbers(
+            self.beta**2.0,
+            self.tau**2.0,
+            float(self.kappa),
+            float(self.epsilon),
+            float(self.margin),
+            GAMMAS[self.gamma],
+            spread,
+        )
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the model's parts. Plackett and Luce's is Bradley and Terry's where two sides meet."""
+        judge = models.judge_part if self.model.endswith("part") else models.judge_full
+        return {
+            "duel": models.duel,
+            "judge": models.judge_stages if self.model == "plackett-luce" else judge,
+            "pair": models.thurstone_mosteller if self.thurstone else models.bradley_terry,
+            "moved": models.moved,
+        }
+
+    def work(self, sides: NDArray[np.int64]) -> float:
+        """Return what contests cost; a full pair grows with the square of the sides."""
+        if self.model.endswith("full"):
+            return float(self.cost * (sides.astype(np.float64) ** 2).sum())
+        return super().work(sides)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the probability with which the model expects ``first`` ahead; draws of ε in Thurstone's."""
+        c = math.sqrt(self.variance(first) + self.variance(second) + 2.0 * self.beta * self.beta)
+        lead = first.value - second.value
+        c_step = Step("c", c, "√(Σ (σ² + τ² + β²))", "", PAPER, "points")
+        if not self.thurstone:
+            expected, _ = models.sigmoid(lead / c)
+            formula, working = "1 / (1 + e^(−lead / c))", f"1 / (1 + e^(−({lead:.4f}) / {c:.4f}))"
+            return Prediction(
+                expected, (c_step, Step("expected score", expected, formula, working, digits=6))
+            )
+        root = math.sqrt(2.0) * c
+        win = 0.5 * math.erfc((self.epsilon - lead) / root)
+        loss = 0.5 * math.erfc((self.epsilon + lead) / root)
+        draw = max(0.0, 1.0 - win - loss)
+        steps = (
+            c_step,
+            Step("win", win, "Φ((lead − ε) / c)", f"Φ(({lead:.4f} − {self.epsilon:g}) / {c:.4f})", PAPER),
+            Step("expected score", win + 0.5 * draw, "win + ½ · draw", digits=6),
+        )
+        return Prediction(win + 0.5 * draw, steps, draw)
+
+    def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+        """Return the pairs, or the stages, of which side ``k`` is a part."""
+        if self.model == "plackett-luce":
+            return self._stages(p, n, k, room)
+        pair = self.parts()["pair"]
+        near = (k - 1, k + 1) if self.model.endswith("part") else range(n)
+        found = []
+        for other in near:
+            if other == k or not 0 <= other < n:
+                continue
+            place, theirs = room.place[k], room.place[other]
+            score = 0.5 if place == theirs else float(place < theirs)
+            met = (room.mean[k], room.variance[k], room.mean[other], room.variance[other])
+            push, pull, _, _, expected = pair(p, *met, score, n)
+            lead = (room.result[k] - room.result[other]) * (1.0 if score > 0.5 else -1.0)
+            factor = models.stretched(p, lead) if score != 0.5 else 1.0
+            c = math.sqrt(p.spread * (met[1] + met[3] + 2.0 * p.beta2))
+            steps = (
+                Step("c", c, "√(σi² + σq² + 2β²)", "", PAPER, "points"),
+                Step("expected score", expected, digits=6, source=PAPER),
+                *(
+                    (Step("factor of the lead", factor, "1 + margin · ln(1 + lead)"),)
+                    if factor != 1.0
+                    else ()
+                ),
+                Step("push", push * factor, "Ω / σi²", "", PAPER, digits=6),
+                Step("pull", pull, "Δ / σi²", "", PAPER, digits=6),
+            )
+            found.append(Comparison(other, push * factor, expected, steps))
+        return found
+
+    def _stages(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+        """Return Plackett and Luce's stages up to the own place, each by who was chosen at it."""
+        c = models.common_c(p, n, room)
+        found = []
+        for q in range(n):
+            if room.place[q] > room.place[k] or (room.place[q] == room.place[n - 1] and room.v[q] == 1.0):
+                continue
+            share = math.exp(room.mean[k] / c - room.above_mean[q])
+            won = 1.0 if q == k else 0.0
+            push = room.w[q] * (won - share) / (room.v[q] * c)
+            # at the own stage the side stands against all that are left; the strongest's rating is shown
+            rest = [s for s in range(n) if s != k and room.place[s] >= room.place[k]]
+            other = max(rest, key=lambda s: room.mean[s]) if q == k else q
+            expected, _ = models.sigmoid((room.mean[k] - room.mean[other]) / c)
+            steps = (
+                Step("c", c, "√(Σ (σ² + β²)) over all sides", "", PAPER, "points"),
+                Step(
+                    "share of the strength left",
+                    share,
+                    "e^(μ/c) / Σ e^(μ/c)",
+                    f"{room.below_mean[q]:.0f} sides left",
+                    PAPER,
+                    digits=6,
+                ),
+                Step("push", push, "([chosen] − share) / (ties · c)", "", PAPER, digits=6),
+            )
+            field = q == k and len(rest) > 1
+            label = f"{len(rest)} others left" if field else ""
+            found.append(Comparison(other, push, share if field else expected, steps, label))
+        return found if n > 2 or len(found) < 2 else [_drawn(found)]
+
+
+def _drawn(stages: list[Comparison]) -> Comparison:
+    """Return the two stages of a draw between two sides as the one game that it is."""
+    push = math.fsum(stage.push for stage in stages)
+    told = (
+        *stages[0].steps[:1],
+        *(
+            replace(step, label=f"{step.label}, stage {number}")
+            for number, stage in enumerate(stages, start=1)
+            for step in stage.steps[1:]
+        ),
+    )
+    return stages[0]._replace(push=push, steps=(*told, Step("push", push, "sum of the stages", digits=6)))

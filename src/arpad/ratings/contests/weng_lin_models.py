@@ -1,0 +1,263 @@
+"""Weng and Lin's five models as kernels: what a contest tells each side, Ω and Δ, for one common update.
+
+References:
+    Weng, R. C. and Lin, C.-J. (2011), A Bayesian approximation method for online ranking. *JMLR* 12, 267–300;
+    algorithms 1 to 4: Bradley–Terry and Thurstone–Mosteller, each with full or partial pair, Plackett–Luce.
+
+The kernels give Ω / σ² and Δ / σ², where σ² is the side's variance: the *push* and *pull* of
+:mod:`arpad.ratings.contests.loop`. A pair's kernel stands for ``pair`` in :func:`judge_full`,
+:func:`judge_part` and :func:`duel`; Plackett and Luce's model has stages instead of pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from arpad.compiled.specialising import kernel
+from arpad.ratings.contests.trueskill_math import above, within
+
+DEVIATION, SIDES, NONE = 0.0, 1.0, 2.0
+"""What γ is: σ / c, 1 / sides, or 1."""
+
+
+class Numbers(NamedTuple):
+    """The parameters as the kernels take them; ``spread`` multiplies c²."""
+
+    beta2: float
+    tau2: float
+    kappa: float
+    epsilon: float
+    margin: float
+    gamma: float
+    spread: float
+
+
+@kernel
+def damped(p: Numbers, variance: float, share: float, n: int) -> float:
+    """Return γ, by which Δ is multiplied so that no variance shrinks too fast; ``share`` is 1 / c."""
+    if p.gamma == DEVIATION:
+        return math.sqrt(variance) * share
+    return 1.0 / n if p.gamma == SIDES else 1.0
+
+
+@kernel
+def stretched(p: Numbers, lead: float) -> float:
+    """Return 1 + margin · ln(1 + lead), what a pair's Ω is multiplied by; 1 where nobody led. Ours."""
+    if p.margin > 0.0 and 0.0 < lead < math.inf:
+        return 1.0 + p.margin * math.log1p(lead)
+    return 1.0
+
+
+@kernel
+def sigmoid(x: float) -> tuple[float, float]:
+    """Return 1 / (1 + e^(−x)) and the rest, each with all its digits; nothing overflows.
+
+    It does not ask which is the greater: who leads is a coin, and a branch foreseen wrongly costs as much as
+    half the game.
+    """
+    odds = math.exp(min(-x, 700.0))
+    expected = 1.0 / (1.0 + odds)
+    return expected, odds * expected
+
+
+@kernel
+def bradley_terry(
+    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+) -> tuple[float, float, float, float, float]:
+    """Return push and pull of both, and p_iq: Ω = σ² / c · (s − p), Δ = γ · σ² / c² · p · (1 − p)."""
+    c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
+    share = 1.0 / math.sqrt(c2)  # a division is the dearest step of a game: one serves all
+    expected, rest = sigmoid((mean - other) * share)
+    # score − expected, so written that it keeps its digits where the expected side won
+    surprise = score * rest - (1.0 - score) * expected
+    push = surprise * share
+    known = expected * rest * (share * share)
+    return (
+        push,
+        damped(p, variance, share, n) * known,
+        -push,
+        damped(p, other_variance, share, n) * known,
+        expected,
+    )
+
+
+@kernel
+def thurstone_mosteller(
+    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+) -> tuple[float, float, float, float, float]:
+    """Return push and pull of both, and Φ(x): Ω = σ² / c · V(x, ε / c), Δ = γ · σ² / c² · W(x, ε / c)."""
+    c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
+    share = 1.0 / math.sqrt(c2)
+    x = (mean - other) * share
+    margin = p.epsilon * share
+    if score == 0.5:
+        v, w = within(x, margin)
+    elif score > 0.5:
+        v, w = above(x - margin)
+    else:
+        v, w = above(-x - margin)
+        v = -v
+    expected = 0.5 * math.erfc(-x / 1.4142135623730951)
+    push = v * share
+    known = w * (share * share)
+    return (
+        push,
+        damped(p, variance, share, n) * known,
+        -push,
+        damped(p, other_variance, share, n) * known,
+        expected,
+    )
+
+
+@kernel
+def pair(
+    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+) -> tuple[float, float, float, float, float]:
+    """Stand for the model of a pair."""
+    return 0.0, 0.0, 0.0, 0.0, 0.5
+
+
+@kernel
+def duel(
+    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, lead: float
+) -> tuple[float, float, float, float]:
+    """Return push and pull of both players of one game; ``lead`` is the first's."""
+    s = 0.5 * ((score > 0.5) + (score >= 0.5))
+    push, pull, push_other, pull_other, _ = pair(p, mean, variance, other, other_variance, s, 2)
+    if p.margin > 0.0 and s != 0.5:
+        factor = stretched(p, lead if s > 0.5 else -lead)
+        push = push * factor
+        push_other = push_other * factor
+    return push, pull, push_other, pull_other
+
+
+@kernel
+def meet(p: Numbers, n: int, i: int, q: int, room: Any) -> None:
+    """Add what the pair of sides i and q, i not placed behind q, tells both."""
+    score = 0.5 if room.place[i] == room.place[q] else 1.0
+    push, pull, push_q, pull_q, _ = pair(
+        p, room.mean[i], room.variance[i], room.mean[q], room.variance[q], score, n
+    )
+    if score != 0.5:
+        factor = stretched(p, room.result[i] - room.result[q])
+        push = push * factor
+        push_q = push_q * factor
+    room.push[i] += push
+    room.pull[i] += pull
+    room.push[q] += push_q
+    room.pull[q] += pull_q
+
+
+@kernel
+def judge_full(p: Numbers, n: int, room: Any) -> None:
+    """Compare every side with every other (algorithms 1 and 3)."""
+    for i in range(n):
+        room.push[i] = 0.0
+        room.pull[i] = 0.0
+    for i in range(n):
+        for q in range(i + 1, n):
+            meet(p, n, i, q, room)
+
+
+@kernel
+def judge_part(p: Numbers, n: int, room: Any) -> None:
+    """Compare every side with its neighbours in the order of the places."""
+    for i in range(n):
+        room.push[i] = 0.0
+        room.pull[i] = 0.0
+    for i in range(n - 1):
+        meet(p, n, i, i + 1, room)
+
+
+@kernel
+def summed(a: float, b: float) -> float:
+    """Return ln(e^a + e^b)."""
+    if a < b:
+        a, b = b, a
+    return a if b == -math.inf else a + math.log1p(math.exp(b - a))
+
+
+@kernel
+def common_c(p: Numbers, n: int, room: Any) -> float:
+    """Return c = √(Σ (σ² + β²)) over the sides."""
+    total = 0.0
+    for i in range(n):
+        total += room.variance[i] + p.beta2
+    return math.sqrt(total)
+
+
+@kernel
+def prepare_stages(p: Numbers, n: int, room: Any) -> float:
+    """Find, for each stage, the strength left and how many tie for it; return c.
+
+    A stage is that at which side q is chosen from those not placed before it. ``room.above_mean`` takes
+    ln Σ e^(μ / c) over these, ``room.v`` how many share q's place, ``room.w`` the factor of its lead over
+    the best of the next place, ``room.below_mean`` how many sides are left.
+    """
+    c = common_c(p, n, room)
+    end = n
+    strength = -math.inf
+    while end > 0:
+        start = end - 1
+        while start > 0 and room.place[start - 1] == room.place[start]:
+            start -= 1
+        best = -math.inf
+        for q in range(start, end):
+            strength = summed(strength, room.mean[q] / c)
+        if end < n:
+            k = end
+            while k < n and room.place[k] == room.place[end]:
+                best = max(best, room.result[k])
+                k += 1
+        for q in range(start, end):
+            room.above_mean[q] = strength
+            room.v[q] = float(end - start)
+            room.w[q] = stretched(p, room.result[q] - best) if end < n else 1.0
+            room.below_mean[q] = float(n - start)
+        end = start
+    return c
+
+
+@kernel
+def judge_stages(p: Numbers, n: int, room: Any) -> None:
+    """Choose the sides one after the other (algorithm 4).
+
+    With f the share of side i in the strength left at stage q, over all stages not behind i,
+    Ω = σ² / c · (1 / ties − Σ f / ties) and Δ = γ · σ² / c² · Σ f · (1 − f) / ties. The sums over stages are
+    kept as logarithms from the first place on, so that a contest of n sides costs n, and nothing overflows.
+    """
+    c = prepare_stages(p, n, room)
+    first = -math.inf  # ln Σ factor / (ties · strength left)
+    plain = -math.inf  # ln Σ 1 / (ties · strength left)
+    second = -math.inf  # ln Σ 1 / (ties · strength left²)
+    start = 0
+    while start < n:
+        end = start + 1
+        while end < n and room.place[end] == room.place[start]:
+            end += 1
+        last = end == n and end - start == 1
+        for q in range(start, end):
+            if not last:
+                ties = math.log(room.v[q])
+                first = summed(first, math.log(room.w[q]) - room.above_mean[q] - ties)
+                plain = summed(plain, -room.above_mean[q] - ties)
+                second = summed(second, -2.0 * room.above_mean[q] - ties)
+        for i in range(start, end):
+            own = room.mean[i] / c
+            won = 0.0 if last else room.w[i] / room.v[i]
+            room.push[i] = (won - math.exp(own + first)) / c
+            known = math.exp(own + plain) - math.exp(2.0 * own + second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+        start = end
+
+
+@kernel
+def moved(
+    p: Numbers, mean: float, variance: float, push: float, pull: float, weight: float
+) -> tuple[float, float]:
+    """Return μ + σ² · push and σ² · max(1 − σ² · pull, κ), push and pull times the weight."""
+    return (
+        mean + weight * variance * push,
+        variance * max(1.0 - weight * variance * pull, p.kappa),
+    )

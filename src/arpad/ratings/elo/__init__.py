@@ -1,0 +1,1 @@
+"""Elo and its relatives: the curve, the K-factor, margins of victory; live or by rating period."""

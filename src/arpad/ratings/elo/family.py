@@ -1,0 +1,373 @@
+"""What all rating systems of Elo's family share: running the loops, predicting, explaining."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import interpreted, specialise
+from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.elo import loop as eloloop
+from arpad.ratings.elo.online_rules import run_bonus, streak_after
+from arpad.ratings.inactivity import days_of, enter_after_rest
+from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
+from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.timeline import Timeline
+
+MEMORY = (
+    StateColumn("rated_games", "games that count for K, those before the record among them", "games"),
+    StateColumn("peak", "the highest rating so far", "points"),
+    StateColumn("birth_year", "the year of birth, where K asks for the age"),
+)
+"""What a K-factor remembers."""
+
+SEASON = (
+    StateColumn("season", "the season last played in", "text"),
+    StateColumn("season_began", "the day on which it began", "text"),
+)
+"""What ratings that are carried from season to season remember."""
+
+NO_PEAKS = np.empty((0, 2))
+
+
+class Surprise(NamedTuple):
+    """One game's part of a change: w · m · (S − E) as far as it counts, own score, bonus, and the steps."""
+
+    value: float
+    score: float
+    bonus: float
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class EloFamily(RatingSystem):
+    """A rating that moves by K times the surprise.
+
+    A subclass names its parts (see :mod:`arpad.ratings.elo.loop`), its parameters for them, and how a person
+    writes the expected score and the K-factor down.
+    """
+
+    season_days: ClassVar[int] = 0
+    """The fewest days between the beginnings of two seasons, where events that are none are refused."""
+
+    @abstractmethod
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the kernels that make this system of the family; the others stay neutral."""
+
+    @abstractmethod
+    def numbers(self) -> Any:
+        """Return the parameters that the parts take as ``p``; it has ``advantage`` in points."""
+
+    @abstractmethod
+    def expectation_steps(
+        self, own: float, opponent: float, advantage: int, edition: int, expected: float
+    ) -> tuple[Step, ...]:
+        """Return how a person gets from two ratings to the expected score."""
+
+    @abstractmethod
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
+        """Return how a person finds the K-factor."""
+
+    @property
+    def remembers(self) -> bool:
+        """Whether K asks for games, peak or age."""
+        return False
+
+    @property
+    def margin_counts(self) -> bool:
+        """Whether the margin of victory counts."""
+        return False
+
+    @property
+    def streaks_count(self) -> bool:
+        """Whether runs of wins count."""
+        return False
+
+    @property
+    def decays(self) -> bool:
+        """Whether ratings fall while their players rest."""
+        return False
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether ratings change between seasons."""
+        return False
+
+    @property
+    def state_columns(self) -> tuple[StateColumn, ...]:
+        """What K, a floor, runs of wins and seasons ask for; see :attr:`RatingSystem.state_columns`."""
+        columns: tuple[StateColumn, ...] = ()
+        if self.remembers:
+            columns = MEMORY
+        if self.streaks_count:
+            columns = (*columns, StateColumn("streak", "wins in a row; below 0 the losses", "games"))
+        if self.is_carried:
+            columns = (*columns, *SEASON)
+        return columns
+
+    @property
+    def uses_events(self) -> bool:
+        """Whether events count: as seasons."""
+        return self.is_carried
+
+    def entry_ratings(self, timeline: Timeline) -> Any:
+        """Return float64 over players: the rating each enters with, as given or as a newcomer."""
+        return timeline.games.players.number("rating", self.newcomer().value).copy()
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
+        games = timeline.games
+        columns = timeline.columns(self, years=self.remembers)
+        if self.margin_counts and not len(columns.margin) and len(games):
+            raise BadInput(
+                f"{self.name} counts the margin of victory, and the record has no points",
+                remedy="Name their columns: --columns points_first=…,points_second=…, or --set margin=none.",
+            )
+        if self.margin_counts and np.isnan(columns.margin).any():
+            game = int(np.flatnonzero(np.isnan(columns.margin))[0])
+            names = " – ".join(games.players.names[side[game]] for side in (games.first, games.second))
+            raise BadInput(
+                f"{self.name} counts the margin of victory, and there are no points of {names}",
+                remedy="Add them, or --set margin=none.",
+            )
+        if self.is_carried and games.event is None and len(games):
+            raise BadInput(
+                f"{self.name} carries ratings from season to season, and the record has no seasons",
+                remedy="Name their column: --columns event=….",
+            )
+        if self.is_carried:
+            check_seasons(games, self.name, self.season_days, seasons_before(timeline))
+        if self.streaks_count and timeline.schedule != "live":
+            raise BadInput(
+                f"{self.name} counts runs of wins, which rating periods do not know",
+                remedy="Rate live: --schedule live, or --set streak=0.",
+            )
+        if self.decays:
+            columns = columns._replace(day=days_of(games.time, self.name))
+        seasons = self.is_carried or self.decays or len(columns.given) > 0
+        parts = self.parts()
+        if len(columns.kind):
+            parts["kind_of"] = eloloop.listed_kind
+        if seasons:
+            parts["enter"] = enter_after_rest if self.decays else eloloop.enter_season
+        uses = eloloop.Uses(
+            weights=len(columns.weight) > 0,
+            advantages=len(columns.advantage) > 0,
+            margins=self.margin_counts,
+            memory=self.remembers,
+            seasons=seasons,
+            editions=len(columns.edition) > 0,
+            years=len(columns.year) > 0,
+            trace=trace,
+        )
+        rating = self.entry_ratings(timeline)
+        memory = self._memory(timeline)
+        kept = Trace.empty(len(games) if trace else 0, 1)
+        p = self.numbers()
+        if timeline.schedule == "live":
+            loop = specialise(eloloop.live_loop, parts, len(games))
+            loop(p, columns, uses, rating, memory, kept.before, kept.after)
+        else:
+            loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
+            rows = np.zeros((len(rating), 4))
+            rows[:, eloloop.RATING] = rating
+            present = eloloop.Present.room(len(rating))
+            peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
+            loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after, peaks)
+            kept = replace(kept, peak=peaks if len(peaks) else None)
+            rating = rows[:, eloloop.RATING].copy()
+        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+
+    def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
+        """Return what going on from the list needs, by the names of the columns."""
+        found: dict[str, NDArray[Any]] = {}
+        if self.remembers:
+            found = remembered(memory.games, memory.peak, memory.birth_year)
+        if self.streaks_count:
+            found["streak"] = memory.streak
+        if self.is_carried:
+            found |= seasons_left(timeline, memory.season)
+        return found
+
+    def _memory(self, timeline: Timeline) -> eloloop.Memory:
+        players = timeline.games.players
+        changing = self.is_carried or self.decays or timeline.given
+        if not (self.remembers or self.streaks_count or changing):
+            none = np.empty(0)
+            return eloloop.Memory(none, none, none, np.empty(0, dtype=np.int32))
+        return eloloop.Memory(
+            players.number("games", 0.0).copy(),
+            players.number("peak", -math.inf).copy(),
+            players.number("birth_year"),
+            seasons_before(timeline),
+            players.number("streak", 0.0).copy(),
+            timeline.listed_days.copy(),
+        )
+
+    def part(self, name: str) -> Callable[..., Any]:
+        """Return one of the parts as the loops call it, interpreted, with those that it calls itself."""
+        parts = self.parts()
+        return interpreted(parts.get(name, getattr(eloloop, name)), tuple(sorted(parts.items())))
+
+    def edition_on(self, on: date | None) -> int:
+        """Return the code of the edition in force on a day; of the newest if there is no day."""
+        if on is None:
+            return -1
+        codes = self.edition_codes(np.array([on], dtype="datetime64[D]"))
+        return 0 if codes is None else int(codes[0])
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score of ``first``, with its calculation."""
+        edition = self.edition_on(on)
+        expected, _ = self.part("expectations")(self.numbers(), edition, first.value, second.value, advantage)
+        steps = self.expectation_steps(first.value, second.value, advantage, edition, expected)
+        return Prediction(expected, steps)
+
+    def surprise(self, own: float, game: Encounter) -> Surprise:
+        """Return one game's w · m · (S − E) and bonus, with the calculation."""
+        p = self.numbers()
+        edition = self.edition_on(game.on)
+        opponent = game.opponent.value
+        expected, _ = self.part("expectations")(p, edition, own, opponent, game.advantage)
+        steps = list(self.expectation_steps(own, opponent, game.advantage, edition, expected))
+        factor = game.weight
+        if game.weight != 1.0:
+            steps.append(self.weight_step(game))
+        if self.margin_counts:
+            difference = own - opponent + p.advantage * game.advantage
+            lead = game.lead
+            m = self.part("multiplier")(p, lead, difference)
+            factor *= m
+            steps.append(self.margin_step(m, lead, difference))
+        score = self.part("scored")(p, game.score)
+        whole = factor * (score - expected)
+        value = self.part("counted")(p, game.kind, own, whole)
+        if value != whole:
+            steps.append(self.counted_step(value, whole, game))
+        bonus = self.part("bonus")(p, game.score) if game.weight > 0.0 else 0.0
+        return Surprise(value, score, bonus, tuple(steps))
+
+    def weight_step(self, game: Encounter) -> Step:
+        """Return how much a game counts."""
+        return Step("weight", game.weight, digits=2)
+
+    def counted_step(self, value: float, whole: float, game: Encounter) -> Step:
+        """Return how much of a game's surprise counts, where that is not all."""
+        return Step("share that counts", value / whole, digits=4)
+
+    def margin_step(self, m: float, margin: float, difference: float) -> Step:
+        """Return how a person finds the margin-of-victory multiplier."""
+        return Step("margin of victory", m, working=f"lead {abs(margin):g}, difference {difference:+.2f}")
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+        p = self.numbers()
+        n = len(encounters) if schedule == "period" else 1
+        peak = before.value if before.peak is None else max(before.peak, before.value)
+        age = math.nan
+        if before.birth_year is not None and encounters and encounters[0].on is not None:
+            age = self.year_of(encounters[0]) - before.birth_year
+        edition = self.edition_on(encounters[0].on) if encounters else -1
+        k = self.part("k_factor")(p, edition, before.value, peak, float(before.games), age, float(n))
+        k_step = self.k_step(k, before, age, n, edition)
+        parts = []
+        total = 0.0
+        extra = 0.0
+        known = dict(before.attributes)
+        for game in encounters:
+            s = self.surprise(before.value, game)
+            if self.streaks_count:
+                streak = known.get("streak", 0.0)
+                s = s._replace(bonus=s.bonus + run_bonus(p, streak, game.score))
+                known["streak"] = streak_after(streak, game.score)
+            total += s.value
+            extra += s.bonus
+            parts.append(self._explain_game(k, k_step, s, game))
+        settle = self.part("publish" if schedule == "period" else "settle")
+        after = settle(p, before.value, k * total + extra)
+        if self.remembers:
+            after = self.part("kept")(p, peak, before.value, after)
+        change = after - before.value
+        exact = math.fsum(part.value for part in parts)
+        explanation = Explanation(
+            "change",
+            change,
+            self.settling_steps(before.value, after, exact),
+            tuple(parts),
+            terms=abs(change - exact) < 1e-9,
+            unit="points",
+        )
+        played = before.games + len(encounters)
+        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=known)
+        return Update(before, rating, explanation)
+
+    def year_of(self, game: Encounter) -> int:
+        """Return the calendar year by which a dated game takes the player's age."""
+        assert game.on is not None
+        return game.on.year
+
+    def _explain_game(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> Explanation:
+        value = k * s.value + s.bonus
+        expected = expected_score(s)
+        steps = (*s.steps, *self.change_steps(k, k_step, s, game))
+        facts = {
+            **game.facts,
+            "opponent_rating": game.opponent.value,
+            "expected": expected,
+            "score": s.score,
+        }
+        return Explanation("game", value, steps, facts=facts, unit="points")
+
+    def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:
+        """Return how a person gets from the expected score to the change of one game."""
+        formula = "K · (S − E)"
+        working = f"{k:g} · ({s.score:g} − {expected_score(s):.4f})"
+        if game.weight != 1.0:
+            formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
+        if self.margin_counts:
+            m = next(float(step.value) for step in s.steps if step.label == "margin of victory")
+            formula, working = f"{formula} · m", f"{working} · {m:.6f}"
+        share = next((step for step in s.steps if step.label == "share that counts"), None)
+        if share is not None:
+            formula, working = f"{formula} · c", f"{working} · {share.value:g}"
+        if s.bonus:
+            formula, working = f"{formula} + {s.bonus:g}", f"{working} + {s.bonus:g}"
+        return k_step, Step("change", k * s.value + s.bonus, formula, working, unit="points")
+
+    def settling_steps(self, before: float, after: float, exact: float) -> tuple[Step, ...]:
+        """Return how a person gets from the games' changes to the new rating."""
+        change = after - before
+        steps = [Step("sum of the changes", exact, unit="points")]
+        if abs(change - exact) > 1e-9:
+            steps.append(self.rounding_step(before, after, exact))
+        steps.append(Step("new rating", after, "R + change", f"{before:.4f} {change:+.4f}", unit="points"))
+        return tuple(steps)
+
+    def rounding_step(self, before: float, after: float, exact: float) -> Step:
+        """Return how a person rounds a change."""
+        working = f"{before:.4f} {exact:+.4f} → {after:.4f}"
+        return Step("after rounding and floor", after - before, working=working)
+
+
+def remembered(games: Floats, peak: Floats, birth_year: Floats) -> dict[str, NDArray[Any]]:
+    """Return a loop's memory by the names of :data:`MEMORY`."""
+    return {
+        "rated_games": games,
+        "peak": np.where(np.isfinite(peak), peak, np.nan),
+        "birth_year": birth_year,
+    }
+
+
+def expected_score(s: Surprise) -> float:
+    """Return the expected score among the steps of a game."""
+    return float(next((step.value for step in s.steps if step.label == "expected score"), math.nan))

@@ -1,0 +1,376 @@
+"""The loops of Elo's family: what changes by K times the surprise, whatever the curve and the K rule.
+
+A rating system of the family is a set of *parts*, kernels that the loops call by these names, with ``p``, its
+parameters as a NamedTuple of numbers and arrays:
+
+* ``expectations(p, edition, own, opponent, advantage)``: the expected scores of both sides;
+* ``k_factor(p, edition, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live), by the
+  edition of the game or, in a period, of the player's first game in it;
+* ``multiplier(p, margin, difference)``: the margin-of-victory factor;
+* ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
+  two sides do not add up to 1 (a shoot-out);
+* ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
+  system sees in it (0 where it sees none) and by the own rating;
+* ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
+* ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
+* ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
+* ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
+* ``kind_of(columns, row)``: that kind, from the record's columns;
+* ``run(p, player, score, memory)``: points for a run of wins, which it counts (live only);
+* ``kept(p, peak, before, rating)``: the new rating once more, by the peak before the game, where K remembers;
+* ``enter(p, row, side, player, rating, columns, memory)``: the rating with which a side enters a game;
+  :func:`enter_season` where ratings are carried or given, else the rating as it is;
+* ``carried(p, rating)``: the rating with which a player enters a new season.
+
+Live: R' = settle(R, K · counted(w · m · (S − E)) + bonus), game by game. Period: R' = publish(R,
+K · Σ counted(w · m · (S − E)) + Σ bonus), with E from the ratings before the period; who enters a season
+in it has done so before its games.
+Games without a date have edition −1, the newest.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import AHEAD, kernel, prefetch
+from arpad.core import round_half_away
+
+to_whole = kernel(round_half_away)
+"""Rounding to the nearest whole number, halves away from zero, for parts that compile."""
+
+RATING, SURPRISE, BONUS, GAMES = range(4)
+"""The columns of a player's row while a period is rated: his rating, Σ surprise, Σ bonus, games."""
+
+
+class Memory(NamedTuple):
+    """What rules remember of a player beside the rating.
+
+    Args:
+        games: float64 over players, rated games so far.
+        peak: float64, the highest rating after a game so far; −∞ for none.
+        birth_year: float64, NaN where unknown.
+        season: int32, the last season played; −1 for none, −2 for one that the record does not have.
+        streak: float64, wins in a row, below 0 losses.
+        last: float64, the day of the last game; NaN for none.
+    """
+
+    games: NDArray[np.float64]
+    peak: NDArray[np.float64]
+    birth_year: NDArray[np.float64]
+    season: NDArray[np.int32]
+    streak: NDArray[np.float64] = np.empty(0)
+    last: NDArray[np.float64] = np.empty(0)
+
+
+class Present(NamedTuple):
+    """Room for those who play in a period, in the order in which they first do.
+
+    Args:
+        player: int32, who.
+        opened: int64, the first game of each.
+    """
+
+    player: NDArray[np.int32]
+    opened: NDArray[np.int64]
+
+    @classmethod
+    def room(cls, players: int) -> Present:
+        """Return room for so many players."""
+        return cls(np.empty(players, dtype=np.int32), np.empty(players, dtype=np.int64))
+
+
+class Uses(NamedTuple):
+    """Which of the record's columns, and of a player's memory, a run needs.
+
+    Args:
+        weights: games are weighted.
+        advantages: a side may have White, or play at home.
+        margins: the margin of victory counts.
+        memory: K, or a floor, depends on games, peak or age.
+        seasons: ratings change before a game: carried from season to season, given at an event, decayed.
+        editions: the rules' edition differs from game to game.
+        years: calendar years are known.
+        trace: what every game met and left is kept.
+    """
+
+    weights: bool
+    advantages: bool
+    margins: bool
+    memory: bool
+    seasons: bool
+    editions: bool
+    years: bool
+    trace: bool
+
+
+# What follows only stands for the parts that a rating system plugs in.
+
+
+@kernel
+def expectations(p: Any, edition: int, own: float, opponent: float, advantage: float) -> tuple[float, float]:
+    """Stand for the curve."""
+    return 0.5, 0.5
+
+
+@kernel
+def k_factor(p: Any, edition: int, rating: float, peak: float, games: float, age: float, n: float) -> float:
+    """Stand for the K rule."""
+    return 0.0
+
+
+@kernel
+def multiplier(p: Any, margin: float, difference: float) -> float:
+    """Stand for the margin of victory."""
+    return 1.0
+
+
+@kernel
+def scored(p: Any, score: float) -> float:
+    """Stand for what a share of the result scores."""
+    return score
+
+
+@kernel
+def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
+    """Stand for how much of a surprise counts."""
+    return surprise
+
+
+@kernel
+def is_rated(p: Any, edition: int, own: float, opponent: float) -> bool:
+    """Stand for the rule by which a game may not be rated."""
+    return True
+
+
+@kernel
+def bonus(p: Any, score: float) -> float:
+    """Stand for what a game pays beside K times the surprise."""
+    return 0.0
+
+
+@kernel
+def kind_of(columns: Any, row: int) -> int:
+    """Stand for the kind of a game where a system tells games apart."""
+    return 0
+
+
+@kernel
+def listed_kind(columns: Any, row: int) -> int:
+    """Return the kind of a game."""
+    return int(columns.kind[row])
+
+
+@kernel
+def run(p: Any, player: int, score: float, memory: Any) -> float:
+    """Stand for what a run of wins pays."""
+    return 0.0
+
+
+@kernel
+def kept(p: Any, peak: float, before: float, rating: float) -> float:
+    """Stand for a floor that rises with the peak."""
+    return rating
+
+
+@kernel
+def settle(p: Any, rating: float, change: float) -> float:
+    """Stand for rounding and floor."""
+    return rating + change
+
+
+@kernel
+def publish(p: Any, rating: float, change: float) -> float:
+    """Stand for what a list makes of a period's change."""
+    return settle(p, rating, change)
+
+
+@kernel
+def enter(p: Any, row: int, side: int, player: int, rating: float, columns: Any, memory: Any) -> float:
+    """Stand for the way into a game."""
+    return rating
+
+
+@kernel
+def carried(p: Any, rating: float) -> float:
+    """Stand for the way from one season to the next."""
+    return rating
+
+
+@kernel
+def enter_season(p: Any, row: int, side: int, player: int, rating: float, columns: Any, memory: Any) -> float:
+    """Return a rating carried into a new season, or the one that is given for it.
+
+    A game outside any season ends none.
+    """
+    if columns.given.shape[0] > 0:
+        listed = float(columns.given[row, side])
+        if listed == listed:  # noqa: PLR0124 - a NaN is not equal to itself
+            memory.season[player] = columns.season[row]
+            return listed
+    season = columns.season[row] if columns.season.shape[0] > 0 else -1
+    before = memory.season[player]
+    if season < 0 or season == before:
+        return rating
+    memory.season[player] = season
+    return carried(p, rating) if before != -1 else rating
+
+
+@kernel
+def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before: Any, after: Any) -> None:
+    """Rate game by game, in place."""
+    first = columns.first
+    second = columns.second
+    games = first.shape[0]
+    for i in range(games):
+        j = min(i + AHEAD, games - 1)
+        prefetch(rating, first[j])
+        prefetch(rating, second[j])
+        a = first[i]
+        b = second[i]
+        rating_a = enter(p, i, 0, a, rating[a], columns, memory)
+        rating_b = enter(p, i, 1, b, rating[b], columns, memory)
+        advantage = columns.advantage[i] if uses.advantages else 0
+        edition = columns.edition[i] if uses.editions else -1
+        if not is_rated(p, edition, rating_a, rating_b):
+            rating[a] = rating_a
+            rating[b] = rating_b
+            if uses.trace:
+                before[i, 0, 0] = after[i, 0, 0] = rating_a
+                before[i, 1, 0] = after[i, 1, 0] = rating_b
+            continue
+        expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+        score = columns.score[i]
+        kind = kind_of(columns, i)
+        factor = columns.weight[i] if uses.weights else 1.0
+        if uses.margins:
+            factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
+        if uses.memory:
+            year = columns.year[i] if uses.years else math.nan
+            age_a = year - memory.birth_year[a]
+            age_b = year - memory.birth_year[b]
+            peak_a = max(memory.peak[a], rating_a)
+            peak_b = max(memory.peak[b], rating_b)
+            k_a = k_factor(p, edition, rating_a, peak_a, memory.games[a], age_a, 1.0)
+            k_b = k_factor(p, edition, rating_b, peak_b, memory.games[b], age_b, 1.0)
+        else:
+            k_a = k_factor(p, edition, rating_a, rating_a, 0.0, math.nan, 1.0)
+            k_b = k_factor(p, edition, rating_b, rating_b, 0.0, math.nan, 1.0)
+        surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
+        surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+        extra_a = bonus(p, score) + run(p, a, score, memory)
+        extra_b = bonus(p, 1.0 - score) + run(p, b, 1.0 - score, memory)
+        rating[a] = settle(p, rating_a, k_a * surprise_a + extra_a)
+        rating[b] = settle(p, rating_b, k_b * surprise_b + extra_b)
+        if uses.memory:
+            rating[a] = kept(p, peak_a, rating_a, rating[a])
+            rating[b] = kept(p, peak_b, rating_b, rating[b])
+            memory.games[a] += 1.0
+            memory.games[b] += 1.0
+            memory.peak[a] = max(peak_a, rating[a])
+            memory.peak[b] = max(peak_b, rating[b])
+        if uses.trace:
+            before[i, 0, 0] = rating_a
+            before[i, 1, 0] = rating_b
+            after[i, 0, 0] = rating[a]
+            after[i, 1, 0] = rating[b]
+
+
+@kernel
+def period_loop(
+    p: Any,
+    columns: Any,
+    uses: Any,
+    bounds: Any,
+    rows: Any,
+    present: Any,
+    memory: Any,
+    before: Any,
+    after: Any,
+    peaks: Any,
+) -> None:
+    """Rate period by period, in place.
+
+    ``rows`` is players × 4: the rating, and zeros to sum up in. ``peaks`` is games × 2 where ratings change
+    from season to season and K remembers: the highest rating up to the entry into each game.
+    """
+    first = columns.first
+    second = columns.second
+    games = first.shape[0]
+    for period in range(bounds.shape[0] - 1):
+        start = bounds[period]
+        end = bounds[period + 1]
+        if uses.seasons:
+            for i in range(start, end):
+                a = first[i]
+                b = second[i]
+                rows[a, RATING] = enter(p, i, 0, a, rows[a, RATING], columns, memory)
+                rows[b, RATING] = enter(p, i, 1, b, rows[b, RATING], columns, memory)
+                if uses.memory:
+                    # A period may hold several seasons: a rating of an earlier one counts for the peak.
+                    memory.peak[a] = max(memory.peak[a], rows[a, RATING])
+                    memory.peak[b] = max(memory.peak[b], rows[b, RATING])
+                    if uses.trace:
+                        peaks[i, 0] = memory.peak[a]
+                        peaks[i, 1] = memory.peak[b]
+        players = 0
+        for i in range(start, end):
+            j = min(i + AHEAD, games - 1)
+            prefetch(rows, first[j])
+            prefetch(rows, second[j])
+            a = first[i]
+            b = second[i]
+            rating_a = rows[a, RATING]
+            rating_b = rows[b, RATING]
+            advantage = columns.advantage[i] if uses.advantages else 0
+            edition = columns.edition[i] if uses.editions else -1
+            expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+            score = columns.score[i]
+            kind = kind_of(columns, i)
+            factor = columns.weight[i] if uses.weights else 1.0
+            if uses.margins:
+                factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
+            if rows[a, GAMES] == 0.0:
+                present.player[players] = a
+                present.opened[players] = i
+                players += 1
+            rows[a, SURPRISE] += counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
+            rows[a, BONUS] += bonus(p, score)
+            rows[a, GAMES] += 1.0
+            if rows[b, GAMES] == 0.0:
+                present.player[players] = b
+                present.opened[players] = i
+                players += 1
+            rows[b, SURPRISE] += counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+            rows[b, BONUS] += bonus(p, 1.0 - score)
+            rows[b, GAMES] += 1.0
+            if uses.trace:
+                before[i, 0, 0] = rating_a
+                before[i, 1, 0] = rating_b
+        for t in range(players):
+            prefetch(rows, present.player[min(t + AHEAD, players - 1)])
+            a = present.player[t]
+            rating = rows[a, RATING]
+            n = rows[a, GAMES]
+            edition = columns.edition[present.opened[t]] if uses.editions else -1
+            if uses.memory:
+                year = columns.year[present.opened[t]] if uses.years else math.nan
+                peak = max(memory.peak[a], rating)
+                k = k_factor(p, edition, rating, peak, memory.games[a], year - memory.birth_year[a], n)
+            else:
+                k = k_factor(p, edition, rating, rating, 0.0, math.nan, n)
+            rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
+            if uses.memory:
+                rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
+                memory.games[a] += n
+                memory.peak[a] = max(peak, rows[a, RATING])
+            rows[a, SURPRISE] = 0.0
+            rows[a, BONUS] = 0.0
+            rows[a, GAMES] = 0.0
+        if uses.trace:
+            for i in range(start, end):
+                after[i, 0, 0] = rows[first[i], RATING]
+                after[i, 1, 0] = rows[second[i], RATING]

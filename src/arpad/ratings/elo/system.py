@@ -1,0 +1,348 @@
+"""Elo: R' = R + K · w · m · (S − E), live or by rating period.
+
+References:
+    Elo, A. E. (1978), *The Rating of Chessplayers, Past and Present*. Arco. Equation 2 (1.6): the current
+    rating formula; 1.3 to 1.5 and 8.7: the normal, linear and logistic expectancy.
+
+Departures and additions:
+    * K may follow a rule over games, rating, peak and age (Elo 1.7 asks for it, federations do it).
+    * Home or White advantage is added to the own rating before the difference is taken.
+    * Wins may count by their margin (see :mod:`arpad.ratings.elo.margins`).
+    * ``gains`` and ``losses`` multiply what a game brings or costs by the band of the own rating, ``streak``
+      pays for wins in a row, ``peak_floor`` holds a rating near its peak, ``decay`` takes points from who
+      rests: rules of online games (:mod:`arpad.ratings.elo.online_rules`, :mod:`arpad.ratings.inactivity`),
+      under which what one side wins is no longer what the other loses.
+    * Between seasons a rating may return part of the way to a mean (``carry``, ``mean``).
+    * ``rounding`` rounds every change (live: of a game; period: of the period) to its multiple, halves away
+      from zero, before it is added.
+
+Units: ratings in points, ``scale`` points for odds of 10 to 1 in the logistic curve.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import kernel
+from arpad.core import Step, round_half_away
+from arpad.core.rounding import TOLERANCE
+from arpad.ratings.elo import online_rules as tiers
+from arpad.ratings.elo.curves import CURVES, Curve
+from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.margins import MARGINS, Margin
+from arpad.ratings.parameters import parameter
+from arpad.ratings.system import Rating
+
+
+class EloNumbers(NamedTuple):
+    """Elo's parameters as the kernels take them."""
+
+    k: float
+    k_rows: NDArray[np.float64]
+    scale: float
+    advantage: float
+    floor: float
+    rounding: float
+    carry: float
+    mean: float
+    gains: NDArray[np.float64]
+    losses: NDArray[np.float64]
+    streak: float
+    streak_from: float
+    peak_floor: float
+    decay: float
+    decay_after: float
+    decay_every: float
+    decay_to: float
+
+
+@kernel
+def curve(difference: float, scale: float) -> tuple[float, float]:
+    """Stand for the curve that is plugged in."""
+    return 0.5, 0.5
+
+
+@kernel
+def by_margin(margin: float, difference: float) -> float:
+    """Stand for the margin of victory that is plugged in."""
+    return 1.0
+
+
+@kernel
+def expectations(
+    p: EloNumbers,
+    edition: int,
+    own: float,
+    opponent: float,
+    advantage: float,
+) -> tuple[float, float]:
+    """Return both expected scores at the difference that home or White advantage leaves."""
+    return curve(own - opponent + p.advantage * advantage, p.scale)
+
+
+@kernel
+def multiplier(p: EloNumbers, margin: float, difference: float) -> float:
+    """Return the margin-of-victory factor."""
+    return by_margin(margin, difference)
+
+
+@kernel
+def constant_k(
+    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
+    """Return K, the same for all."""
+    return p.k
+
+
+@kernel
+def ruled_k(
+    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
+) -> float:
+    """Return K by its rule."""
+    return k_by_rule(p.k_rows, rating, peak, games, age)
+
+
+@kernel
+def add(p: EloNumbers, rating: float, change: float) -> float:
+    """Return the new rating, unrounded."""
+    return rating + change
+
+
+@kernel
+def add_rounded(p: EloNumbers, rating: float, change: float) -> float:
+    """Return the new rating after rounding the change, not below the floor."""
+    if p.rounding > 0.0:
+        steps = math.floor(abs(change) / p.rounding + 0.5 + TOLERANCE)
+        change = math.copysign(steps * p.rounding, change)
+    return max(rating + change, p.floor)
+
+
+@kernel
+def carried(p: EloNumbers, rating: float) -> float:
+    """Return the rating of a new season: part of the way back to the mean."""
+    return p.mean + p.carry * (rating - p.mean)
+
+
+@dataclass(frozen=True)
+class Elo(EloFamily):
+    """Elo's rating system, with the parameters that its users turn.
+
+    ``k`` is a number, or a rule such as ``40 if games<30; 20 if peak<2400; 10`` over ``rating``, ``peak``,
+    ``games`` and ``age`` (:class:`arpad.ratings.elo.kfactor.KRule`).
+    """
+
+    name: ClassVar[str] = "elo"
+    title: ClassVar[str] = "Elo"
+    source: ClassVar[str] = "Elo 1978, The Rating of Chessplayers, Past and Present"
+
+    k: float | str = parameter(
+        20.0, "how far one game moves a rating; a number or a rule", unit="points", words=True
+    )
+    scale: float = parameter(400.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
+    initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")
+    advantage: float = parameter(0.0, "what White or the home side is worth", unit="points")
+    curve: str = parameter("logistic", "the curve of expected scores", choices=tuple(CURVES))
+    margin: str = parameter("none", "how a win's margin counts", choices=tuple(MARGINS))
+    floor: float | None = parameter(None, "the lowest rating; none if not given", unit="points")
+    rounding: float = parameter(
+        0.0, "what every change is rounded to; 0 for not at all", unit="points", low=0.0
+    )
+    carry: float = parameter(
+        1.0, "the share of the distance to the mean kept between seasons", low=0.0, high=1.0
+    )
+    mean: float | None = parameter(
+        None, "what ratings return to between seasons; initial if not given", unit="points"
+    )
+    gains: float | str = parameter(1.0, "what gains are multiplied by; a number or a rule", words=True)
+    losses: float | str = parameter(1.0, "what losses are multiplied by; a number or a rule", words=True)
+    streak: float = parameter(0.0, "what a win pays that continues a run of wins", unit="points")
+    streak_from: float = parameter(3.0, "from which win in a row it pays", unit="games", low=1.0)
+    peak_floor: float | None = parameter(
+        None, "how far below the peak a rating can fall; none if not given", unit="points", low=0.0
+    )
+    decay: float = parameter(0.0, "what a rating loses for every decay_every at rest", unit="points", low=0.0)
+    decay_after: float = parameter(90.0, "the rest before a rating decays", unit="days", low=0.0)
+    decay_every: float = parameter(30.0, "the rest that costs decay", unit="days", low=1e-9)
+    decay_to: float | None = parameter(
+        None, "what ratings decay down to; initial if not given", unit="points"
+    )
+
+    @cached_property
+    def k_rule(self) -> KRule:
+        """The K-factor as a rule."""
+        return KRule.parse(str(self.k))
+
+    @cached_property
+    def gain_rule(self) -> KRule:
+        """What gains are multiplied by."""
+        return tiers.factors(str(self.gains), "gains")
+
+    @cached_property
+    def loss_rule(self) -> KRule:
+        """What losses are multiplied by."""
+        return tiers.factors(str(self.losses), "losses")
+
+    @cached_property
+    def by_curve(self) -> Curve:
+        """The curve of expected scores."""
+        return CURVES[self.curve]
+
+    @cached_property
+    def by_margin(self) -> Margin:
+        """The margin-of-victory multiplier."""
+        return MARGINS[self.margin]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.k_rule, self.gain_rule, self.loss_rule
+
+    def newcomer(self) -> Rating:
+        """Return the rating of a newcomer."""
+        return Rating(self.initial)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether K asks for games, peak or age, or a floor for the peak."""
+        return self.peak_floor is not None or any(
+            self.k_rule.needs(quantity) for quantity in ("peak", "games", "age")
+        )
+
+    @property
+    def margin_counts(self) -> bool:
+        """Whether the margin of victory counts."""
+        return self.margin != "none"
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether ratings change between seasons."""
+        return self.carry != 1.0
+
+    @property
+    def streaks_count(self) -> bool:
+        """Whether runs of wins count."""
+        return self.streak != 0.0
+
+    @property
+    def decays(self) -> bool:
+        """Whether ratings fall while their players rest."""
+        return self.decay > 0.0
+
+    def rounding_step(self, before: float, after: float, exact: float) -> Step:
+        """Return whether the change was rounded or met a bound, and to what."""
+        rounded = round_half_away(exact, self.rounding) if self.rounding else exact
+        if self.rounding and math.isclose(after - before, rounded, abs_tol=1e-9):
+            letters = f"to the nearest multiple of {self.rounding:g}, halves away from zero"
+            return Step("rounded", after - before, letters, f"{exact:+.4f}", unit="points")
+        letters = "no lower than the floor"
+        working = f"{before:.4f} {rounded:+.4f} → {after:.4f}"
+        return Step("held at the floor", after - before, letters, working, unit="points")
+
+    @property
+    def between(self) -> str:
+        """What changes a rating between two games."""
+        return "at rest" if self.decays and not self.is_carried else super().between
+
+    @property
+    def between_formula(self) -> str:
+        """How a rating enters a new season, where only that changes it between two games."""
+        if not self.is_carried or self.decays:
+            return ""
+        mean = self.initial if self.mean is None else self.mean
+        return f"{mean:g} + {self.carry:g} · (R − {mean:g})"
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return Elo's parts: its curve, its K, its margin, its rounding."""
+        parts: dict[str, Callable[..., Any]] = {
+            "expectations": expectations,
+            "curve": self.by_curve.expectations,
+            "k_factor": ruled_k if self.k_rule.constant is None else constant_k,
+            "settle": add_rounded if self.rounding or self.floor is not None else add,
+        }
+        if self.margin_counts:
+            parts |= {"multiplier": multiplier, "by_margin": self.by_margin.multiplier}
+        if self.is_carried:
+            parts["carried"] = carried
+        if self.gain_rule.constant != 1.0 or self.loss_rule.constant != 1.0:
+            parts["counted"] = tiers.by_tier
+        if self.streaks_count:
+            parts["run"] = tiers.run
+        if self.peak_floor is not None:
+            parts["kept"] = tiers.not_far_below_peak
+        return parts
+
+    def numbers(self) -> EloNumbers:
+        """Return the parameters as the kernels take them."""
+        constant = self.k_rule.constant
+        return EloNumbers(
+            k=math.nan if constant is None else constant,
+            k_rows=self.k_rule.table() if constant is None else np.empty((0, 9)),
+            scale=float(self.scale),
+            advantage=float(self.advantage),
+            floor=-math.inf if self.floor is None else float(self.floor),
+            rounding=float(self.rounding),
+            carry=float(self.carry),
+            mean=float(self.initial if self.mean is None else self.mean),
+            gains=self.gain_rule.table(),
+            losses=self.loss_rule.table(),
+            streak=float(self.streak),
+            streak_from=float(self.streak_from),
+            peak_floor=math.inf if self.peak_floor is None else float(self.peak_floor),
+            decay=float(self.decay),
+            decay_after=float(self.decay_after),
+            decay_every=float(self.decay_every),
+            decay_to=float(self.initial if self.decay_to is None else self.decay_to),
+        )
+
+    def expectation_steps(
+        self,
+        own: float,
+        opponent: float,
+        advantage: int,
+        edition: int,
+        expected: float,
+    ) -> tuple[Step, ...]:
+        """Return the difference and the expected score as a person writes them."""
+        difference = own - opponent + self.advantage * advantage
+        shown = self.by_curve
+        letters, working = "Ra − Rb", f"{own:.4f} − {opponent:.4f}"
+        if self.advantage and advantage:
+            letters += " + H" if advantage > 0 else " − H"
+            working += f" {self.advantage * advantage:+g}"
+        numbers = {"scale": self.scale, "difference": difference, "sigma": self.scale / math.sqrt(2.0)}
+        return (
+            Step("difference", difference, f"D = {letters}", working, unit="points"),
+            Step(
+                "expected score",
+                expected,
+                shown.formula.format(**numbers),
+                shown.working.format(**numbers),
+                shown.source,
+                digits=6,
+            ),
+        )
+
+    def margin_step(self, m: float, margin: float, difference: float) -> Step:
+        """Return the margin-of-victory multiplier as a person writes it."""
+        shown = self.by_margin
+        stronger = "draw" if margin == 0 else f"dR {math.copysign(1.0, margin) * difference:+.2f}"
+        return Step(
+            "margin of victory", m, shown.formula, f"lead {abs(margin):g}, {stronger}", shown.source, digits=6
+        )
+
+    def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
+        """Return which row of the K rule holds."""
+        if self.k_rule.constant is not None:
+            return Step("K-factor", k, digits=2)
+        peak = before.value if before.peak is None else max(before.peak, before.value)
+        known = f"rating {before.value:.0f}, peak {peak:.0f}, games {before.games}"
+        if age == age:  # noqa: PLR0124 - a NaN is not equal to itself
+            known += f", age {age:.0f}"
+        return Step("K-factor", k, str(self.k_rule), known, digits=2)

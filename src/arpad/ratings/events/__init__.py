@@ -1,0 +1,1 @@
+"""Systems that rate an event together: all its games against the ratings before it."""

@@ -1,0 +1,259 @@
+"""What Glicko, Glicko-2 and their relatives share: running the loops, predicting, explaining."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from arpad.compiled.specialising import interpreted, specialise
+from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.ratings.glicko import loop as glickoloop
+from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, Uses, newcomers
+from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
+    from arpad.record import Players
+
+
+@dataclass(frozen=True)
+class GlickoFamily(RatingSystem):
+    """What Glicko and Glicko-2 share: running the loops, predicting, explaining.
+
+    A subclass has its parameters, its parts (see :mod:`arpad.ratings.glicko.loop`), and how a person writes
+    its steps down.
+    """
+
+    schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
+    provisional_deviation: ClassVar[float | None] = 110.0
+    cost: ClassVar[float]
+    """What a game costs, in updates of Elo."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def advantage(self) -> float: ...  # noqa: D102
+
+        @property
+        def deviation(self) -> float: ...  # noqa: D102
+
+        @property
+        def min_deviation(self) -> float: ...  # noqa: D102
+
+        @property
+        def max_deviation(self) -> float: ...  # noqa: D102
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.min_deviation > self.max_deviation:
+            raise BadInput(
+                f"min_deviation = {self.min_deviation:g} is above max_deviation = {self.max_deviation:g}"
+            )
+        if self.deviation > self.max_deviation:
+            raise BadInput(
+                f"deviation = {self.deviation:g} is above max_deviation = {self.max_deviation:g}, "
+                "the ceiling of all deviations",
+                remedy="Raise max_deviation with it, or lower deviation.",
+            )
+        if self.deviation < self.min_deviation:
+            raise BadInput(
+                f"deviation = {self.deviation:g} is below min_deviation = {self.min_deviation:g}, "
+                "the floor of all deviations",
+                remedy="Lower min_deviation with it, or raise deviation.",
+            )
+
+    @abstractmethod
+    def numbers(self, schedule: Schedule) -> Any:
+        """Return the parameters that the parts take as ``p``."""
+
+    @abstractmethod
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the kernels that make this system."""
+
+    @abstractmethod
+    def gain(self, p: Any, found: Found) -> tuple[float, str, str]:
+        """Return what Σ w · g · (s − E) is multiplied by: the number, its letters, its working."""
+
+    @abstractmethod
+    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+        """Return how a person lets the deviation grow over ``t`` periods."""
+
+    @abstractmethod
+    def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
+        """Return how a person finds g and the expected score."""
+
+    @abstractmethod
+    def settling_steps(self, p: Any, found: Found, after: Rating) -> tuple[Step, ...]:
+        """Return how a person finds the new deviation, and what else the system has."""
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
+        games = timeline.games
+        if timeline.given:
+            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        columns = timeline.columns(self)
+        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace)
+        rows = self.entry(games.players)
+        rows[:, LAST] = timeline.entered
+        kept = Trace.empty(len(games) if trace else 0, len(self.columns))
+        p = self.numbers(timeline.schedule)
+        work = self.cost * len(games)
+        if timeline.schedule == "live":
+            position = np.empty(0) if timeline.rule is None else timeline.position
+            loop = specialise(glickoloop.live_loop, self.parts(), work)
+            loop(p, columns, uses, position, rows, kept.before, kept.after)
+        else:
+            loop = specialise(glickoloop.period_loop, self.parts(), work)
+            loop(p, columns, uses, timeline.order, timeline.bounds, rows, kept.before, kept.after)
+        for met in (kept.before, kept.after):
+            np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
+        state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
+        if "volatility" in self.columns:
+            state["volatility"] = rows[:, VOLATILITY].copy()
+        return State(state), kept if trace else None
+
+    def entry(self, players: Players) -> Floats:
+        """Return the players' rows for the loops, with what is given of them, or else as newcomers.
+
+        Raises:
+            BadInput: a given rating is not finite, a deviation is negative, or a volatility not positive.
+        """
+        new = self.newcomer()
+        rating = players.number("rating", new.value)
+        deviation = players.number("deviation", new.deviation or 0.0)
+        good = np.isfinite(rating) & np.isfinite(deviation) & (deviation >= 0.0)
+        volatility = np.zeros(len(players))
+        if new.volatility is not None:
+            volatility = players.number("volatility", new.volatility)
+            good &= np.isfinite(volatility) & (volatility > 0.0)
+        if not good.all():
+            player = int(np.flatnonzero(~good)[0])
+            raise BadInput(
+                f"{players.names[player]} cannot enter with the {', '.join(self.columns)} given",
+                remedy="A rating must be finite, a deviation at least 0, a volatility more than 0.",
+            )
+        return newcomers(rating, np.clip(deviation, self.min_deviation, self.max_deviation), volatility)
+
+    def known(self, rating: Rating) -> Rating:
+        """Return a rating with a newcomer's deviation and volatility where it has none."""
+        new = self.newcomer()
+        if rating.volatility is not None and not rating.volatility > 0.0:
+            raise BadInput(f"a volatility must be more than 0, not {rating.volatility:g}")
+        if rating.deviation is not None and not rating.deviation >= 0.0:
+            raise BadInput(f"a deviation must be at least 0, not {rating.deviation:g}")
+        return replace(
+            rating,
+            deviation=new.deviation if rating.deviation is None else rating.deviation,
+            volatility=new.volatility if rating.volatility is None else rating.volatility,
+        )
+
+    def aged(self, rating: Rating, elapsed: float) -> Rating:
+        """Return a rating as it stands ``elapsed`` rating periods after its last update."""
+        old = self.known(rating)
+        RD = old.deviation or 0.0
+        grown = self.parts()["grown"]
+        RD2 = grown(self.numbers("live"), RD * RD, old.volatility or 0.0, max(0.0, elapsed))
+        return replace(old, deviation=math.sqrt(RD2), elapsed=None)
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score of ``first``, with both deviations taken into account."""
+        RD_i, RD_j = self.known(first).deviation or 0.0, self.known(second).deviation or 0.0
+        RD, h = math.hypot(RD_i, RD_j), self.advantage * advantage
+        both = Step(
+            "deviation of the difference",
+            RD,
+            "√(RDi² + RDj²)",
+            f"√({RD_i:.4f}² + {RD_j:.4f}²)",
+            "Glicko, expected outcome of a game",
+            "points",
+        )
+        g_step, E_step = self.game_steps(first.value, second.value, RD, h)
+        return Prediction(float(E_step.value), (both, g_step, E_step))
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+        p, parts = self.numbers(schedule), self.parts()
+        weigh = interpreted(glickoloop.evidence, tuple(sorted(parts.items())))
+        own = self.known(before)
+        t = max(0.0, (own.elapsed or 0.0) - p.inside)
+        RD = own.deviation or 0.0
+        RD2 = parts["grown"](p, RD * RD, own.volatility or 0.0, t)
+        information = surprise = 0.0
+        shares = []
+        for game in encounters:
+            RD_j = self.known(game.opponent).deviation or 0.0
+            h = p.advantage * game.advantage
+            g_j = parts["damping"](RD_j * RD_j)
+            _, known, unexpected = weigh(own.value, game.opponent.value, g_j, h, game.score, game.weight)
+            information += known
+            surprise += unexpected
+            shares.append((game, unexpected, self.game_steps(own.value, game.opponent.value, RD_j, h)))
+        found = Found(RD2, own.volatility or 0.0, information, surprise)
+        value, RD2, volatility = parts["settle"](p, own.value, *found)
+        after = replace(
+            own,
+            value=value,
+            deviation=math.sqrt(RD2),
+            volatility=None if own.volatility is None else volatility,
+            games=own.games + len(encounters),
+            peak=max(value, own.value if own.peak is None else own.peak),
+            elapsed=0.0,
+        )
+        gain = self.gain(p, found)
+        terms = tuple(_explained(game, share, steps, gain) for game, share, steps in shares)
+        total = math.fsum(term.value for term in terms)
+        steps = (
+            Step("deviation before", RD, unit="points"),
+            *(self.growth_steps(own, found, t) if found.variance != RD * RD else ()),
+            *self.settling_steps(p, found, after),
+            Step("sum of the changes", total, f"{gain[1]} · Σ g · (s − E)", f"{gain[2]} · {surprise:.6f}"),
+            Step("new rating", value, "r + change", f"{own.value:.4f} {total:+.4f}", unit="points"),
+        )
+        explanation = Explanation("change", value - own.value, steps, terms, terms=True, unit="points")
+        return Update(before, after, explanation)
+
+
+def _explained(
+    game: Encounter, share: float, found: tuple[Step, Step], gain: tuple[float, str, str]
+) -> Explanation:
+    """Return one game's part of the change, from its share of the surprise."""
+    g_step, E_step = found
+    factor, formula, working = gain
+    formula += " · g · (s − E)"
+    working += f" · {g_step.value:.6f} · ({game.score:g} − {E_step.value:.6f})"
+    steps: tuple[Step, ...] = found
+    if game.weight != 1.0:
+        steps = (*steps, Step("weight", game.weight, digits=2))
+        formula, working = f"{formula} · w", f"{working} · {game.weight:g}"
+    value = factor * share
+    facts = {
+        **game.facts,
+        "opponent_rating": game.opponent.value,
+        "opponent_deviation": game.opponent.deviation,
+        "expected": E_step.value,
+        "score": game.score,
+    }
+    steps = (*steps, Step("change", value, formula, working, unit="points"))
+    return Explanation("game", value, steps, facts=facts, unit="points")
+
+
+def limited(formula: str, RD: float, bounded: float) -> str:
+    """Return a deviation's formula with the floor or the ceiling that it meets."""
+    if math.isclose(RD, bounded, rel_tol=1e-12):
+        return formula
+    return f"{'max' if bounded > RD else 'min'}({formula}, {bounded:g})"
+
+
+def difference(own: float, opponent: float, h: float) -> tuple[str, str]:
+    """Return r − r_j with the advantage in letters and in numbers."""
+    letters, working = "r − rj", f"{own:.4f} − {opponent:.4f}"
+    return (f"{letters} + h", f"{working} {h:+g}") if h else (letters, working)

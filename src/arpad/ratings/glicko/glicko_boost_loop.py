@@ -1,0 +1,202 @@
+"""Glicko-Boost's steps, and the loop that runs them period by period.
+
+Four times a period the games are gone over, each time from the players' own ratings before it, and against
+opponents as they are after the time before: steps 1 and 2, then, where a deviation was reset (step 3), the
+same as steps 4 and 5. What is found for a player depends on sums over his games only, so that settling him
+once for each of his games does no harm.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from arpad.compiled.specialising import kernel
+from arpad.ratings.glicko.glicko import E, g, settle
+
+RATING, VARIANCE, RESET, SEEN_RATING, SEEN_VARIANCE, DAMPING, INFORMATION, SURPRISE, LAST = range(9)
+"""What a player's row holds: the rating and its variance before the period, the variance as reset, and how
+opponents see the player: rating, variance and its g; sums over the games; the last period, NaN for none."""
+
+WIDTH = 9
+
+UNHEARD = 1e15
+"""Z of a success that was held to be impossible."""
+
+STEEPEST = 700.0
+"""An exponent that ``exp`` can still take."""
+
+
+class BoostNumbers(NamedTuple):
+    """The parameters as the kernels take them; the bounds squared, ``inside`` as the family wants it."""
+
+    advantage: float
+    k: float
+    B1: float
+    B2: float
+    a0: float
+    a1: float
+    a2: float
+    a3: float
+    a4: float
+    min_variance: float
+    max_variance: float
+    inside: float
+
+
+@kernel
+def increase(p: BoostNumbers, r: float, RD: float) -> float:
+    """Return exp(α0 + α1 RD + α2 RD r + α3 r + α4 r²), r in thousands: a period's growth of RD² (step 6)."""
+    R = r / 1000.0
+    return math.exp(min(STEEPEST, p.a0 + p.a1 * RD + p.a2 * RD * R + p.a3 * R + p.a4 * R * R))
+
+
+@kernel
+def grown(p: BoostNumbers, r: float, variance: float, t: float) -> float:
+    """Return RD² after step 6, once for each of ``t`` periods; for a part of one, that part of the growth."""
+    while t > 0.0 and variance < p.max_variance:
+        before = variance
+        variance = min(p.max_variance, variance + min(1.0, t) * increase(p, r, math.sqrt(variance)))
+        if variance == before:
+            break
+        t -= 1.0
+    return variance
+
+
+@kernel
+def Z(information: float, surprise: float) -> float:  # noqa: N802 - the paper's letter
+    """Return Z = Σ g (s − E) / √(Σ g² E (1 − E)) (step 3)."""
+    if information > 0.0:
+        return min(UNHEARD, surprise / math.sqrt(information))
+    return UNHEARD if surprise > 0.0 else 0.0
+
+
+@kernel
+def reset(p: BoostNumbers, variance: float, z: float) -> float:
+    """Return the square of RD · (1 + (Z − k) · B1) + B2 if Z > k, else RD² (step 3)."""
+    if z <= p.k:
+        return variance
+    RD = math.sqrt(variance) * (1.0 + (z - p.k) * p.B1) + p.B2
+    return max(variance, min(p.max_variance, RD * RD))
+
+
+@kernel
+def enter(p: BoostNumbers, rows: Any, i: int, now: float) -> None:
+    """Let a player's variance grow to the start of a period, once."""
+    if rows[i, LAST] != now:
+        if now > rows[i, LAST]:
+            rows[i, VARIANCE] = grown(p, rows[i, RATING], rows[i, VARIANCE], now - rows[i, LAST])
+        rows[i, RESET] = rows[i, VARIANCE]
+        rows[i, LAST] = now
+
+
+@kernel
+def show(rows: Any, i: int, rating: float, variance: float) -> None:
+    """Let opponents see a player so."""
+    rows[i, SEEN_RATING] = rating
+    rows[i, SEEN_VARIANCE] = variance
+    rows[i, DAMPING] = g(variance)
+
+
+@kernel
+def count(rows: Any, a: int, b: int, h: float, score: float, weight: float) -> None:
+    """Add one game of ``a`` to the sums, against ``b`` as seen."""
+    g_b = rows[b, DAMPING]
+    expected, rest = E(rows[a, RATING], rows[b, SEEN_RATING], g_b, h)
+    rows[a, INFORMATION] += weight * (g_b * g_b * expected * rest)
+    rows[a, SURPRISE] += weight * (g_b * (score - expected))
+
+
+@kernel
+def go_over(p: BoostNumbers, x: Any, start: int, end: int, rows: Any) -> None:
+    """Sum what a period's games say of its players, against opponents as seen."""
+    for i in range(start, end):
+        for who in (x.first[i], x.second[i]):
+            rows[who, INFORMATION] = 0.0
+            rows[who, SURPRISE] = 0.0
+    for i in range(start, end):
+        h = p.advantage * x.advantage[i] if x.advantage.shape[0] > 0 else 0.0
+        weight = x.weight[i] if x.weight.shape[0] > 0 else 1.0
+        count(rows, x.first[i], x.second[i], h, x.score[i], weight)
+        count(rows, x.second[i], x.first[i], -h, 1.0 - x.score[i], weight)
+
+
+@kernel
+def settle_seen(p: Any, rows: Any, i: int) -> None:
+    """Let opponents see what the sums make of a player."""
+    rating, variance, _ = settle(
+        p, rows[i, RATING], rows[i, RESET], 0.0, rows[i, INFORMATION], rows[i, SURPRISE]
+    )
+    show(rows, i, rating, variance)
+
+
+@kernel
+def boost_loop(
+    p: BoostNumbers,
+    x: Any,
+    trace: bool,
+    order: Any,
+    bounds: Any,
+    rows: Any,
+    before: Any,
+    after: Any,
+    met: Any,
+) -> None:
+    """Rate period by period, in place.
+
+    Args:
+        p: the parameters.
+        x: the record's columns.
+        trace: whether to keep what every game met and left.
+        order: the number of every game's period.
+        bounds: the first game of every period, and the number of games.
+        rows: players × WIDTH.
+        before: games × 2 × 2, rating and variance before the period, grown.
+        after: the same after it.
+        met: games × 2 × 4, the same as opponents see them in step 5, and in step 2.
+    """
+    for period in range(bounds.shape[0] - 1):
+        start = bounds[period]
+        end = bounds[period + 1]
+        for i in range(start, end):
+            for who in (x.first[i], x.second[i]):
+                enter(p, rows, who, float(order[start]))
+                show(rows, who, rows[who, RATING], rows[who, VARIANCE])
+        go_over(p, x, start, end, rows)  # step 1
+        for i in range(start, end):
+            settle_seen(p, rows, x.first[i])
+            settle_seen(p, rows, x.second[i])
+        if trace:
+            keep(x, start, end, rows, RATING, before, 0)
+            keep(x, start, end, rows, SEEN_RATING, met, 2)
+        go_over(p, x, start, end, rows)  # step 2
+        for i in range(start, end):
+            for who in (x.first[i], x.second[i]):  # step 3
+                z = Z(rows[who, INFORMATION], rows[who, SURPRISE])
+                rows[who, RESET] = reset(p, rows[who, VARIANCE], z)
+                show(rows, who, rows[who, RATING], rows[who, RESET])
+        go_over(p, x, start, end, rows)  # step 4
+        for i in range(start, end):
+            settle_seen(p, rows, x.first[i])
+            settle_seen(p, rows, x.second[i])
+        if trace:
+            keep(x, start, end, rows, SEEN_RATING, met, 0)
+        go_over(p, x, start, end, rows)  # step 5
+        for i in range(start, end):
+            settle_seen(p, rows, x.first[i])
+            settle_seen(p, rows, x.second[i])
+        for i in range(start, end):
+            for who in (x.first[i], x.second[i]):
+                rows[who, RATING] = rows[who, SEEN_RATING]
+                rows[who, VARIANCE] = rows[who, SEEN_VARIANCE]
+        if trace:
+            keep(x, start, end, rows, RATING, after, 0)
+
+
+@kernel
+def keep(x: Any, start: int, end: int, rows: Any, column: int, kept: Any, at: int) -> None:
+    """Copy a rating and its variance, which stand side by side in a row, for a period's games."""
+    for i in range(start, end):
+        for offset in range(2):
+            kept[i, 0, at + offset] = rows[x.first[i], column + offset]
+            kept[i, 1, at + offset] = rows[x.second[i], column + offset]

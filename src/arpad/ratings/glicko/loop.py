@@ -1,0 +1,256 @@
+"""The loops of Glickman's two systems: a rating with a deviation, live or by rating period.
+
+A system is a set of *parts*, kernels that the loops call by these names. ``p`` are its parameters as a
+NamedTuple of numbers, among them ``advantage`` (points) and ``inside``: how much of a rating period's growth
+the system adds inside the period, after its games (Glicko-2's step 6: 1) and not before them (Glicko: 0).
+
+* ``grown(p, variance, volatility, elapsed)``: the variance after ``elapsed`` rating periods without games;
+* ``damping(variance)``: g, what an opponent's deviation leaves of a game, in (0, 1];
+* ``expectation(r, r_j, g_j, h)``: E and 1 − E, the expected scores of a player and of his opponent j, whose
+  damping is g_j; h is the player's advantage in points;
+* ``settle(p, rating, variance, volatility, information, surprise)``: all three after the games, which have
+  given ``information`` = Σ w · g² · E · (1 − E) and ``surprise`` = Σ w · g · (s − E).
+
+A game of weight w counts as w games. A variance is the square of the deviation in points: the formulas want
+that, and a root less per player and period is a tenth of the time.
+
+One row per player, as wide as a cache line and touched only when the player plays: memory latency is the
+floor of a large run. What depends on the player alone (the grown variance, g) is computed once a period.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from arpad.compiled.specialising import AHEAD, kernel, prefetch
+from arpad.ratings.state import Floats
+
+RATING, VARIANCE, VOLATILITY, LAST, DAMPING, INFORMATION, SURPRISE, OPEN = range(8)
+"""What a player's row holds. LAST is when he last played, in rating periods, NaN for a newcomer; OPEN is 1
+while the games of his last period are not settled."""
+
+WIDTH = 8
+"""float64 per row: 64 bytes, a cache line."""
+
+BLOCK = 32
+"""Games whose players enter a rating period together, before the first of these games is weighed: what one
+player's last period made of him does not wait for another's game, nor the game for that."""
+
+
+class Uses(NamedTuple):
+    """Which columns a run needs.
+
+    Args:
+        weights: games are weighted.
+        advantages: a side may have White, or play at home.
+        trace: what every game met and left is kept.
+    """
+
+    weights: bool
+    advantages: bool
+    trace: bool
+
+
+class Found(NamedTuple):
+    """What a player's games say of him, before they are settled.
+
+    Args:
+        variance: the square of the deviation before them, in points, grown.
+        volatility: the volatility before them; 0 where the system has none.
+        information: Σ w · g² · E · (1 − E).
+        surprise: Σ w · g · (s − E).
+    """
+
+    variance: float
+    volatility: float
+    information: float
+    surprise: float
+
+
+def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
+    """Return the rows of players who have not played, each on a cache line of its own."""
+    room = np.zeros(len(rating) * WIDTH + WIDTH)
+    start = (-room.ctypes.data // room.itemsize) % WIDTH
+    rows = room[start : start + len(rating) * WIDTH].reshape(-1, WIDTH)
+    rows[:, RATING] = rating
+    rows[:, VARIANCE] = deviation * deviation
+    rows[:, VOLATILITY] = volatility
+    rows[:, LAST] = np.nan
+    return rows
+
+
+# What follows only stands for the parts that a rating system plugs in.
+
+
+@kernel
+def grown(p: Any, variance: float, volatility: float, elapsed: float) -> float:
+    """Stand for the growth of a variance."""
+    return variance
+
+
+@kernel
+def damping(variance: float) -> float:
+    """Stand for g."""
+    return 1.0
+
+
+@kernel
+def expectation(r: float, r_j: float, g_j: float, h: float) -> tuple[float, float]:
+    """Stand for E and 1 − E."""
+    return 0.5, 0.5
+
+
+@kernel
+def settle(
+    p: Any, rating: float, variance: float, volatility: float, information: float, surprise: float
+) -> tuple[float, float, float]:
+    """Stand for what the games make of a player."""
+    return rating, variance, volatility
+
+
+@kernel
+def evidence(
+    r: float, r_j: float, g_j: float, h: float, score: float, weight: float
+) -> tuple[float, float, float]:
+    """Return E, and one game's shares of the information and of the surprise."""
+    expected, rest = expectation(r, r_j, g_j, h)
+    return expected, weight * (g_j * g_j * expected * rest), weight * (g_j * (score - expected))
+
+
+@kernel
+def waited(now: float, last: float) -> float:
+    """Return the rating periods since the last one played; 0 for a newcomer."""
+    return now - last if now > last else 0.0
+
+
+@kernel
+def close(p: Any, rows: Any, player: int) -> None:
+    """Settle what a player's games of his last rating period have given, if that is still to be done."""
+    if rows[player, OPEN] != 0.0:
+        rows[player, RATING], rows[player, VARIANCE], rows[player, VOLATILITY] = settle(
+            p,
+            rows[player, RATING],
+            rows[player, VARIANCE],
+            rows[player, VOLATILITY],
+            rows[player, INFORMATION],
+            rows[player, SURPRISE],
+        )
+        rows[player, OPEN] = 0.0
+
+
+@kernel
+def enter_period(p: Any, rows: Any, player: int, now: float) -> None:
+    """Prepare a player's row for the first game of a rating period."""
+    close(p, rows, player)
+    elapsed = waited(now, rows[player, LAST]) - p.inside
+    variance = grown(p, rows[player, VARIANCE], rows[player, VOLATILITY], max(0.0, elapsed))
+    rows[player, VARIANCE] = variance
+    rows[player, DAMPING] = damping(variance)
+    rows[player, INFORMATION] = 0.0
+    rows[player, SURPRISE] = 0.0
+    rows[player, LAST] = now
+    rows[player, OPEN] = 1.0
+
+
+@kernel
+def keep(kept: Any, game: int, side: int, rows: Any, player: int) -> None:
+    """Copy a player's state into a trace, with the variance as it is."""
+    for column in range(kept.shape[2]):
+        kept[game, side, column] = rows[player, column]
+
+
+@kernel
+def period_loop(
+    p: Any, columns: Any, uses: Any, order: Any, bounds: Any, rows: Any, before: Any, after: Any
+) -> None:
+    """Rate period by period, in place. ``order`` has the number of every game's period.
+
+    A period is settled for a player when he plays in a later one, or at the end: his row is at hand then.
+    """
+    first = columns.first
+    second = columns.second
+    games = first.shape[0]
+    for period in range(bounds.shape[0] - 1):
+        start = bounds[period]
+        end = bounds[period + 1]
+        now = float(order[start])
+        for block in range(start, end, BLOCK):
+            stop = min(block + BLOCK, end)
+            for i in range(block, stop):
+                ahead = min(i + AHEAD, games - 1)
+                prefetch(rows, first[ahead])
+                prefetch(rows, second[ahead])
+                if rows[first[i], LAST] != now:
+                    enter_period(p, rows, first[i], now)
+                if rows[second[i], LAST] != now:
+                    enter_period(p, rows, second[i], now)
+            for i in range(block, stop):
+                a = first[i]
+                b = second[i]
+                r_a = rows[a, RATING]
+                r_b = rows[b, RATING]
+                h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
+                weight = columns.weight[i] if uses.weights else 1.0
+                score = columns.score[i]
+                _, information_a, surprise_a = evidence(r_a, r_b, rows[b, DAMPING], h, score, weight)
+                _, information_b, surprise_b = evidence(r_b, r_a, rows[a, DAMPING], -h, 1.0 - score, weight)
+                rows[a, INFORMATION] += information_a
+                rows[a, SURPRISE] += surprise_a
+                rows[b, INFORMATION] += information_b
+                rows[b, SURPRISE] += surprise_b
+                if uses.trace:
+                    keep(before, i, 0, rows, a)
+                    keep(before, i, 1, rows, b)
+        if uses.trace:
+            for i in range(start, end):
+                close(p, rows, first[i])
+                close(p, rows, second[i])
+                keep(after, i, 0, rows, first[i])
+                keep(after, i, 1, rows, second[i])
+    for player in range(rows.shape[0]):
+        close(p, rows, player)
+
+
+@kernel
+def live_loop(p: Any, columns: Any, uses: Any, position: Any, rows: Any, before: Any, after: Any) -> None:
+    """Rate game by game, in place. ``position`` tells when each was, in periods; empty if no time passes."""
+    first = columns.first
+    second = columns.second
+    games = first.shape[0]
+    timed = position.shape[0] > 0
+    for i in range(games):
+        ahead = min(i + AHEAD, games - 1)
+        prefetch(rows, first[ahead])
+        prefetch(rows, second[ahead])
+        a = first[i]
+        b = second[i]
+        now = position[i] if timed else 0.0
+        r_a = rows[a, RATING]
+        r_b = rows[b, RATING]
+        volatility_a = rows[a, VOLATILITY]
+        volatility_b = rows[b, VOLATILITY]
+        variance_a = grown(p, rows[a, VARIANCE], volatility_a, waited(now, rows[a, LAST]))
+        variance_b = grown(p, rows[b, VARIANCE], volatility_b, waited(now, rows[b, LAST]))
+        if uses.trace:
+            rows[a, VARIANCE] = variance_a
+            rows[b, VARIANCE] = variance_b
+            keep(before, i, 0, rows, a)
+            keep(before, i, 1, rows, b)
+        h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
+        weight = columns.weight[i] if uses.weights else 1.0
+        score = columns.score[i]
+        _, information_a, surprise_a = evidence(r_a, r_b, damping(variance_b), h, score, weight)
+        _, information_b, surprise_b = evidence(r_b, r_a, damping(variance_a), -h, 1.0 - score, weight)
+        rows[a, RATING], rows[a, VARIANCE], rows[a, VOLATILITY] = settle(
+            p, r_a, variance_a, volatility_a, information_a, surprise_a
+        )
+        rows[b, RATING], rows[b, VARIANCE], rows[b, VOLATILITY] = settle(
+            p, r_b, variance_b, volatility_b, information_b, surprise_b
+        )
+        rows[a, LAST] = now
+        rows[b, LAST] = now
+        if uses.trace:
+            keep(after, i, 0, rows, a)
+            keep(after, i, 1, rows, b)

@@ -1,0 +1,383 @@
+"""Stephenson's system: Glicko with a bonus for playing, a pull towards the opponents, and growth per game.
+
+Reference:
+    Stephenson, A. G. and Sonas, J., *PlayerRatings* (R package), function ``steph``, and the appendix of its
+    ChessRatings.pdf; from A. Stephenson's entry to the FIDE chess rating challenge of 2011. With R's
+    c = cval², h = hval², b = bval / 100, λ = lambda / 100:
+
+        v  = min(RD² + c · t, 350²)
+        k  = 1 / √(1 + 3q² v_j / π²);   e = 1 / (1 + 10^(−k · (r − r_j + γ) / 400))
+        v* = 1 / (1 / (v + h · m) + d);   d = q² Σ k² e (1 − e)
+        r* = r + q · v* · Σ k · (s − e + b) + λ · (r̄ − r)
+
+    m are the games, r̄ the mean of the opponents' ratings; γ is added for White and taken for Black.
+
+Decisions:
+    * R's convention of time: every rating period that a player plays in adds c for itself, a newcomer's first
+      one too, and c for each one that he sat out. R counts only
+      periods that have games.
+    * A game of weight w counts as w games, also in m and r̄.
+    * Live, each game is a period of its own, and c is added for the time that went by, none without dates.
+    * ``gamma`` is R's in ``steph`` (0), which is used for predictions too; R's ``predict`` has a default of
+      its own (30).
+    * h = b = λ = 0 is Glicko. The bonus inflates by design.
+
+Units: points; cval in points per √period, hval per √game, bval in hundredths of a game, lambda in per cent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from arpad.compiled.specialising import kernel, specialise
+from arpad.core import Explanation, NotProvided, Step
+from arpad.ratings.glicko.family import GlickoFamily, difference
+from arpad.ratings.glicko.glicko import E, Q, g
+from arpad.ratings.glicko.loop import Found
+from arpad.ratings.parameters import parameter
+from arpad.ratings.state import State, Trace
+from arpad.ratings.system import Encounter, Rating, Schedule, Update
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
+
+RATING, VARIANCE, LAST, DAMPING, INFORMATION, SURPRISE, COUNT, OPPONENTS, OPEN = range(9)
+"""What a player's row holds; OPEN is the number of the period whose games are not settled, else −1."""
+
+WIDTH = 9
+
+
+class StephensonNumbers(NamedTuple):
+    """The parameters as the kernels take them: R's, squared or as fractions.
+
+    Args:
+        c: growth of the variance per period.
+        h: growth per game.
+        b: bonus per game.
+        pull: λ.
+        advantage: γ.
+        max_variance: the ceiling of the variance before a period.
+        own: how many periods a period counts for itself: 1; live 0.
+    """
+
+    c: float
+    h: float
+    b: float
+    pull: float
+    advantage: float
+    max_variance: float
+    own: float
+
+
+@kernel
+def grown(p: StephensonNumbers, variance: float, volatility: float, t: float) -> float:
+    """Return v = min(RD² + c · t, 350²)."""
+    return min(p.max_variance, variance + p.c * t)
+
+
+@kernel
+def waiting(p: StephensonNumbers, now: float, last: float) -> float:
+    """Return t, the periods to grow for: those since the last, and for a newcomer the first one itself."""
+    return now - last if now > last else (0.0 if now == last else p.own)
+
+
+@kernel
+def game(
+    p: StephensonNumbers, r: float, r_j: float, k: float, h: float, score: float
+) -> tuple[float, float, float]:
+    """Return e, k² e (1 − e) and k · (s − e + b)."""
+    e, rest = E(r, r_j, k, h)
+    return e, k * k * e * rest, k * (score - e + p.b)
+
+
+@kernel
+def variance_after(p: StephensonNumbers, variance: float, information: float, games: float) -> float:
+    """Return v* = 1 / (1 / (v + h · m) + d)."""
+    v = variance + p.h * games
+    return v / (1.0 + v * (Q * Q * information))
+
+
+@kernel
+def settled(
+    p: StephensonNumbers,
+    r: float,
+    variance: float,
+    information: float,
+    surprise: float,
+    games: float,
+    opponents: float,
+) -> tuple[float, float]:
+    """Return r* and v*; ``opponents`` is the sum of their ratings."""
+    v = variance_after(p, variance, information, games)
+    pull = p.pull * (opponents / games - r) if games > 0.0 else 0.0
+    return r + Q * v * surprise + pull, v
+
+
+@kernel
+def close(p: StephensonNumbers, rows: Any, i: int) -> None:
+    """Settle a player's games, if that is still to be done."""
+    if rows[i, OPEN] >= 0.0:
+        rows[i, RATING], rows[i, VARIANCE] = settled(
+            p,
+            rows[i, RATING],
+            rows[i, VARIANCE],
+            rows[i, INFORMATION],
+            rows[i, SURPRISE],
+            rows[i, COUNT],
+            rows[i, OPPONENTS],
+        )
+        rows[i, OPEN] = -1.0
+
+
+@kernel
+def enter(p: StephensonNumbers, rows: Any, i: int, period: int, now: float) -> None:
+    """Prepare a player's row for a period's first game."""
+    if rows[i, OPEN] != period:
+        close(p, rows, i)
+        rows[i, VARIANCE] = grown(p, rows[i, VARIANCE], 0.0, waiting(p, now, rows[i, LAST]))
+        rows[i, DAMPING] = g(rows[i, VARIANCE])
+        for column in range(INFORMATION, OPEN):
+            rows[i, column] = 0.0
+        rows[i, LAST] = now
+        rows[i, OPEN] = float(period)
+
+
+@kernel
+def count(p: StephensonNumbers, rows: Any, a: int, b: int, h: float, score: float, weight: float) -> None:
+    """Add one game of ``a`` against ``b`` to what a's games say."""
+    _, information, surprise = game(p, rows[a, RATING], rows[b, RATING], rows[b, DAMPING], h, score)
+    rows[a, INFORMATION] += weight * information
+    rows[a, SURPRISE] += weight * surprise
+    rows[a, COUNT] += weight
+    rows[a, OPPONENTS] += weight * rows[b, RATING]
+
+
+@kernel
+def stephenson_loop(
+    p: StephensonNumbers, x: Any, trace: bool, clock: Any, bounds: Any, rows: Any, before: Any, after: Any
+) -> None:
+    """Rate period by period, in place.
+
+    Args:
+        p: the parameters.
+        x: the record's columns.
+        trace: whether to keep what every game met and left.
+        clock: when each game was, in periods.
+        bounds: the first game of every period, and the number of games.
+        rows: players × WIDTH.
+        before: games × 2 × 2, rating and variance.
+        after: the same after the period.
+    """
+    for period in range(bounds.shape[0] - 1):
+        start = bounds[period]
+        end = bounds[period + 1]
+        for i in range(start, end):
+            enter(p, rows, x.first[i], period, float(clock[start]))
+            enter(p, rows, x.second[i], period, float(clock[start]))
+        for i in range(start, end):
+            a = x.first[i]
+            b = x.second[i]
+            h = p.advantage * x.advantage[i] if x.advantage.shape[0] > 0 else 0.0
+            weight = x.weight[i] if x.weight.shape[0] > 0 else 1.0
+            count(p, rows, a, b, h, x.score[i], weight)
+            count(p, rows, b, a, -h, 1.0 - x.score[i], weight)
+            if trace:
+                for column in range(2):
+                    before[i, 0, column] = rows[a, column]
+                    before[i, 1, column] = rows[b, column]
+        if trace:
+            for i in range(start, end):
+                close(p, rows, x.first[i])
+                close(p, rows, x.second[i])
+                for column in range(2):
+                    after[i, 0, column] = rows[x.first[i], column]
+                    after[i, 1, column] = rows[x.second[i], column]
+    for player in range(rows.shape[0]):
+        close(p, rows, player)
+
+
+@dataclass(frozen=True)
+class Stephenson(GlickoFamily):
+    """Glicko with a bonus, a pull towards the opponents, and a deviation that games keep open."""
+
+    name: ClassVar[str] = "stephenson"
+    title: ClassVar[str] = "Stephenson"
+    source: ClassVar[str] = "Stephenson and Sonas, PlayerRatings (R), steph; ChessRatings.pdf, appendix"
+    notes: ClassVar[tuple[str, ...]] = (
+        "parameters in R's units: c = cval², h = hval², b = bval / 100, λ = lambda / 100",
+        "every period played adds c for itself, a newcomer's first one too, as in R",
+    )
+    columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
+    cost: ClassVar[float] = 4.0
+
+    initial: float = parameter(2200.0, "the rating of a newcomer", unit="points")
+    deviation: float = parameter(300.0, "the deviation of a newcomer", unit="points", low=0.0)
+    cval: float = parameter(10.0, "how fast a deviation grows", unit="points per √period", low=0.0)
+    hval: float = parameter(10.0, "how much a game keeps a deviation open", unit="points per √game", low=0.0)
+    bval: float = parameter(0.0, "the bonus for playing", unit="hundredths of a game")
+    lambda_: float = parameter(2.0, "the pull towards the opponents' mean rating", unit="per cent")
+    gamma: float = parameter(0.0, "what White or the home side is worth", unit="points")
+    max_deviation: float = parameter(350.0, "the ceiling of the deviation", unit="points", low=0.0)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return λ by the name of the parameter, a word that Python reserves."""
+        if name == "lambda":
+            return self.lambda_
+        raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+
+    @property
+    def advantage(self) -> float:
+        """γ by the family's name."""
+        return self.gamma
+
+    @property
+    def min_deviation(self) -> float:
+        """No floor."""
+        return 0.0
+
+    def newcomer(self) -> Rating:
+        """Return the rating of a newcomer."""
+        return Rating(self.initial, deviation=self.deviation)
+
+    def numbers(self, schedule: Schedule) -> StephensonNumbers:
+        """Return the parameters as the kernels take them."""
+        return StephensonNumbers(
+            c=float(self.cval) ** 2,
+            h=float(self.hval) ** 2,
+            b=self.bval / 100.0,
+            pull=self.lambda_ / 100.0,
+            advantage=float(self.gamma),
+            max_variance=float(self.max_deviation) ** 2,
+            own=1.0 if schedule == "period" else 0.0,
+        )
+
+    def parts(self) -> dict[str, Callable[..., Any]]:
+        """Return the growth, which the family's methods ask for."""
+        return {"grown": grown}
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the loop; see :meth:`RatingSystem.rate`."""
+        games = timeline.games
+        if timeline.given:
+            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        entered = self.entry(games.players)  # a row of the family: rating, variance
+        rows = np.zeros((len(games.players), WIDTH))
+        rows[:, :2] = entered[:, :2]
+        rows[:, LAST], rows[:, OPEN] = timeline.entered, -1.0
+        if timeline.schedule == "live":
+            clock = np.zeros(len(games)) if timeline.rule is None else timeline.position
+            bounds = np.arange(len(games) + 1, dtype=np.int64)
+        else:
+            clock, bounds = timeline.order.astype(np.float64), timeline.bounds
+        kept = Trace.empty(len(games) if trace else 0, 2)
+        loop = specialise(stephenson_loop, {}, self.cost * len(games))
+        p = self.numbers(timeline.schedule)
+        loop(p, timeline.columns(self), trace, clock, bounds, rows, kept.before, kept.after)
+        for met in (kept.before, kept.after):
+            np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
+        state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
+        return State(state), kept if trace else None
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+        p, own = self.numbers(schedule), self.known(before)
+        t = max(0.0, own.elapsed or 0.0)  # a newcomer has grown when the trace shows him
+        RD = own.deviation or 0.0
+        variance = grown(p, RD * RD, 0.0, t)
+        information = surprise = games = opponents = 0.0
+        met = []
+        for one in encounters:
+            RD_j = self.known(one.opponent).deviation or 0.0
+            h = p.advantage * one.advantage
+            _, known, unexpected = game(p, own.value, one.opponent.value, g(RD_j * RD_j), h, one.score)
+            information += one.weight * known
+            surprise += one.weight * unexpected
+            games += one.weight
+            opponents += one.weight * one.opponent.value
+            met.append((one, unexpected, self.game_steps(own.value, one.opponent.value, RD_j, h)))
+        value, v = settled(p, own.value, variance, information, surprise, games, opponents)
+        parts = []
+        for one, unexpected, shown in met:
+            away = one.weight * p.pull * (one.opponent.value - own.value) / games if games > 0.0 else 0.0
+            parts.append(self._told(one, Q * v, one.weight * unexpected, away, shown))
+        total = math.fsum(part.value for part in parts)
+        found = Found(variance, 0.0, information, surprise)
+        after = replace(
+            own,
+            value=value,
+            deviation=math.sqrt(v),
+            games=own.games + len(encounters),
+            peak=max(value, own.value if own.peak is None else own.peak),
+            elapsed=0.0,
+        )
+        steps = (
+            Step("deviation before", RD, unit="points"),
+            *(self.growth_steps(own, found, t) if variance != RD * RD else ()),
+            *self._deviation_steps(found, games, v),
+            Step("new rating", value, "r + change", f"{own.value:.4f} {total:+.4f}", unit="points"),
+        )
+        explanation = Explanation("change", value - own.value, steps, tuple(parts), terms=True, unit="points")
+        return Update(before, after, explanation)
+
+    def gain(self, p: StephensonNumbers, found: Found) -> tuple[float, str, str]:
+        """Return q · v*, of one game."""
+        v = variance_after(p, found.variance, found.information, 1.0)
+        return Q * v, "q · v*", f"{Q:.7f} · {v:.4f}"
+
+    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+        """Return how the deviation grew."""
+        formula = f"min(√(RD² + cval² · t), {self.max_deviation:g})"
+        working = f"min(√({before.deviation:.4f}² + {self.cval:g}² · {t:g}), {self.max_deviation:g})"
+        return (Step("grown deviation", math.sqrt(found.variance), formula, working, "steph", "points"),)
+
+    def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
+        """Return k and e."""
+        k = g(RD_j * RD_j)
+        e, _ = E(own, opponent, k, h)
+        letters, working = difference(own, opponent, h)
+        return (
+            Step("k", k, "1 / √(1 + 3q² · RD² / π²)", f"RD = {RD_j:.4f}", "steph", digits=6),
+            Step(
+                "expected score",
+                e,
+                f"1 / (1 + 10^(−k · ({letters}) / 400))",
+                f"1 / (1 + 10^(−{k:.6f} · ({working}) / 400))",
+                "steph",
+                digits=6,
+            ),
+        )
+
+    def settling_steps(self, p: StephensonNumbers, found: Found, after: Rating) -> tuple[Step, ...]:
+        """Return the new deviation after one game."""
+        return self._deviation_steps(found, 1.0, (after.deviation or 0.0) ** 2)
+
+    def _deviation_steps(self, found: Found, games: float, v: float) -> tuple[Step, ...]:
+        d = Q * Q * found.information
+        formula = "√(1 / (1 / (v + hval² · m) + d))"
+        working = f"√(1 / (1 / ({found.variance:.4f} + {self.hval:g}² · {games:g}) + {d:.9f}))"
+        return (
+            Step("d", d, "q² · Σ k² · e · (1 − e)", f"{Q:.7f}² · {found.information:.6f}", "steph", digits=9),
+            Step("new deviation", math.sqrt(v), formula, working, "steph", "points"),
+        )
+
+    def _told(
+        self, one: Encounter, factor: float, surprise: float, pull: float, steps: tuple[Step, Step]
+    ) -> Explanation:
+        """Return one game's part of the change: its surprise and bonus, and its part of the pull."""
+        formula = "q · v* · k · (s − e + b) + λ · (rj − r) / m"
+        working = f"{factor:.6f} · {surprise:.6f} {pull:+.4f}"
+        value = factor * surprise + pull
+        facts = {
+            **one.facts,
+            "opponent_rating": one.opponent.value,
+            "opponent_deviation": one.opponent.deviation,
+            "expected": steps[1].value,
+            "score": one.score,
+        }
+        told = (*steps, Step("change", value, formula, working, "steph", "points"))
+        return Explanation("game", value, told, facts=facts, unit="points")

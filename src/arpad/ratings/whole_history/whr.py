@@ -1,0 +1,179 @@
+"""Whole-History Rating: the most likely curve of every player's strength over time.
+
+Reference:
+    Coulom, R. (2008), Whole-History Rating: a Bayesian rating system for players of time-varying strength.
+    *Computers and Games 2008*, LNCS 5131, 113-124. Section 3: the dynamic Bradley-Terry model, its prior (a
+    Wiener process of variance w² per day) and Newton's method; appendix B: derivatives, LU, variances.
+
+The prior. Coulom gives every player one virtual draw or more against a player of strength 0 in the first
+period of his curve, and leaves their number open. Here it is ``prior`` virtual games, half of them won; 2, a
+win and a loss, is what the Ruby library goshrine/whole_history_rating does. Version 3.7.1 of the Python
+package whole-history-rating has another prior and other numbers.
+
+Choices:
+    * The time step is the rating period, a day if not said otherwise; ``w2`` is per rating period. Games of
+      one period share a point.
+    * A draw counts as half a win and half a loss; so may any score.
+    * Deviations hold the opponents where they are (section 3.3), so they are a little too small.
+    * All ratings, also those of the past, change with every new game: a history is the curve as it is seen
+      now.
+    * Players are visited to and fro until the largest derivative of the log-posterior by a strength, in
+      natural units (``State.convergence.residual``), is below ``precision``.
+
+Units: points, 400 for odds of ten to one; w2 in points² per period.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from arpad.compiled.specialising import specialise
+from arpad.core import NotProvided, Step
+from arpad.ratings.parameters import parameter
+from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
+from arpad.ratings.whole_history.family import CurveSystem, Q, answer, curves_traced
+from arpad.ratings.whole_history.whr_loop import Whr, gradient_left, variances_loop, whr_round, win
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
+    from arpad.ratings.whole_history.player_periods import Points
+
+COST = 200.0
+"""What a game costs, in updates of Elo: some tens of rounds, from both sides."""
+
+
+@dataclass(frozen=True)
+class WholeHistoryRating(CurveSystem):
+    """Coulom's Whole-History Rating; see the module for its prior and its choices."""
+
+    name: ClassVar[str] = "whr"
+    title: ClassVar[str] = "Whole-History Rating"
+    source: ClassVar[str] = "Coulom (2008), Whole-History Rating, Computers and Games, LNCS 5131"
+    notes: ClassVar[tuple[str, ...]] = (
+        "A history is the curve as it is seen now: every game changes also the ratings before it.",
+        "Coulom leaves the prior open; here: virtual games against a player of rating initial.",
+    )
+
+    w2: float = parameter(300.0, "variance of the walk per rating period", unit="points²", low=1e-6)
+    prior: float = parameter(2.0, "virtual games in the first period, half won", unit="games", low=1e-3)
+    advantage: float = parameter(0.0, "what White or the home side is worth", unit="points")
+    initial: float = parameter(0.0, "rating of the virtual opponent", unit="points")
+    precision: float = parameter(1e-6, "largest gradient left, in natural units", low=1e-12)
+    rounds: float = parameter(2000, "how often to go over all players at most", low=1)
+
+    def numbers(self) -> Whr:
+        """Return the parameters in natural units."""
+        return Whr(self.w2 * Q * Q, self.prior, self.advantage * Q, self.precision, int(self.rounds))
+
+    def newcomer(self) -> Rating:
+        """Return the virtual opponent's rating, with the deviation that the virtual games leave."""
+        return Rating(self.initial, deviation=2.0 / np.sqrt(self.prior) / Q)
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Find the curves; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
+        from arpad.ratings.whole_history.player_periods import Curves
+
+        games = timeline.games
+        if timeline.given:
+            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        weight = self.game_weights(games)
+        curves = Curves.from_timeline(timeline, weight)
+        p, points = self.numbers(), curves.points
+        size = len(points.gap)
+        r, g, m, v = (np.zeros(size) for _ in range(4))
+        work = COST * len(games)
+        ties = np.zeros(size)
+        ties[points.gap > 0.0] = 1.0 / (p.w2 * points.gap[points.gap > 0.0])
+        convergence = self._search(p, points, ties, r, g, m, work)
+        specialise(variances_loop, {}, work)(p, points, ties, r, g, m, v)
+        new = self.newcomer()
+        rating, deviation = self.initial + r / Q, np.sqrt(v) / Q
+        played, last = curves.last(len(games.players))
+        columns = {
+            "rating": np.full(len(played), float(new.value)),
+            "deviation": np.full(len(played), float(new.deviation or 0.0)),
+        }
+        columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
+        state = State(columns, convergence=convergence)
+        if not trace:
+            return state, None
+        owner = np.repeat(np.arange(size), np.diff(points.entry))
+        x = r[owner] - r[points.opponent] + p.h * points.side
+        force = Q * points.weight * (points.score - (0.5 + 0.5 * np.tanh(0.5 * x)))
+        return state, curves_traced(curves, new.value, rating, deviation, float(new.deviation or 0.0), force)
+
+    def _search(
+        self, p: Whr, points: Points, ties: Floats, r: Floats, g: Floats, m: Floats, work: float
+    ) -> Convergence:
+        """Find the curves ``r``, in place: over all players, to and fro, until the gradient is small.
+
+        One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
+        """
+        once = specialise(whr_round, {}, work)
+        left = specialise(gradient_left, {}, work)
+        worst = math.inf
+        for rounds in range(1, p.rounds + 1):
+            worst = once(p, points, ties, r, g, m, rounds % 2 == 0)
+            if worst < p.precision:
+                worst = left(p, points, ties, r, g, m)
+                if worst < p.precision:
+                    return Convergence(rounds, float(worst), True)
+        return Convergence(p.rounds, float(worst), False)
+
+    def drift(self, gap: float) -> float:
+        """Return w² times the number of rating periods."""
+        return self.w2 * gap
+
+    def reach(self, away: float, total: float) -> float:
+        """Return the variance of a normal prior that pulls as the virtual games do at this rating."""
+        pull = self.prior * (win(away * Q) - 0.5) * Q
+        return away / pull if abs(away) > 1e-9 else 4.0 / (self.prior * Q * Q)
+
+    def working(self, own: Rating, game: Encounter, force: float) -> tuple[Step, ...]:
+        """Return the expected score and the force, w · (s − E) · ln 10 / 400."""
+        E = self.predict(own, game.opponent, game.advantage).steps
+        letters = "w · (s − E) · ln 10 / 400"
+        return (
+            *E,
+            Step(
+                "force",
+                force,
+                letters,
+                f"{game.weight:g} · ({game.score:g} − {E[-1].value:.6f}) · {Q:.8f}",
+                digits=8,
+            ),
+        )
+
+    def predict(
+        self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
+    ) -> Prediction:
+        """Return the expected score between two points of curves as they stand; deviations do not count."""
+        h = self.advantage * advantage
+        E = win((first.value - second.value + h) * Q)
+        gap = f"{first.value:.4f} − {second.value:.4f}" + (f" {h:+g}" if h else "")
+        return Prediction(E, (Step("expected score", E, "1 / (1 + 10^(−D / 400))", f"D = {gap}"),))
+
+    def _force(self, own: float, game: Encounter) -> tuple[float, float]:
+        E = win((own - game.opponent.value + self.advantage * game.advantage) * Q)
+        return game.weight * (game.score - E) * Q, game.weight * E * (1.0 - E) * Q * Q
+
+    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what games against fixed opponents make of a rating with a deviation."""
+        own = before
+        if own.deviation is None:
+            own = replace(own, deviation=self.newcomer().deviation)
+        if own.elapsed:
+            own = self.aged(own, own.elapsed)
+        return answer(
+            own,
+            encounters,
+            self._force,
+            lambda at, game: self.working(Rating(at), game, self._force(at, game)[0]),
+        )

@@ -1,0 +1,179 @@
+"""Newton's method on one player's whole curve at a time (Coulom 2008, section 3 and appendix B).
+
+In natural units, about the prior's player of strength 0. Minus the Hessian of a player's log-posterior is
+tridiagonal, so a step costs as many operations as the curve has points.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from arpad.compiled.specialising import AHEAD, kernel, prefetch
+
+FAR = 3.0
+"""The longest step, in natural units: from afar Newton's method may overshoot a logistic curve."""
+
+
+class Whr(NamedTuple):
+    """Parameters in natural units.
+
+    Args:
+        w2: the variance of a strength's walk, per rating period.
+        prior: virtual games, half of them won, against a player of strength 0 in the first period.
+        h: what the advantage is worth.
+        precision: the gradient below which the curves count as found.
+        rounds: how often to go over all players at most.
+    """
+
+    w2: float
+    prior: float
+    h: float
+    precision: float
+    rounds: int
+
+
+@kernel
+def win(x: float) -> float:
+    """Return 1 / (1 + e^−x): Bradley and Terry's model, equation 1.
+
+    No branch asks who is the stronger: it would be foreseen wrongly every other time.
+    """
+    return 1.0 / (1.0 + math.exp(min(-x, 700.0)))
+
+
+@kernel
+def slope(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any) -> float:
+    """Fill gradient g and diagonal m of minus the Hessian of a player's curve; return max |g|.
+
+    Appendix B.1 (games) and B.2 (Wiener prior); the virtual games stand at the first point.
+    """
+    begin, end = points.start[player], points.start[player + 1]
+    last = points.opponent.shape[0] - 1
+    worst = 0.0
+    for t in range(begin, end):
+        own = r[t]
+        first = 0.0
+        second = 0.0
+        for k in range(points.entry[t], points.entry[t + 1]):
+            prefetch(r, points.opponent[min(k + AHEAD, last)])
+            E = win(own - r[points.opponent[k]] + p.h * points.side[k])
+            w = points.weight[k]
+            first += w * (points.score[k] - E)
+            second += w * E * (1.0 - E)
+        if t == begin:
+            E = win(own)
+            first += p.prior * (0.5 - E)
+            second += p.prior * E * (1.0 - E)
+        else:
+            tie = ties[t]
+            first -= (own - r[t - 1]) * tie
+            second += tie
+        if t + 1 < end:
+            tie = ties[t + 1]
+            first -= (own - r[t + 1]) * tie
+            second += tie
+        g[t] = first
+        m[t] = second
+        worst = max(worst, abs(first))
+    return worst
+
+
+@kernel
+def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any) -> float:
+    """Move a player's curve by one Newton step (appendix B.3, LU by hand); return max |gradient| before."""
+    begin, end = points.start[player], points.start[player + 1]
+    if begin == end:
+        return 0.0
+    worst = slope(p, points, ties, r, player, g, m)
+    for t in range(begin + 1, end):
+        tie = ties[t]
+        share = tie / m[t - 1]
+        m[t] -= share * tie
+        g[t] += share * g[t - 1]
+    g[end - 1] /= m[end - 1]
+    longest = abs(g[end - 1])
+    for t in range(end - 2, begin - 1, -1):
+        tie = ties[t + 1]
+        g[t] = (g[t] + tie * g[t + 1]) / m[t]
+        longest = max(longest, abs(g[t]))
+    shrink = 1.0 if longest <= FAR else FAR / longest
+    for t in range(begin, end):
+        r[t] += shrink * g[t]
+    return worst
+
+
+@kernel
+def level(p: Any, points: Any, r: Any) -> None:
+    """Shift all curves by one Newton step together: only the virtual games feel it.
+
+    Games see differences alone, so the level of all is what going from player to player finds last.
+    """
+    first = 0.0
+    second = 0.0
+    players = points.start.shape[0] - 1
+    for player in range(players):
+        t = points.start[player]
+        if t < points.start[player + 1]:
+            E = win(r[t])
+            first += p.prior * (0.5 - E)
+            second += p.prior * E * (1.0 - E)
+    if second <= 0.0:
+        return
+    shift = max(-FAR, min(FAR, first / second))
+    for t in range(r.shape[0]):
+        r[t] += shift
+
+
+@kernel
+def whr_round(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any, back: bool) -> float:
+    """Go over all players once, changing the curves ``r`` in place; return the largest gradient met.
+
+    Args:
+        p: :class:`Whr`.
+        points: :class:`arpad.ratings.whole_history.player_periods.Points`.
+        ties: per point 1 / (w² · gap), the precision with which it follows the point before.
+        r: per point the curve.
+        g: room, per point.
+        m: room, per point.
+        back: from the last player to the first.
+    """
+    players = points.start.shape[0] - 1
+    worst = 0.0
+    for i in range(players):
+        worst = max(worst, newton(p, points, ties, r, players - 1 - i if back else i, g, m))
+    level(p, points, r)
+    return worst
+
+
+@kernel
+def gradient_left(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any) -> float:
+    """Return the largest gradient of all curves as they are."""
+    worst = 0.0
+    for player in range(points.start.shape[0] - 1):
+        worst = max(worst, slope(p, points, ties, r, player, g, m))
+    return worst
+
+
+@kernel
+def variances_loop(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any, v: Any) -> None:
+    """Fill v with the variance of every point: the diagonal of the inverse, player by player (section 3.3).
+
+    From the pivots of elimination forwards and backwards: 1 / (forwards + backwards − the diagonal).
+    """
+    players = points.start.shape[0] - 1
+    for player in range(players):
+        begin, end = points.start[player], points.start[player + 1]
+        slope(p, points, ties, r, player, g, m)
+        for t in range(begin, end):
+            g[t] = m[t]
+            if t > begin:
+                tie = ties[t]
+                g[t] -= tie * tie / g[t - 1]
+        back = 0.0
+        for t in range(end - 1, begin - 1, -1):
+            pivot = m[t] - back
+            v[t] = 1.0 / (g[t] - back)
+            if t > begin:
+                tie = ties[t]
+                back = tie * tie / pivot
