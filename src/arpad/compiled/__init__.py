@@ -1,1 +1,1 @@
-"""Machine code of kernels: where it is kept between runs. Nothing here knows of ratings or tournaments."""
+"""Machine code: what a kernel is, how it is compiled and where it is kept. Nothing here knows of ratings."""
