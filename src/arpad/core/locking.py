@@ -77,6 +77,12 @@ def locked(path: Path, *, patience: float = 30.0) -> Iterator[None]:
         if sys.platform == "win32":
             with suppress(OSError):
                 msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+        let_go(descriptor)
+
+
+def let_go(descriptor: int) -> None:
+    """Close a file that nothing was written to; that the system fails there has no consequence."""
+    with suppress(OSError):
         os.close(descriptor)
 
 
@@ -102,7 +108,7 @@ def folders_locked(folders: Iterable[Path], *, patience: float = 30.0) -> Iterat
                     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
                 except PermissionError:
                     continue
-                stack.callback(os.close, descriptor)
+                stack.callback(let_go, descriptor)
                 while not held(descriptor):
                     if time.monotonic() >= deadline:
                         yield False

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from arpad.core.locking import held
+from arpad.core.locking import held, let_go
 
 BUFFER = 1 << 16
 
@@ -59,7 +59,7 @@ def sync_folder(folder: Path) -> None:
         if error.errno not in NO_SYNC:
             raise
     finally:
-        os.close(descriptor)
+        let_go(descriptor)
 
 
 class Part(io.RawIOBase):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from arpad.core.locking import folders_locked, held
+from arpad.core.locking import folders_locked, held, let_go
 from arpad.core.parts import LEFTOVER, Identity, identity, remove, rename, sync_folder
 
 STALE = 86_400.0
@@ -56,7 +56,7 @@ def _abandoned(path: Path) -> bool:
     try:
         return os.fstat(descriptor).st_uid == os.geteuid() and held(descriptor, unknown=False)
     finally:
-        os.close(descriptor)
+        let_go(descriptor)
 
 
 def _token(entry: str) -> str:
