@@ -33,7 +33,12 @@ def folder(here: Path, run: Run) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    """Return all files but the lock of the event file, which stays."""
+    return {
+        path.name: path.read_bytes()
+        for path in folder.iterdir()
+        if path.is_file() and path.name != ".cup.arpad.lock"
+    }
 
 
 RATE = ("rate", "results.csv")

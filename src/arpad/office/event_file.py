@@ -22,7 +22,7 @@ from arpad._version import __version__
 from arpad.core import BadInput, counted
 from arpad.core.locking import locked
 from arpad.core.overwriting import EVENT_MARK
-from arpad.core.writing import EVENT_FILE, exclusive, replace
+from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
 from arpad.office.event_fields import Event
 from arpad.office.event_format import LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
 from arpad.office.event_log import EventLog, Stamp
@@ -94,6 +94,8 @@ class EventFile:
             BadInput: there is a file of that name, or it cannot be written.
         """
         stamp = stamp_now(op=op, request=request, author=author)
+        if not (op and is_event_file(self.path)):
+            check(self.path, EVENT_FILE, new=True)  # before there is a lock file
         with self._alone():
             if op and self.path.exists():
                 before = self.read()
