@@ -46,3 +46,10 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_promise_names_tests_that_are_there() -> None:
+    text = (DOCS / "trust.md").read_text(encoding="utf-8")
+    named = [name for name in re.findall(r"`([a-z_0-9*/]+(?:\.py|/))`", text) if name != "tests/"]
+    assert len(named) > 20
+    assert [name for name in named if not list((DOCS.parent / "tests").glob(name))] == []
