@@ -184,7 +184,8 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
 def _told(ratings: Ratings, system: WholeHistory, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     """Yield what the rating periods of a player bring under a system that rates all games at once."""
     trace, timeline = ratings.traced(), ratings.timeline
-    assert trace.met is not None
+    if trace.met is None:  # no game has been played
+        return
     seats = timeline.record.appearances()
     mine = np.flatnonzero(seats.player == who)
     rows, sides = seats.row[mine], seats.side[mine]
