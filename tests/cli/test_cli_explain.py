@@ -165,7 +165,5 @@ def test_a_pair_is_explained_partner_by_partner(here: Path, run: Run, run_json: 
 @pytest.mark.parametrize("system", ["elo", "whr", "ttt", "bradley-terry", "wof", "fide"])
 def test_a_list_of_a_day_before_the_first_game_explains_nothing(here: Path, run: Run, system: str) -> None:
     Path("late.csv").write_text("date,white,black,result\n2026-01-01,Ada,Bo,1-0\n")
-    done = run(
-        "explain", "late.csv", "--system", system, "--as-of", "1900-01-01", "--player", "Ada", exit_code=2
-    )
+    done = run("explain", "late.csv", "--system", system, "--as-of", "1900-01-01", "--player", "Ada", code=2)
     assert "Ada has no rated game" in done.stderr
