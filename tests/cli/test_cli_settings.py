@@ -141,3 +141,18 @@ def test_acceleration_is_read_where_it_may_be_set(run: Run, tmp_path: Path, syst
     upper = {f"P{number}" for number in range(4)}
     assert all(len(upper & pair) == 1 for pair in meetings[0])
     assert all(len(upper & pair) in (0, 2) for pair in meetings[1])
+
+
+@pytest.mark.parametrize(("setting", "code"), [("following=fewest", 0), ("following=parity", 2)])
+def test_a_report_of_teams_leaves_out_only_what_holds_anyhow(
+    run: Run, tmp_path: Path, setting: str, code: int
+) -> None:
+    file, report = str(tmp_path / "cup.arpad"), str(tmp_path / "cup.trf")
+    run("tournament", "new", file, "--system", "fide-team", "--rounds", "2", "--set", setting)
+    for name in ("Ann", "Bo"):
+        run("tournament", "add", file, name)
+    run("tournament", "pair", file)
+    run("tournament", "result", file, "+-")
+    done = run("tournament", "export", file, report, code=code)
+    assert Path(report).exists() is (code == 0)
+    assert ("the setting following" in done.stderr) is (code == 2)

@@ -192,8 +192,9 @@ def test_football_counts_goals_first(tmp_path: Path) -> None:
 def test_three_points_for_a_win_without_goals_are_no_football(tmp_path: Path) -> None:
     file = begun(tmp_path / "w.arpad", "round-robin", ["A", "B"], "--points", "football")
     arpad("pair", file)
-    arpad("result", file, "+-")
-    assert next(iter(table(file)["A"]["tiebreaks"])) == "GD"
+    for result, first in (("+-", "SB"), ("1-0", "SB"), ("2-1", "GD"), ("+-", "SB")):
+        arpad("result", file, "--board", "1", result)
+        assert next(iter(table(file)["A"]["tiebreaks"])) == first
     report = tmp_path / "w.trf"
     arpad("export", file, report)
     report.write_text(report.read_text().replace(" +", " 1").replace(" -\n", " 0\n"))

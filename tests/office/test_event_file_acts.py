@@ -327,3 +327,20 @@ def test_what_is_no_regular_file_is_refused(tmp_path: Path) -> None:
         EventFile(tmp_path / "pipe.arpad").create(begun())
     with pytest.raises(BadInput, match="there is no file"):
         EventFile(tmp_path / "none.arpad").act(enter("Eve"))
+
+
+@pytest.mark.parametrize("content", [None, b"", b"name,rating\n", b'{"a": 1}\n', b"\xff\xfe"])
+@pytest.mark.parametrize("op", ["", "n"])
+def test_what_is_refused_leaves_no_lock_file(tmp_path: Path, content: bytes | None, op: str) -> None:
+    file = EventFile(tmp_path / "list.csv")
+    if content is not None:
+        file.path.write_bytes(content)
+        with pytest.raises(BadInput):
+            file.create(begun(), op=op)
+    with pytest.raises(BadInput):
+        file.act(enter("Eve"), op=op)
+    with pytest.raises(BadInput):
+        EventFile(tmp_path / "nowhere" / "cup.arpad").create(begun(), op=op)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == (
+        {} if content is None else {"list.csv": content}
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -276,10 +277,12 @@ def recover(file: Path, out: Path) -> None:
 def export(file: Path, out: Path, force: bool) -> None:
     """Write the tournament as a report that FIDE's and other programs read."""
     from arpad.office.kinds import REPORT, with_report_end
+    from arpad.rulebooks.pairingsettings import telling
     from arpad.tournament.trf import write_trf
 
     tournament = read_book(file).tournament()
-    text = with_report_end(write_trf(tournament))
+    settings = telling(tournament.system, tournament.settings)
+    text = with_report_end(write_trf(dataclasses.replace(tournament, settings=settings)))
     with replace(out, REPORT, inputs=[file], force=force) as stream:
         stream.write(text.encode())
     click.echo(f"wrote {out}")

@@ -131,6 +131,8 @@ class EventFile:
                 expected, or the operation's name was used for another act. Nothing is written then.
         """
         stamp = stamp_now(op=op, request=request, author=author)
+        if not is_event_file(self.path):
+            self.read()  # which says what it is; no lock file is left beside what is no event file
         with self._alone():
             before = self.read()
             if before.act_of(op) is not None:

@@ -232,6 +232,15 @@ def at_defaults(system: str, settings: Mapping[str, Any]) -> set[str]:
     return {name for name, value in settings.items() if name in defaults and defaults[name] == value}
 
 
+def telling(system: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings without those that say what would hold without them; what a report is written of.
+
+    That a team has boards tells teams from players, however many it has.
+    """
+    silent = at_defaults(system, settings) - {"boards"}
+    return {name: value for name, value in settings.items() if name not in silent}
+
+
 def edition_in_force(system: str, settings: Mapping[str, Any]) -> date:
     """Return the day from which the newest text of a system holds.
 

@@ -94,6 +94,13 @@ def _typed(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: settings[name] for name in _TYPED if name in settings}
 
 
+def named_edition(tournament: Tournament) -> str:
+    """Return the year of the edition in a type's code: of the Dutch system, the only one that has several."""
+    if tournament.system != "fide-dutch" or tournament.edition is None:
+        return ""
+    return "2017" if tournament.edition < _EDITIONS["2026"] else "2026"
+
+
 def code_of(tournament: Tournament) -> str:
     """Return the encoded type: the file's own where it still holds, else one that does; or nothing."""
     own = tournament.details.get("encoded_type", "").upper()
@@ -112,8 +119,8 @@ def code_of(tournament: Tournament) -> str:
         colours, primary, secondary = team_type(settings)
         parts = (f"TYPE{colours}" if colours != "none" else "", primary, secondary)
         base = "_".join((base, *(part.upper() for part in parts if part)))
-    if base == "FIDE_DUTCH" and tournament.edition is not None:
-        base += "_2017" if tournament.edition < _EDITIONS["2026"] else "_2026"
+    if year := named_edition(tournament):
+        base += f"_{year}"
     if settings.get("acceleration") == "baku":
         base += "_BAKU"
     return base

@@ -9,7 +9,7 @@ from typing import Any
 from arpad.core import NotProvided
 from arpad.tournament.model import ABSENT, Entry, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.trf.encoded import team_type
+from arpad.tournament.trf.encoded import named_edition, team_type
 from arpad.tournament.trf.header import Dialect
 from arpad.tournament.trf.teamwriting import KEEP
 
@@ -70,7 +70,7 @@ def _facts(given: Tournament, back: Tournament, dialect: Dialect) -> Iterator[tu
     yield "accelerations", given.accelerations, back.accelerations
     yield "prohibitions", given.prohibitions, back.prohibitions
     yield "the number of rounds", given.planned, back.planned
-    yield "the system", (given.system, given.edition), (back.system, back.edition)
+    yield "the system", (given.system, named_edition(given)), (back.system, named_edition(back))
     yield "the type", team_type(given.settings), team_type(back.settings)
     yield "the tie-breaks", given.tiebreaks, back.tiebreaks
     if given.initial_colour:
