@@ -187,9 +187,15 @@ def test_a_floor_above_the_ceiling_is_refused() -> None:
         Glicko(min_deviation=400)
 
 
-@pytest.mark.parametrize("given", [{"deviation": (-1.0, 50.0)}, {"rating": (math.inf, 1500.0)}])
-def test_a_given_rating_that_is_none_is_refused(given: dict[str, Sequence[float]]) -> None:
-    with pytest.raises(BadInput, match="Ann cannot enter"):
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"deviation": (-1.0, 50.0)}, "Ann: deviation -1 is out of range"),
+        ({"rating": (math.inf, 1500.0)}, "Ann: rating inf is out of range"),
+    ],
+)
+def test_a_given_rating_that_is_not_valid_is_refused(given: dict[str, Sequence[float]], said: str) -> None:
+    with pytest.raises(BadInput, match=said):
         run(record([(0, 1, 1.0, 1)], names=NAMES[:2], given=given), Glicko())
 
 
@@ -307,7 +313,11 @@ def test_the_explanation_is_what_the_loop_did(
     weight = [data.draw(st.sampled_from([1.0, 1.0, 0.5, 2.0, 0.0])) for _ in rows]
     advantage = [data.draw(st.sampled_from([1, 0, -1])) for _ in rows]
     ratings = run(record(rows, weight=weight, advantage=advantage), system, schedule, history=True)
-    for player in {side for row in rows for side in row[:2]}:
+    rated = {side for row, w in zip(rows, weight, strict=True) if w > 0.0 for side in row[:2]}
+    for player in {side for row in rows for side in row[:2]} - rated:
+        with pytest.raises(BadInput, match="has no rated game"):
+            explain(ratings, NAMES[player])
+    for player in rated:
         told = explain(ratings, NAMES[player])
         assert told.facts["after"] == pytest.approx(ratings.of(NAMES[player]).value, abs=1e-9, rel=0)
         for unit in told.parts:

@@ -1,6 +1,6 @@
 """Every number that is given has a range, and within the ranges finite numbers give finite ratings.
 
-What the axis of the corner test holds constant: six players, eleven games of three months, one record.
+What the axis of the corner test holds constant: six players, eleven games of three seasons, one record.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def record(
     attributes = {"rating": np.array([rating[0], rating[1], math.nan] * 2)}
     if deviation is not None:
         attributes["deviation"] = np.array([deviation[0], deviation[1], math.nan] * 2)
-    days = np.array([0, 0, 1, 3, 30, 31, 33, 60, 61, 61, 62], "timedelta64[D]") + np.datetime64("2024-03-01")
+    days = np.array([0, 0, 1, 3, 365, 366, 368, 395, 730, 730, 731], "timedelta64[D]")
     given: dict[str, Any] = {name: np.full(n, value) for name, value in columns.items()}
     points: dict[str, Any] = {"points_first": 20.0 * score + 3.0, "points_second": 23.0 - 20.0 * score}
     event = Labels(np.array([0] * 4 + [1] * 4 + [2] * 3, np.int32), ("A", "B", "C"))
@@ -59,7 +59,7 @@ def record(
         first,
         second,
         score,
-        time=days,
+        time=np.datetime64("2024-03-01") + days,
         event=event,
         **{**points, **given},
     )

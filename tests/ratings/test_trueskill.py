@@ -435,5 +435,5 @@ def test_a_deviation_that_is_negative_is_refused() -> None:
     record = Contests.from_sides([sides([1, 1], [1, 2])])
     players = record.players.with_attributes({"deviation": np.array([1.0, -1.0])})
     bad = Contests(players, record.starts, record.place, record.seats, record.member)
-    with pytest.raises(BadInput, match="cannot enter"):
+    with pytest.raises(BadInput, match="deviation -1 is out of range"):
         rate(bad, TrueSkill())

@@ -34,7 +34,7 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
     if timeline.schedule == "period":
         numbers = timeline.order[row[order]]
         labels = {int(n): timeline.periods.label(int(n)) for n in np.unique(numbers)}
-        columns["period"] = [labels[int(n)] for n in numbers]
+        columns["period"] = pl.Series([labels[int(n)] for n in numbers], dtype=pl.String)
     if games.time is not None:
         when = row[order]
         if timeline.schedule == "period" and timeline.rule is not None and timeline.rule.unit == "event":
