@@ -12,7 +12,8 @@ from arpad.record.columns import ROLES, Layout
 from arpad.record.faults import Fault
 from arpad.record.games import Labels
 from arpad.record.growing import Growing
-from arpad.record.interning import Codes, Interner, tidied
+from arpad.record.interning import Interner, tidied
+from arpad.record.interning_loop import Codes
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, times

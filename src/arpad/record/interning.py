@@ -10,45 +10,22 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Sequence
 from secrets import randbits
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from arpad.compiled.numba_start import prepare_numba
+from arpad.record.interning_loop import Codes, Hashes, Known, nothing_known, number
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     import polars as pl
 
-Codes = NDArray[np.int32]
 
 LONG = 200_000
 """From how many rows on the compiled loop is worth its start (about 0.6 s)."""
-
-
-class Hashes(NamedTuple):
-    """A column of words as the compiled loop takes it.
-
-    Args:
-        low: uint64 per row; equal words have equal hashes.
-        high: uint64 per row, by another seed.
-    """
-
-    low: NDArray[np.uint64]
-    high: NDArray[np.uint64]
-
-
-class Known(NamedTuple):
-    """The words that the compiled loop knows so far.
-
-    Args:
-        slots: uint64, slots × 3: both hashes, and one more than the word's number, 0 where the slot is free;
-            a power of two of them. One row for all, so that it comes with one access to memory.
-        size: how many words there are.
-    """
-
-    slots: NDArray[np.uint64]
-    size: int
 
 
 class Interner:
@@ -117,12 +94,8 @@ class Interner:
         return self._worker.submit(self._work, columns).result
 
     def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
-        # The imports take their time too, and here nobody waits for them.
-        from arpad.compiled.numba_start import prepare_numba
-
+        # numba's start takes its time too, and here nobody waits for it.
         prepare_numba()
-        from arpad.record.interning_loop import nothing_known, number
-
         if self._known is None:
             self._known = nothing_known()
         hashes = [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]

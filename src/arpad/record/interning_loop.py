@@ -1,24 +1,50 @@
 """The compiled loop of interning: the hashes of words to numbers, by open addressing.
 
-Imported for long records only; it needs numba. What it costs is waiting for memory, so it asks for the slots
+numba is loaded for long records only. What it costs is waiting for memory, so it asks for the slots
 of the words ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.kernels import compiled, kernel, prefetch
-from arpad.record.interning import Codes, Hashes, Known
+
+Codes = NDArray[np.int32]
 
 AHEAD = 16
 """How many rows ahead slots are asked for."""
 
 ONE = np.uint64(1)
+
+
+class Hashes(NamedTuple):
+    """A column of words as the compiled loop takes it.
+
+    Args:
+        low: uint64 per row; equal words have equal hashes.
+        high: uint64 per row, by another seed.
+    """
+
+    low: NDArray[np.uint64]
+    high: NDArray[np.uint64]
+
+
+class Known(NamedTuple):
+    """The words that the compiled loop knows so far.
+
+    Args:
+        slots: uint64, slots × 3: both hashes, and one more than the word's number, 0 where the slot is free;
+            a power of two of them. One row for all, so that it comes with one access to memory.
+        size: how many words there are.
+    """
+
+    slots: NDArray[np.uint64]
+    size: int
 
 
 LOW, HIGH, CODE = range(3)
