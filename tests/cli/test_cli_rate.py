@@ -316,3 +316,14 @@ def test_the_whole_history_does_not_go_on(here: Path, run: Run) -> None:
     run("rate", "now.csv", "--out", "list.csv")
     refused = run("rate", "now.csv", "--players", "list.csv", "--system", "whr", code=2)
     assert "whr rates the whole history at once, so it cannot go on from a list" in refused.stderr
+
+
+def test_what_was_made_of_the_record_stands_on_lines_of_its_own(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(
+        "date,white,black,result,weight\n2026-01-01,Ann,Bob,1-0,0\n2026-02-01,Ann,Bob,1-0,1\n",
+        encoding="utf-8",
+    )
+    lines = run("rate", file).stdout.splitlines()
+    assert lines[-1] == "1 game of weight 0 not rated"
+    assert lines[-2].startswith("1 game of 2 rows, 2 players, no row rejected; elo (defaults)")

@@ -154,3 +154,17 @@ def test_what_is_known_of_a_game_has_a_range(name: str, value: float) -> None:
     more: dict[str, Any] = {name: value}
     with pytest.raises(BadInput, match=rf"^a – b: {name} .* is out of range"):
         rate(record(**more), arpad.Elo())
+
+
+@pytest.mark.parametrize("score", [math.nan, -0.5, 2.0, math.inf])
+def test_a_score_lies_between_0_and_1(score: float) -> None:
+    scores = np.array([1.0, score])
+    sides = np.zeros(2, np.int32), np.ones(2, np.int32)
+    with pytest.raises(BadInput, match=rf"Ann – Bob: score {score:g} is out of range.*from 0 to 1"):
+        rate(Games(Players(["Ann", "Bob"]), *sides, scores), arpad.Elo())
+
+
+def test_nobody_plays_alone() -> None:
+    sides = np.array([0, 1], np.int32), np.ones(2, np.int32)
+    with pytest.raises(BadInput, match="Bob – Bob: both sides of the game are one player"):
+        rate(Games(Players(["Ann", "Bob"]), *sides, np.ones(2)), arpad.Elo())

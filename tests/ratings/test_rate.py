@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -142,10 +145,19 @@ def test_as_of_a_day_includes_its_evening() -> None:
 def test_as_of_needs_time_of_its_kind() -> None:
     with pytest.raises(NotProvided, match="the record has no dates"):
         rate(record(("a", "b", 1, None)), Elo(), as_of=date(2024, 1, 1))
-    with pytest.raises(BadInput, match="the record has dates, and 4 is none"):
+    with pytest.raises(BadInput, match="the record has dates, and 4 is not a date"):
         rate(SPRING, Elo(), as_of=4)
-    with pytest.raises(BadInput, match="the record has numbered periods, and 2024-01-01 is none"):
+    with pytest.raises(BadInput, match="the record has numbered periods, and 2024-01-01 is not the number"):
         rate(record(("a", "b", 1, 3)), Elo(), as_of=date(2024, 1, 1))
+
+
+@pytest.mark.parametrize("text", ["2024-01-31", " 2024-01-31"])
+def test_a_day_may_be_a_text(text: str) -> None:
+    found, wanted = (rate(SPRING, Elo(), as_of=day) for day in (text, date(2024, 1, 31)))
+    assert found.as_of == date(2024, 1, 31)
+    assert found.table().equals(wanted.table())
+    with pytest.raises(BadInput, match="is not a date"):
+        rate(SPRING, Elo(), as_of="31 January")
 
 
 @pytest.mark.parametrize(("text", "day"), [("2026-03-31", date(2026, 3, 31)), (" 7 ", 7), ("-2", -2)])
@@ -316,3 +328,20 @@ def test_a_period_given_is_a_schedule_by_period() -> None:
     assert by_month.rating.tolist() == rate(SPRING, Elo(), schedule="period", period="1mo").rating.tolist()
     assert rate(SPRING, Elo(), schedule="live", period="1mo").timeline.schedule == "live"
     assert rate(SPRING, Elo()).timeline.schedule == "live"
+
+
+# Copies
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_records_and_ratings_can_be_copied_and_sent_to_other_processes(copied: Any) -> None:
+    rated = SPRING.players.with_attributes({"rating": np.linspace(1400.0, 1800.0, len(SPRING.players))})
+    games = replace(SPRING, players=rated)
+    again = copied(games)
+    assert again.digest == games.digest
+    assert again.players.index("Eve") == games.players.index("Eve")
+    assert again.players.number("rating").tolist() == rated.number("rating").tolist()
+    ratings = rate(games, Elo(), history=True)
+    there = copied(ratings)
+    assert there.table().equals(ratings.table())
+    assert there.history().equals(ratings.history())

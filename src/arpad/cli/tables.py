@@ -97,8 +97,8 @@ def strong(text: str) -> str:
 
 
 def faint(text: str) -> str:
-    """Return a text as an aside on a terminal that has colours."""
-    text = shown(text)
+    """Return a text, also of several lines, as an aside on a terminal that has colours."""
+    text = "\n".join(shown(line) for line in text.split("\n"))
     return click.style(text, dim=True) if coloured() else text
 
 

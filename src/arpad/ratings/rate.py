@@ -15,7 +15,7 @@ from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.ratings.continuation import check, going_on
 from arpad.ratings.ranges import check_players, check_record
-from arpad.ratings.result import Ratings
+from arpad.ratings.result import Ratings, day_of
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import tally, with_listed
@@ -34,7 +34,7 @@ def rate(
     *,
     schedule: Schedule | None = None,
     period: str | None = None,
-    as_of: date | int | None = None,
+    as_of: date | int | str | None = None,
     history: bool = False,
     given: Iterable[tuple[str, str, float]] = (),
     after: Ratings | Players | None = None,
@@ -49,7 +49,8 @@ def rate(
         period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
             periods, how many numbers make one. The system's own default if not given; of a record with
             numbered time 1, of one without dates all.
-        as_of: make the list of that day: later games do not count, and deviations grow until then.
+        as_of: make the list of that day, a date or its ISO form, or of the period of that number: later games
+            do not count, and deviations grow until then.
         history: keep what every game met and left, for histories and explanations.
         given: ratings that players are given at the start of an event: (player, event, rating).
         after: go on from these ratings, or from a list that :func:`arpad.read_players` has read: two parts
@@ -67,9 +68,10 @@ def rate(
         raise BadInput(
             f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
         )
-    if as_of is not None:
-        games = until(games, as_of)
-        system = system.as_of(as_of)
+    day = day_of(as_of) if isinstance(as_of, str) else as_of
+    if day is not None:
+        games = until(games, day)
+        system = system.as_of(day)
     games = by_player(games, system)
     if after is not None:
         games = going_on(games, after)
@@ -85,7 +87,7 @@ def rate(
     asked = system
     if state.fitted:
         system = replace(system, **state.fitted)
-    ratings = Ratings(system, timeline, state, trace, as_of, asked if state.fitted else None)
+    ratings = Ratings(system, timeline, state, trace, day, asked if state.fitted else None)
     if counts:
         vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
     return ratings
@@ -169,8 +171,8 @@ def until(games: R, day: date | int) -> R:
         raise NotProvided("the record has no dates, so it has no list as of a day")
     dated = games.time.dtype.kind == "M"
     if dated != isinstance(day, date):
-        kind = "dates" if dated else "numbered periods"
-        raise BadInput(f"the record has {kind}, and {day} is none")
+        has, expected = ("dates", "a date") if dated else ("numbered periods", "the number of a period")
+        raise BadInput(f"the record has {has}, and {day} is not {expected}")
     if dated:
         return games.take(np.flatnonzero(games.time.astype("datetime64[D]") <= np.datetime64(day, "D")))
     return games.take(np.flatnonzero(games.time <= day))

@@ -51,6 +51,10 @@ class Players:
     def __len__(self) -> int:
         return len(self.names)
 
+    def __reduce__(self) -> tuple[type[Players], tuple[Sequence[str], dict[str, Attribute], bool]]:
+        """Return how a copy is made: a view of a mapping cannot be pickled, and a dictionary can."""
+        return Players, (self.names, dict(self.attributes), self.continued)
+
     @cached_property
     def _index(self) -> dict[str, int]:
         return {name: i for i, name in enumerate(self.names)}
