@@ -109,6 +109,38 @@ def test_of_fifty_writers_all_succeed(cup: EventFile) -> None:
     assert [one.number for one in cup.read().tournament().entrants] == list(range(1, 55))
 
 
+ADD = """
+import sys
+from pathlib import Path
+from arpad.office import desk
+from arpad.office.event_file import EventFile
+file, name, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
+print("ready", flush=True)
+sys.stdin.readline()
+for at in range(many):
+    file.act(lambda log: desk.entered(log, f"{name}-{at}", {}))
+"""
+
+
+@pytest.mark.slow
+def test_of_fifty_processes_that_write_all_succeed(cup: EventFile) -> None:
+    runs = [python(ADD, cup.path, f"P{at}", 4, stdin=subprocess.PIPE) for at in range(50)]
+    for run in runs:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "ready\n"
+    for run in runs:
+        assert run.stdin is not None
+        run.stdin.write("go\n")
+        run.stdin.flush()
+    said = [run.communicate()[1] for run in runs]
+    assert [run.returncode for run in runs] == [0] * 50, said
+    assert sorted(names(cup)[4:]) == sorted(f"P{at}-{n}" for at in range(50) for n in range(4))
+    # Each process enters its own in order.
+    for at in range(50):
+        own = [name for name in names(cup) if name.startswith(f"P{at}-")]
+        assert own == [f"P{at}-{n}" for n in range(4)]
+
+
 def python(code: str, *words: object, **more: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", code, *map(str, words)],
@@ -191,12 +223,13 @@ def killed(file: EventFile, run: str, after: float) -> list[str]:
     """Do random acts, kill the process some seconds after the first, and return those acknowledged."""
     process = python(ACTS, file.path, run, 10_000)
     assert process.stdout is not None
-    first = process.stdout.readline()
+    # Not by readline, which takes more than a line from the pipe and keeps it from communicate.
+    first = os.read(process.stdout.fileno(), 1 << 16).decode()
     time.sleep(after)
     process.send_signal(signal.SIGKILL)
     output, errors = process.communicate()
     assert process.returncode == -signal.SIGKILL, errors
-    return [first.strip(), *output.split()]
+    return f"{first}{output}".split()
 
 
 def check_kills(file: EventFile, runs: int, acts: int, seed: int) -> None:

@@ -16,6 +16,7 @@ from arpad.core import BadInput
 from arpad.office.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
 from arpad.office.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
 from arpad.office.tabledigest import table_digest
+from arpad.record.panics import without_panic_reports
 
 if TYPE_CHECKING:
     import polars as pl
@@ -261,7 +262,8 @@ def _parquet_rows(data: bytes) -> Rows:
     import polars as pl
 
     try:
-        table = pl.read_parquet(io.BytesIO(data))
+        with without_panic_reports():
+            table = pl.read_parquet(io.BytesIO(data))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise ValueError(str(error)) from error
     return Rows(table.columns, [list(row) for row in table.iter_rows()])

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.columns import Layout
 from arpad.record.faults import Fault
+from arpad.record.panics import without_panic_reports
 from arpad.record.stored import HEAD, Stored
 
 if TYPE_CHECKING:
@@ -194,7 +195,8 @@ def polars_reads(name: str) -> Iterator[None]:
     import polars as pl
 
     try:
-        yield
+        with without_panic_reports():
+            yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OverflowError) as error:
         first = str(error).strip().split("\n", 1)[0]
         raise BadInput(

@@ -1,0 +1,154 @@
+"""Acts on an event file where any call of the system fails, the process dies, or the power is lost.
+
+Whatever happens, the file is the one before the act or the one after it; what was acknowledged is there; and the
+act, repeated under its name, is there once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.event_file import Done, EventFile, lock_path
+from arpad.office.event_log import EventLog
+from core.faulty_disk import ERRORS, Died, Disk
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
+
+FIRST = desk.entered(EventLog.new(name="cup", system="monrad", rounds=0, seed=1), "Ann", {})
+
+
+def create(file: EventFile) -> Done:
+    return file.create(FIRST, op="x", author="Ida")
+
+
+def enter(file: EventFile) -> Done:
+    return file.act(lambda log: desk.entered(log, "Bo", {}), op="x", author="Ida")
+
+
+ACTS = (create, enter)
+
+acts = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
+
+Act = Callable[[EventFile], Done]
+
+
+class Table:
+    """A folder with the event file as it is before an act, made anew for every attempt."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "0"
+        self.store = folder / "store"
+        self.file = EventFile(self.folder / "cup.arpad")
+
+    def fresh(self, act: Act) -> Disk:
+        for folder in (self.folder, self.store):
+            folder.mkdir(exist_ok=True)
+            for path in folder.iterdir():
+                path.unlink()
+        if act is not create:
+            self.file.create(FIRST, op="first", author="Ida")
+        return Disk([self.folder], self.store)
+
+    def ops(self) -> list[str]:
+        """Return the names of the operations in the file, which must be whole; none if it is not there."""
+        if not self.file.path.exists():
+            return []
+        return [one.stamp.op for one in self.file.read().acts]
+
+    def check_repeated(self, act: Act) -> None:
+        """The act, repeated under its name, is there once, and what was left behind goes at the next act."""
+        done = act(self.file)
+        expected = ["x"] if act is create else ["first", "x"]
+        assert [one.stamp.op for one in done.after.acts] == self.ops() == expected
+        self.file.act(lambda log: desk.entered(log, "Cy", {}), op="next", author="Ida")
+        assert self.ops() == [*expected, "next"]
+        assert set(os.listdir(self.folder)) <= {lock_path(self.file.path).name, "cup.arpad"}
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        yield Table(Path(folder))
+
+
+def calls(act: Act, table: Table) -> int:
+    """Return how many calls an act takes if nothing fails."""
+    disk = table.fresh(act)
+    with pytest.MonkeyPatch.context() as patch:
+        disk.install(patch)
+        act(table.file)
+    assert table.ops()[-1] == "x"
+    return disk.count
+
+
+@acts
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: errno.errorcode[error])
+def test_an_error_at_any_call(act: Act, error: int, table: Table) -> None:
+    refused = 0
+    for at in range(calls(act, table)):
+        disk = table.fresh(act)
+        disk.at, disk.failure = at, error
+        before = table.ops()
+        with pytest.MonkeyPatch.context() as patch:
+            disk.install(patch)
+            try:
+                act(table.file)
+                happened = True
+            except BadInput:
+                happened = False
+        disk.end()
+        assert table.ops() == ([*before, "x"] if happened else before), at
+        refused += not happened
+        table.check_repeated(act)
+    assert refused > 5
+
+
+@acts
+def test_a_process_that_dies_at_any_call(act: Act, table: Table) -> None:
+    ends = set()
+    for at in range(calls(act, table)):
+        disk = table.fresh(act)
+        disk.at = at
+        before = table.ops()
+        with pytest.MonkeyPatch.context() as patch:
+            disk.install(patch)
+            with pytest.raises(Died):
+                act(table.file)
+        disk.end()
+        found = table.ops()
+        assert found in (before, [*before, "x"]), at
+        ends.add(found == before)
+        table.check_repeated(act)
+    assert ends == {True, False}
+
+
+@acts
+def test_a_loss_of_power_at_any_call(act: Act, table: Table) -> None:
+    count = calls(act, table)
+    tried = 0
+    for at in [*range(count), None]:
+        disk = table.fresh(act)
+        disk.at = at
+        before = table.ops()
+        with pytest.MonkeyPatch.context() as patch:
+            disk.install(patch)
+            with contextlib.suppress(Died):
+                act(table.file)
+        disk.end()
+        for _ in disk.states():
+            tried += 1
+            found = table.ops()
+            assert found in ([*before, "x"], *([before] if at is not None else [])), at
+            table.check_repeated(act)
+    assert tried > count
