@@ -15,7 +15,10 @@ import pytest
 from numpy.typing import NDArray
 
 from arpad.ratings.rate import rate
+from arpad.ratings.timeline import Timeline
+from arpad.ratings.whole_history.player_periods import Curves
 from arpad.record import Games, Labels, Players
+from arpad.record.periods import parse_period
 from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
 
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -89,3 +92,38 @@ def test_the_order_of_rows_does_not_matter(name: str, period: str) -> None:
             np.testing.assert_allclose(
                 again.state.columns[column], values[players], rtol=0, atol=TOLERANCE.get(name, 1e-9)
             )
+
+
+def test_curves_have_games_in_one_order() -> None:
+    """By period, then the players by games and name, then score, side and weight: by hand on 400 rows."""
+    random = np.random.default_rng(3)
+    first = random.integers(0, 6, 400)
+    second = (first + random.integers(1, 6, 400)) % 6
+    weight = random.choice([0.5, 1.0, 2.0], 400)
+    games = Games(
+        Players(["f", "e", "d", "c", "b", "a"]),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        random.choice([0.0, 0.5, 1.0], 400),
+        time=np.datetime64("2026-01-01", "D") + np.sort(random.integers(0, 20, 400)),
+        weight=weight,
+        advantage=random.choice([-1, 0, 1], 400).astype(np.int8),
+    )
+    timeline = Timeline.of(games, "period", parse_period("1d"))
+    curves = Curves.from_timeline(timeline, weight)
+    played = np.bincount(np.append(first, second))
+    place = sorted(range(6), key=lambda who: (-played[who], games.players.names[who]))
+    assert [place.index(who) for who in range(6)] == curves.place.tolist()
+    rows = timeline.games
+
+    def told(row: int) -> tuple[float, ...]:
+        sides = place.index(int(rows.first[row])), place.index(int(rows.second[row]))
+        assert rows.advantage is not None
+        side = float(rows.advantage[row])
+        return (float(timeline.order[row]), *sides, float(rows.score[row]), side, float(weight[row]))
+
+    assert [told(row) for row in curves.sequence] == sorted(map(told, range(400)))
+    seats = [side for row in curves.sequence for side in told(row)[1:3]]
+    by_player = sorted(range(800), key=lambda seat: seats[seat])
+    at = curves.at[curves.sequence].ravel()
+    assert [int(at[seat]) for seat in by_player] == list(range(800))

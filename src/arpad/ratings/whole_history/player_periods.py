@@ -76,7 +76,7 @@ class Curves:
         sequence = _sequence(games, place, period - low, side, w)
         who = np.stack((place[games.first], place[games.second]), axis=1)[sequence].ravel()
         when = np.repeat(period[sequence] - low, 2)
-        order = np.argsort(who, kind="stable")  # by player, then by time
+        order = _order(who)  # by player, then by time
         owner, when = who[order], when[order]
         new = np.ones(2 * rows, dtype=np.bool_)
         new[1:] = (owner[1:] != owner[:-1]) | (when[1:] != when[:-1])
@@ -126,10 +126,24 @@ def _sequence(
     if len(games) and int(period.max()) < np.iinfo(np.int64).max // (n * n) - 1:
         key = period * (n * n) + pair
         sequence = np.argsort(key)
-        ordered = key[sequence]
-        if not bool((ordered[1:] == ordered[:-1]).any()):
-            return sequence.astype(np.int64)
+        again = key[sequence[1:]] == key[sequence[:-1]]
+        alike = np.flatnonzero(np.append(again, False) | np.append(False, again))
+        found = sequence[alike]
+        told = (weight[found], side[found], games.score[found], key[found])
+        sequence[alike] = found[np.lexsort(told)]
+        return sequence.astype(np.int64)
     return np.lexsort((weight, side, games.score, pair, period)).astype(np.int64)
+
+
+def _order(who: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the seats by player, those of a player as they come.
+
+    One sort of numbers that hold both, player and seat, takes a fraction of the time of a stable sort. Seats
+    and players are numbered by int32, so that both go into an int64.
+    """
+    bits = max(len(who) - 1, 0).bit_length()
+    seat = np.arange(len(who), dtype=np.int64)
+    return np.sort((who << bits) | seat) & ((1 << bits) - 1)
 
 
 def _places(games: Games) -> NDArray[np.int64]:

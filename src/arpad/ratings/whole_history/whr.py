@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 COST = 200.0
 """What a game costs, in updates of Elo: some tens of rounds, from both sides."""
 
+NEAR = 32.0
+"""How many times the precision a round may meet as its largest gradient for a look at what it left."""
+
 
 @dataclass(frozen=True)
 class WholeHistoryRating(CurveSystem):
@@ -114,18 +117,24 @@ class WholeHistoryRating(CurveSystem):
     ) -> Convergence:
         """Find the curves ``r``, in place: over all players, to and fro, until the gradient is small.
 
+        The largest gradient that a round meets on the way back lies far above what it leaves: a player is
+        met after all who played less have moved, and who played most is the last to move. So from ``NEAR``
+        times the precision on the gradient left is asked for, and again when it should be small enough.
+
         One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
         """
         once = specialise(whr_round, {}, work)
         left = specialise(gradient_left, {}, work)
-        worst = math.inf
+        gradient, near = math.inf, NEAR * p.precision
         for rounds in range(1, p.rounds + 1):
-            worst = once(p, points, ties, r, g, m, rounds % 2 == 0)
-            if worst < p.precision:
-                worst = left(p, points, ties, r, g, m)
-                if worst < p.precision:
-                    return Convergence(rounds, float(worst), True)
-        return Convergence(p.rounds, float(worst), False)
+            back = rounds % 2 == 0
+            met = once(p, points, ties, r, g, m, back)
+            if (back and met < near) or rounds == p.rounds:
+                gradient = left(p, points, ties, r, g, m)
+                if gradient < p.precision:
+                    return Convergence(rounds, float(gradient), True)
+                near = min(near, max(1.0, met / gradient) * p.precision)
+        return Convergence(p.rounds, float(gradient), False)
 
     def drift(self, gap: float) -> float:
         """Return w² times the number of rating periods."""

@@ -43,20 +43,26 @@ def win(x: float) -> float:
 
 
 @kernel
-def slope(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any) -> float:
+def slope(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, back: bool) -> float:
     """Fill gradient g and diagonal m of minus the Hessian of a player's curve; return max |g|.
 
-    Appendix B.1 (games) and B.2 (Wiener prior); the virtual games stand at the first point.
+    Appendix B.1 (games) and B.2 (Wiener prior); the virtual games stand at the first point. With ``back`` the
+    player before this one comes next, whose opponents are then asked for ahead of time.
     """
     begin, end = points.start[player], points.start[player + 1]
     last = points.opponent.shape[0] - 1
+    here = points.entry[end]
+    hop = points.entry[begin] - AHEAD - here if back else 0
     worst = 0.0
     for t in range(begin, end):
         own = r[t]
         first = 0.0
         second = 0.0
         for k in range(points.entry[t], points.entry[t + 1]):
-            prefetch(r, points.opponent[min(k + AHEAD, last)])
+            ahead = k + AHEAD
+            if ahead >= here:
+                ahead = max(0, min(ahead + hop, last))
+            prefetch(r, points.opponent[ahead])
             E = win(own - r[points.opponent[k]] + p.h * points.side[k])
             w = points.weight[k]
             first += w * (points.score[k] - E)
@@ -80,12 +86,12 @@ def slope(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any) -
 
 
 @kernel
-def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any) -> float:
+def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, back: bool) -> float:
     """Move a player's curve by one Newton step (appendix B.3, LU by hand); return max |gradient| before."""
     begin, end = points.start[player], points.start[player + 1]
     if begin == end:
         return 0.0
-    worst = slope(p, points, ties, r, player, g, m)
+    worst = slope(p, points, ties, r, player, g, m, back)
     for t in range(begin + 1, end):
         tie = ties[t]
         share = tie / m[t - 1]
@@ -141,7 +147,7 @@ def whr_round(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any, back: bool
     players = points.start.shape[0] - 1
     worst = 0.0
     for i in range(players):
-        worst = max(worst, newton(p, points, ties, r, players - 1 - i if back else i, g, m))
+        worst = max(worst, newton(p, points, ties, r, players - 1 - i if back else i, g, m, back))
     level(p, points, r)
     return worst
 
@@ -151,7 +157,7 @@ def gradient_left(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any) -> flo
     """Return the largest gradient of all curves as they are."""
     worst = 0.0
     for player in range(points.start.shape[0] - 1):
-        worst = max(worst, slope(p, points, ties, r, player, g, m))
+        worst = max(worst, slope(p, points, ties, r, player, g, m, False))
     return worst
 
 
@@ -164,7 +170,7 @@ def variances_loop(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any, v: An
     players = points.start.shape[0] - 1
     for player in range(players):
         begin, end = points.start[player], points.start[player + 1]
-        slope(p, points, ties, r, player, g, m)
+        slope(p, points, ties, r, player, g, m, False)
         for t in range(begin, end):
             g[t] = m[t]
             if t > begin:
