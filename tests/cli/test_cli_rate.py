@@ -75,7 +75,8 @@ def test_files_are_whole_and_unrounded(here: Path, run: Run) -> None:
 def test_json_is_what_a_json_file_holds(here: Path, run: Run, run_json: Json) -> None:
     run("rate", "results.csv", "--system", "glicko", "--out", "list.json")
     printed = run_json("rate", "results.csv", "--system", "glicko")
-    assert set(printed) == {"rows", "manifest", "players"}
+    assert set(printed) == {"rows", "notes", "manifest", "players"}
+    assert printed.pop("notes") == []
     assert printed.pop("rows") == {"read": 4, "games": 4, "byes": 0, "fixtures": 0, "rejected": 0}
     assert printed == json.loads(Path("list.json").read_text(encoding="utf-8"))
     assert printed["manifest"]["games"] == 4
@@ -253,6 +254,15 @@ def test_numbers_of_no_end_of_digits_are_written_short(here: Path, run: Run) -> 
         text = run(words[0], "goals.csv", "--set", "margin=goals", *words[1:]).stdout
         assert "1.25e+15" in text
         assert max(map(len, text.splitlines())) < 120
+
+
+def test_notes_are_in_the_json(here: Path, run: Run, run_json: Json) -> None:
+    rows = "white,black,result,weight\nA,B,1-0,1\nA,C,1-0,0\n"
+    (here / "games.csv").write_text(rows, encoding="utf-8")
+    notes = run_json("rate", "games.csv")["notes"]
+    assert len(notes) == 1
+    assert "weight 0" in notes[0]
+    assert notes[0] in run("rate", "games.csv").stdout
 
 
 def test_rows_without_a_game_are_counted_and_said(here: Path, run: Run, run_json: Json) -> None:

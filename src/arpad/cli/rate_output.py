@@ -196,7 +196,10 @@ def print_json(
     how: dict[str, Any],
     extra: Extra = NOTHING,
 ) -> None:
-    """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read."""
+    """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read.
+
+    ``notes`` are the sentences on what was made of the record, those of all pools, each once.
+    """
     from arpad.office.composition import LIST, Composition, Wanted
 
     rows: list[dict[str, Any]] = []
@@ -209,7 +212,9 @@ def print_json(
     else:
         rows = extra.table(pools, **cut, state=True).to_dicts()
     manifest = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how).manifest
-    as_json({"rows": rows_of(source), "manifest": manifest, "players": rows})
+    every = pools.values() if isinstance(pools, dict) else (pools,)
+    notes = list(dict.fromkeys(note for one in every for note in one.notes))
+    as_json({"rows": rows_of(source), "notes": notes, "manifest": manifest, "players": rows})
 
 
 def check_targets(lists: Sequence[str], history: str | None = None) -> None:
