@@ -308,6 +308,50 @@ def test_a_list_goes_on_from_its_own_file(here: Path, run: Run, run_json: Json) 
             assert row["last_played"] == expected["last_played"]
 
 
+@pytest.mark.parametrize("system", ["uschess", "dwz", "fide", "elo"])
+def test_newcomers_of_whom_something_is_known_join_a_list(
+    here: Path, run: Run, run_json: Json, system: str
+) -> None:
+    """Eve comes in the second part with a rating, games and a year of birth; Ada's old rating is not taken again."""
+    header = "event,white,black,result,date\n"
+    one = "A,Ada,Bo,1-0,2026-01-10\nA,Cy,Bo,1-0,2026-01-11\nA,Cy,Ada,0-1,2026-01-12\n"
+    two = "B,Bo,Ada,½-½,2026-03-10\nB,Bo,Eve,0-1,2026-03-12\nB,Eve,Ada,1-0,2026-03-13\n"
+    (here / "one.csv").write_text(header + one, encoding="utf-8")
+    (here / "two.csv").write_text(header + two, encoding="utf-8")
+    (here / "who.csv").write_text(
+        "player,rating,games,birth_year\nAda,1800,50,1990\nBo,1700,40,1991\nCy,1600,30,1992\nEve,1500,30,2012\n",
+        encoding="utf-8",
+    )
+    k = ("--set", "k=40 if age<18 and games<60; 20") if system == "elo" else ()
+    run("rate", "one.csv", "--players", "who.csv", "--system", system, *k, "--out", "list.csv")
+    both = ("--players", "list.csv", "--players", "who.csv")
+    found = run_json("rate", "two.csv", *both, "--system", system, *k, "--out", "next.csv")["players"]
+    turned = run_json("rate", "two.csv", *both[2:], *both[:2], "--system", system, *k)["players"]
+    assert turned == found
+    whole = run_json("rate", "one.csv", "two.csv", "--players", "who.csv", "--system", system, *k)["players"]
+    assert [row["player"] for row in found] == [row["player"] for row in whole]
+    for row, expected in zip(found, whole, strict=True):
+        assert row["rating"] == pytest.approx(expected["rating"], abs=1e-9)
+        assert (row["games"], row["provisional"]) == (expected["games"], expected["provisional"])
+    assert "reproduced" in run("verify", "next.csv").stdout
+    alone = run_json("rate", "two.csv", *both[:2], "--system", system, *k)["players"]
+    assert alone != found
+
+
+def test_two_lists_or_two_players_files_are_refused(here: Path, run: Run) -> None:
+    (here / "games.csv").write_text("white,black,result\nAda,Bo,1-0\n", encoding="utf-8")
+    for name in ("one.csv", "two.csv"):
+        (here / name).write_text("player,rating\nAda,1600\n", encoding="utf-8")
+        run("rate", "games.csv", "--out", f"list-{name}")
+    for files, thing in (
+        (("one.csv", "two.csv"), "a players file"),
+        (("list-one.csv", "list-two.csv"), "a ranking list"),
+    ):
+        words = [word for file in files for word in ("--players", file)]
+        said = run("rate", "games.csv", *words, code=2).stderr
+        assert f"{files[0]} and {files[1]} are each {thing}" in said
+
+
 def test_what_a_players_file_was_taken_for_is_said(here: Path, run: Run) -> None:
     (here / "then.csv").write_text("white,black,result\nAda,Bo,1-0\nCy,Bo,1-0\n", encoding="utf-8")
     (here / "now.csv").write_text("white,black,result\nAda,Bo,1-0\nBo,Eve,0-1\n", encoding="utf-8")

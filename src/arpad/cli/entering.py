@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -19,15 +20,15 @@ NAMED = 5
 """How many columns a note names."""
 
 
-def say(games: Record, system: RatingSystem, file: str) -> None:
-    """Say on standard error what the players file was taken for.
+def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
+    """Say on standard error what the players file was taken for, or the ranking list and the file.
 
     Args:
-        games: the record, with what the file says of its players.
+        games: the record, with what the files say of its players.
         system: the rating system.
-        file: the players file.
+        files: the players files.
     """
-    players, name = games.players, PurePath(file).name
+    players, name = games.players, " and ".join(PurePath(file).name for file in files)
     if players.continued:
         here = np.zeros(len(players), dtype=bool)
         here[games.appearances().player] = True

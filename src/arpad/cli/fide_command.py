@@ -102,7 +102,7 @@ def list_command(
         files,
         system=system,
         settings=settings,
-        players=players,
+        players=() if players is None else (players,),
         columns=columns,
         rejects=rejects,
         force=force,

@@ -102,7 +102,13 @@ raw_option = click.option(
 
 record_options = _together(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
-    click.option("--players", metavar="FILE", help="What is known of the players: ratings, birth years…"),
+    click.option(
+        "--players",
+        multiple=True,
+        metavar="FILE",
+        help="What is known of the players: ratings, birth years…; or a list to go on from. Give both where "
+        "something is known of newcomers to the list.",
+    ),
     click.option(
         "--columns",
         "columns",

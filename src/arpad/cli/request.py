@@ -16,6 +16,7 @@ from arpad.cli.options import columns_of, system_of
 from arpad.core import BadInput
 from arpad.core.writing import check, together
 from arpad.record.faults import REJECTS
+from arpad.record.players_file import read_players_files
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -47,7 +48,7 @@ class Request:
     settings: Sequence[str] = ()
     schedule: Schedule | None = None
     period: str | None = None
-    players: str | None = None
+    players: Sequence[str] = ()
     columns: Sequence[str] = ()
     rejects: str | None = None
     as_of: str | None = None
@@ -74,9 +75,8 @@ class Request:
 
         from arpad.office.inputs import GAMES, PLAYERS, inputs_of
 
-        known = [] if self.players is None else [self.players]
         beside = ThreadPoolExecutor(1)
-        found = beside.submit(lambda: inputs_of(self.files, GAMES) + inputs_of(known, PLAYERS))
+        found = beside.submit(lambda: inputs_of(self.files, GAMES) + inputs_of(self.players, PLAYERS))
         beside.shutdown(wait=False)
         return found
 
@@ -84,8 +84,8 @@ class Request:
     def reading_options(self) -> list[str]:
         """What else the command line says of how to read the record, without folders."""
         words: list[str] = []
-        if self.players is not None:
-            words += ["--players", PurePath(self.players).name]
+        for file in self.players:
+            words += ["--players", PurePath(file).name]
         for text in self.columns:
             words += ["--columns", text]
         if self.rejects is not None:
@@ -113,8 +113,7 @@ class Request:
         Raises:
             BadInput: the file of rejects may not be written, or another of the set.
         """
-        read = [file for file in (*self.files, self.players) if file]
-        with together(read, force=self.force):
+        with together([*self.files, *self.players], force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)
             yield
@@ -134,9 +133,8 @@ class Request:
             tell(games.source.notes)
             check_played(games)
             games = by_player(games, system)
-            if self.players is not None:
-                games = replace(games, players=arpad.read_players(self.players, games.players))
-        if self.players is not None:
+            games = replace(games, players=read_players_files(self.players, games.players))
+        if self.players:
             from arpad.cli.entering import say
 
             say(games, system, self.players)

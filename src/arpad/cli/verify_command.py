@@ -92,7 +92,7 @@ def recomputed(
         raise BadInput("the command of the manifest reads other files than those that the manifest names")
     taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
     taken["files"] = tuple(map(str, files.get("games", ())))
-    taken["players"] = next((str(file) for file in files.get("players", ())), None)
+    taken["players"] = tuple(map(str, files.get("players", ())))
     with TemporaryDirectory() as folder, Stages(2) as stages:
         if given["rejects"] is not None:
             taken["rejects"] = str(Path(folder) / "rejects.csv")

@@ -190,8 +190,14 @@ class Ratings:
 
     @cached_property
     def played_before(self) -> NDArray[np.float64]:
-        """How many games the players had played before all that :attr:`counts` has, as far as is given."""
-        return self.players.number("games_before" if self.players.continued else "games", 0.0)
+        """How many games the players had played before all that :attr:`counts` has, as far as is given.
+
+        A list tells it of its players in a column of its own; newcomers bring it as what they have played.
+        """
+        given = self.players.number("games", 0.0)
+        if not self.players.continued:
+            return given
+        return np.where(self.players.listed, self.players.number("games_before", 0.0), given)
 
     @cached_property
     def provisional(self) -> NDArray[np.bool_]:

@@ -125,6 +125,35 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
     return (Players(names) if players is None else players).with_attributes(values)
 
 
+def read_players_files(paths: Sequence[str | Path], players: Players) -> Players:
+    """Read what is known of a record's players from no file, a file, or a ranking list and a file.
+
+    The list decides for the players on it; what is known of newcomers comes from the file.
+
+    Args:
+        paths: the files, in any order.
+        players: the players of the record.
+
+    Raises:
+        BadInput: two of the files are ranking lists, or two are not; or one cannot be read.
+    """
+    found = [read_players(path, players) for path in paths]
+    for of_list, thing in ((True, "a ranking list"), (False, "a players file")):
+        alike = [
+            Path(path).name for path, each in zip(paths, found, strict=True) if each.continued == of_list
+        ]
+        if len(alike) > 1:
+            raise BadInput(
+                f"{alike[0]} and {alike[1]} are each {thing}",
+                remedy="Give one ranking list at most, and one file of what is known of newcomers at most.",
+            )
+    if len(found) < 2:
+        return found[0] if found else players
+    (ranking,) = (path for path, each in zip(paths, found, strict=True) if each.continued)
+    (beside,) = (each for each in found if not each.continued)
+    return read_players(ranking, beside)
+
+
 def _check_one_pool(file: Stored, header: Sequence[str], rows: Sequence[tuple[int, Row]]) -> None:
     """Refuse a list of several pools: it holds a state for each.
 
