@@ -18,7 +18,7 @@ def small(tmp_path: Path) -> list[str]:
 
 @pytest.mark.parametrize("name", ["--forfeits", "--late", "--half-byes"])
 def test_a_probability_is_a_number(run: Run, small: list[str], name: str) -> None:
-    assert "is no probability" in run(*small, name, "nan", code=2).stderr
+    assert "is not a probability" in run(*small, name, "nan", code=2).stderr
 
 
 def test_more_players_than_a_report_numbers(run: Run, tmp_path: Path) -> None:

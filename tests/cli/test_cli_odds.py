@@ -173,13 +173,13 @@ def test_chances_are_told_where_they_are_known_only(run: Run, run_json: Json) ->
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--draws", "1"), "no share"),
-        (("--draws", "-0.1"), "no share"),
+        (("--draws", "1"), "is not a valid share"),
+        (("--draws", "-0.1"), "is not a valid share"),
         (("--draws", "often"), "no draw model"),
         (("--draws", "davidson=much"), "cannot be read"),
         (("--draws", "max=1"), "cannot be read"),
         (("--draws", "rao-kupper=0.5"), "out of bounds"),
-        (("--draws", "nan"), "no share"),
+        (("--draws", "nan"), "is not a valid share"),
         (("--draws", "davidson=nan"), "out of bounds"),
         (("--draws", "0.3", "--system", "trueskill"), "says itself"),
         (("--draws", "0.3", "--system", "bridge"), "has no draws"),

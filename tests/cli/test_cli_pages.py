@@ -124,7 +124,7 @@ def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     assert "second bye" in run(*explained, "--why-not", bye.lower(), "bye").stdout
     assert run(*explained, "--why-not", "bye", bye).stdout == run(*explained, "--why-not", bye, "bye").stdout
     assert "round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]
-    assert "nobody is called 'Zed'" in run(*explained, "--why-not", "Zed", a, code=2).stderr
+    assert "no participant is named 'Zed'" in run(*explained, "--why-not", "Zed", a, code=2).stderr
     assert "does not meet itself" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
 
 
@@ -152,7 +152,7 @@ def test_pairing_with_a_page_and_a_question(run: Run, report: Path, here: Path) 
     for words, problem in (
         (["cup.trf", "--page", "r3.pdf"], "ends in .html"),
         (["cup.trf", "cup.trf", "--why-not", "1", "2"], "one file at a time"),
-        (["cup.trf", "--system", "monrad", "--why-not", "1", "9"], "nobody is called '9'"),
+        (["cup.trf", "--system", "monrad", "--why-not", "1", "9"], "no participant is named '9'"),
         (["cup.trf", "--system", "knockout", "--why-not", "1", "2"], "does not compare rounds"),
     ):
         assert problem in run("pair", *words, code=3).stderr

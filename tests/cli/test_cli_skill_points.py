@@ -103,7 +103,7 @@ def test_columns_of_another_name(scores: Path, run_json: Json) -> None:
     ("table", "said"),
     [
         ("player,item,points\nAnn,Aria,-1\n", "line 2, column points"),
-        ("player,item,points\nAnn,Aria,many\n", "no number of points"),
+        ("player,item,points\nAnn,Aria,many\n", "is not a valid number of points"),
         ("player,item,points\nAnn,Aria,\n", "points are missing"),
         ("player,item,points\n,Aria,1\n", "player is missing"),
         ("player,points\nAnn,1\n", "no column holds the item"),
@@ -119,11 +119,11 @@ def test_rows_that_are_no_plays(table: str, said: str, scores: Path, run: Run) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("rate", *WORDS, "--period", "1mo"), "no use for --period"),
-        (("rate", *WORDS, "--by", "pool"), "no use for --by"),
-        (("rate", *WORDS, "--min-games", "3"), "no use for --min-games"),
-        (("rate", *WORDS, "--rejects", "bad.csv"), "no use for --rejects"),
-        (("explain", *WORDS, "--player", "Ann", "--last", "3"), "no use for --last"),
+        (("rate", *WORDS, "--period", "1mo"), "takes no --period"),
+        (("rate", *WORDS, "--by", "pool"), "takes no --by"),
+        (("rate", *WORDS, "--min-games", "3"), "takes no --min-games"),
+        (("rate", *WORDS, "--rejects", "bad.csv"), "takes no --rejects"),
+        (("explain", *WORDS, "--player", "Ann", "--last", "3"), "takes no --last"),
         (("rate", *WORDS[:-1], "best=1.5"), "whole number"),
         (("rate", *WORDS[:-1], "best=0"), "out of bounds"),
         (("odds", "1500", "1400", "--system", "skill-points"), "nobody plays against anybody"),

@@ -122,7 +122,7 @@ def test_the_codes(run: Run) -> None:
     [
         (["--tiebreaks", "NO"], "no tie-break has the code 'NO'"),
         (["--edition", "soon"], "'soon' is not a date"),
-        (["--explain", "nobody"], "nobody is called 'nobody'"),
+        (["--explain", "nobody"], "no participant is named 'nobody'"),
         (
             ["--explain", "1", "--explain", "2", "--explain", "3"],
             "--explain takes one player, or two to compare",
@@ -134,7 +134,7 @@ def test_what_is_refused(run: Run, report: str, words: list[str], problem: str) 
 
 
 def test_there_must_be_a_file(run: Run) -> None:
-    assert "there is no file" in run("standings", code=2).stderr
+    assert "no file was given" in run("standings", code=2).stderr
     assert "nowhere.trf" in run("standings", "nowhere.trf", code=2).stderr
 
 

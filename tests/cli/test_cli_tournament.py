@@ -111,12 +111,12 @@ def test_late_entries_join_in_the_next_round(cup: Path) -> None:
         (["pair"], "round 1 still lacks the results of boards 1, 2, 3, 4"),
         (["result", "--board", "9", "33-31"], "no board 9"),
         (["result", "--board", "1", "60-31"], "64"),
-        (["result", "--board", "1", "one-nil"], "no score in discs"),
+        (["result", "--board", "1", "one-nil"], "not a valid score in discs"),
         (["result", "--board", "1", "--round", "3", "33-31"], "round 3 is not paired yet"),
         (["add", "Ann"], "entered already"),
         (["add", "  "], "needs a name"),
-        (["away", "Nobody"], "nobody is called"),
-        (["away", "Ann", "--round", "6"], "there is no round 6"),
+        (["away", "Nobody"], "no participant is named"),
+        (["away", "Ann", "--round", "6"], "round 6 does not exist"),
         (["add", "A\x1b[31mB"], "steer a terminal"),
     ],
 )
@@ -187,7 +187,7 @@ def test_all_results_of_a_round(cup: Path) -> None:
     arpad("pair", cup)
     assert "4 boards, and 3 results" in arpad("result", cup, "33-31", "30-34", "+-", code=2).output
     before = cup.read_bytes()
-    assert "no score" in arpad("result", cup, "33-31", "30-34", "+-", "won", code=2).output
+    assert "not a valid score in discs" in arpad("result", cup, "33-31", "30-34", "+-", "won", code=2).output
     assert cup.read_bytes() == before
     lines = arpad("result", cup, "33-31", "30-34", "+-", "32-32").output.splitlines()
     assert [line.split()[-1] for line in lines[:4]] == ["33-31", "30-34", "+-", "32-32"]
@@ -363,18 +363,18 @@ def test_goals_are_results_of_football(tmp_path: Path) -> None:
             game = EventFile(file).read().tournament().rounds[0].pairings[0]
             assert game.points is not None
             assert [str(goals) for goals in game.points] == typed.split("-")
-        assert "no result in goals" in arpad("result", file, "--board", 1, "1.5-0.5", code=2).output
+        assert "not a valid result in goals" in arpad("result", file, "--board", 1, "1.5-0.5", code=2).output
         arpad("result", file, "--board", 1, "+-")
 
 
 def test_matches_end_as_matches_end(tmp_path: Path) -> None:
     file = four(tmp_path / "teams.arpad", "--system", "fide-team", "--set", "boards=4")
     assert "4 points together" in arpad("result", file, "--board", 1, "9-9", code=2).output
-    assert "no result of a match" in arpad("result", file, "--board", 1, "0.3-0.2", code=2).output
+    assert "not a valid result of a match" in arpad("result", file, "--board", 1, "0.3-0.2", code=2).output
     assert arpad("result", file, "--board", 1, "2.5-1.5").output.rstrip().endswith("  2½-1½")
     assert arpad("result", file, "--board", 1, "½-3½").output.rstrip().endswith("  ½-3½")
     double = four(tmp_path / "double.arpad", "--system", "double-swiss")
-    assert "no result of two games" in arpad("result", double, "--board", 1, "9-9", code=2).output
+    assert "not a valid result of two games" in arpad("result", double, "--board", 1, "9-9", code=2).output
 
 
 BLACK_FIRST = dict.fromkeys(["othello", "othello-woc", "mcmahon", "go-swiss", "elo-gap"], True)

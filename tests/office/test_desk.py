@@ -186,7 +186,7 @@ def test_lists_from_spreadsheets(tmp_path: Path, apart: str) -> None:
         (b"name\nLee, Ann\n", "line 2: 2 cells under 1 heading"),
         (b"name,rating\nAnn,-5\n", "line 2: -5 is not a valid rating"),
         (b"name\nM\xfcller\n", "not written in UTF-8"),
-        (b'name\n"Ann\n', "no CSV file"),
+        (b'name\n"Ann\n', "not a valid CSV file"),
     ],
 )
 def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None:

@@ -130,7 +130,7 @@ def test_totals_lie_between_all_lost_and_all_won(
 
 
 def test_what_cannot_be_calculated() -> None:
-    with pytest.raises(BadInput, match="there is no game to calculate"):
+    with pytest.raises(BadInput, match="no game was given"):
         what_if(Elo(), Rating(1500.0), [])
     with pytest.raises(BadInput, match="elo has no schedule 'weekly'"):
         what_if(Elo(), Rating(1500.0), games((1500, 1)), "weekly")  # type: ignore[arg-type]

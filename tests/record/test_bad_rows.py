@@ -63,7 +63,7 @@ BAD = {
         "the row has 3 fields",
     ),
     "too long": (HEAD + "a,b,1-0\nb,a,0-1,9\n", 3, "", "b,a,0-1,9", "the row has 4 fields"),
-    "unclosed quote": (HEAD + 'a,b,1-0\n"x,y,0-1\nc,d,1-0\n', 3, "", '"x,y,0-1', "the row is no CSV"),
+    "unclosed quote": (HEAD + 'a,b,1-0\n"x,y,0-1\nc,d,1-0\n', 3, "", '"x,y,0-1', "the row is not valid CSV"),
     "a line break within quotes": (HEAD + '"a\nb, c",d,1-0\ne,f,?\n', 4, "result", "?", "is not a result"),
     "lines that are empty": (HEAD + "\na,b,1-0\n\nc,d,?\n\n", 5, "result", "?", "is not a result"),
     "windows": ((HEAD + "a,b,1-0\nc,d,?\n").replace("\n", "\r\n"), 3, "result", "?", "is not a result"),
@@ -186,8 +186,11 @@ WRONG = {
         HEAD.encode() + "Ñuñez,b,1-0\n".encode() + b"Jos\xe9,b,1-0\n",
         r"'Jos\\xe9' is not UTF-8",
     ),
-    "array.json": (b'[{"white": "a"}]', "the line is no object"),
-    "odd.jsonl": (b'{"white": "a", "black": "b", "result": "1-0"}\n{"white":\n', "the line is no JSON"),
+    "array.json": (b'[{"white": "a"}]', "the line is not a JSON object"),
+    "odd.jsonl": (
+        b'{"white": "a", "black": "b", "result": "1-0"}\n{"white":\n',
+        "the line is not valid JSON",
+    ),
     "what.xyz": (b"hello\n", "does not say what kind of file"),
     "moves.pgn": (b"1. e4 e5 1-0\n", "the file holds no games"),
 }

@@ -109,8 +109,8 @@ def test_numbered_periods_beside_dates_can_be_chosen(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "column", "words"),
     [
-        ("winner,loser,score\nA,B,0\n", "score", "'0' is no result of the winner"),
-        ("winner,loser,result\nA,B,0-1\n", "result", "'0-1' is no result of the winner"),
+        ("winner,loser,score\nA,B,0\n", "score", "'0' is not a valid result for the winner"),
+        ("winner,loser,result\nA,B,0-1\n", "result", "'0-1' is not a valid result for the winner"),
         (
             "winner,loser,winner_score,loser_score\nA,B,1,3\n",
             "winner_score",
@@ -258,7 +258,7 @@ def test_a_tag_that_is_not_whole_is_named_by_its_line(tag: str, tmp_path: Path) 
     )
     error = refused(tmp_path, "g.pgn", text)
     assert error.row == 7
-    assert "the line is no whole tag" in str(error)
+    assert "the line is not a complete tag" in str(error)
     games, rows = set_aside(tmp_path, "g.pgn", text)
     assert games.players.names == ["a", "b", "c", "d"]
     assert [(row["line"], row["value"]) for row in rows] == [("7", tag)]

@@ -151,7 +151,7 @@ def test_what_a_record_lacks(record: Games, rule: str, error: type[Exception], w
 
 
 def test_a_number_is_no_date() -> None:
-    with pytest.raises(NotProvided, match="7 is no date"):
+    with pytest.raises(NotProvided, match="7 is not a date"):
         assign(games(days("2024-01-01")), parse_period("1mo")).number_of(7)
     with pytest.raises(NotProvided, match="is a date"):
         assign(games(np.array([1])), parse_period("1")).number_of(date(2024, 1, 1))

@@ -189,7 +189,7 @@ def test_types_of_time_in_a_frame(column: pl.Series, kind: str, expected: list[s
 
 def test_a_column_that_is_no_time() -> None:
     frame = pl.DataFrame({"white": ["a"], "black": ["b"], "result": [1], "time": [timedelta(days=1)]})
-    with pytest.raises(BadInput, match="which is no time"):
+    with pytest.raises(BadInput, match="which is not a time"):
         read_games(frame)
 
 

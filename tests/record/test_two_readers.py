@@ -65,7 +65,7 @@ def agree(file: Path) -> bool:
 def test_two_typing_errors_lose_no_game(tmp_path: Path) -> None:
     file = tmp_path / "g.csv"
     file.write_text(TWO_ERRORS)
-    with pytest.raises(BadInput, match=r"line 2: the row is no CSV"):
+    with pytest.raises(BadInput, match=r"line 2: the row is not valid CSV"):
         read_games(file)
     games = read_games(file, rejects=tmp_path / "r.csv")
     assert (games.source.rows, games.source.games, games.source.rejected) == (3, 1, 2)
@@ -77,7 +77,7 @@ def test_two_typing_errors_far_apart_lose_no_game(tmp_path: Path) -> None:
     rows[29_991] = 'C,D,0-1,"Iron" Mike"\n'
     file = tmp_path / "g.csv"
     file.write_text(HEAD + "".join(rows))
-    with pytest.raises(BadInput, match="line 9: the row is no CSV"):
+    with pytest.raises(BadInput, match="line 9: the row is not valid CSV"):
         read_games(file)
     games = read_games(file, rejects=tmp_path / "r.csv")
     assert (games.source.games, games.source.rejected) == (29_998, 2)

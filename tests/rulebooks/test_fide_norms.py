@@ -127,7 +127,7 @@ def test_an_unknown_title_and_no_games() -> None:
         norm([2380.0], [1.0], "fm")
     with pytest.raises(BadInput, match="Choose from GM, IM, WGM, WIM"):
         norm([2400.0], [1.0], "FM")
-    with pytest.raises(BadInput, match="no game to judge"):
+    with pytest.raises(BadInput, match="no game was given"):
         norm([], [], "GM")
 
 

@@ -213,7 +213,7 @@ def test_classes_named_in_the_stage(stage: str, lost: float) -> None:
 
 
 def test_a_class_that_is_none() -> None:
-    with pytest.raises(BadInput, match="'beach' is no class"):
+    with pytest.raises(BadInput, match="'beach' is not a known class"):
         with_stage(["beach"])
     with pytest.raises(BadInput, match="nothing says how important A – B is"):
         rate(two(1.0), FifaMen())

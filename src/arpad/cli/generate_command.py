@@ -22,7 +22,7 @@ class Probability(click.FloatRange):
         """Read it."""
         found: float = super().convert(value, param, ctx)
         if math.isnan(found):
-            self.fail(f"{value!r} is no probability.", param, ctx)
+            self.fail(f"{value!r} is not a probability.", param, ctx)
         return found
 
 

@@ -201,7 +201,7 @@ def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) ->
 
     if not isinstance(system, ContestSystem):
         raise NotProvided(
-            f"{system.name} tells the chances of one player against one",
+            f"{system.name} gives the chances of one player against one only",
             remedy="Choose a system for contests: trueskill, weng-lin, elo-mmr, plackett-luce, bridge.",
         )
     sides = [[rating_of(player) for player in re.split(JOINED, word)] for word in words]
@@ -242,7 +242,9 @@ def _drawn(prediction: Prediction, draws: str, system: RatingSystem) -> Predicti
     number = _number(value or name)
     if number is not None and not value:
         if not 0.0 <= number < 1.0:
-            raise BadInput(f"--draws {draws} is no share", remedy="Expected a number from 0 to below 1.")
+            raise BadInput(
+                f"--draws {draws} is not a valid share", remedy="Expected a number from 0 to below 1."
+            )
         model, number = DRAW_MODELS["davidson"], between_equals(number)
     else:
         model = draw_model(name)

@@ -27,7 +27,7 @@ def number_of(tournament: Tournament, who: str) -> int:
     """Return a participant's number from the number or the name, or from how the name begins.
 
     Raises:
-        BadInput: nobody is called so, or several are.
+        BadInput: no participant is named so, or several are.
     """
     who = normalize("NFC", who)
     if who.isdecimal() and int(who) in tournament.by_number:
@@ -41,7 +41,9 @@ def number_of(tournament: Tournament, who: str) -> int:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise BadInput(f"nobody is called {who!r}", remedy="Give a number or a name of the tournament.")
+        raise BadInput(
+            f"no participant is named {who!r}", remedy="Give a number or a name of the tournament."
+        )
     several = ", ".join(map(str, found))
     raise BadInput(f"{who!r} may be several", remedy=f"Give one of the numbers {several}.")
 
@@ -52,7 +54,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     Raises:
         NotProvided: the system does not compare.
         NoLegalRound: there is no round.
-        BadInput: nobody is called so, or does not take part.
+        BadInput: no participant is named so, or does not take part.
     """
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.system import why_not

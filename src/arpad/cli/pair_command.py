@@ -83,7 +83,7 @@ def edition_of(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{text!r} is no day", remedy="Write 2026-02-01, or 2017.") from None
+        raise BadInput(f"{text!r} is not a valid date", remedy="Write 2026-02-01, or 2017.") from None
 
 
 @click.command(

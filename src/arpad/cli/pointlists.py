@@ -74,7 +74,7 @@ class PointList:
         for option, value in given.items():
             if value:
                 raise NotProvided(
-                    f"{name} is no rating of games, and has no use for --{option}", remedy="Leave it out."
+                    f"{name} does not rate games and takes no --{option}", remedy="Leave it out."
                 )
         rules = configure(list_class(name), pairs_of(options["settings"], "--set"))
         return cls(rules, options["files"], options["columns"], options["as_of"], options["force"])

@@ -77,7 +77,7 @@ def command(
         _list(as_json)
         return
     if file is None:
-        raise BadInput("there is no file", remedy="Give a tournament report, or --codes.")
+        raise BadInput("no file was given", remedy="Give a tournament report, or --codes.")
     listed = (
         [word.strip() for word in tiebreaks.split(",") if word.strip()] if tiebreaks is not None else None
     )

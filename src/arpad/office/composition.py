@@ -90,7 +90,7 @@ class Composition:
 
     def __post_init__(self) -> None:
         if not isinstance(self.ratings, Ratings) and not self.ratings:
-            raise BadInput("there is no pool to publish")
+            raise BadInput("there are no pools to publish")
 
     @cached_property
     def manifest(self) -> dict[str, Any]:

@@ -136,7 +136,7 @@ def _to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) -> None
     if min(rounds) <= tournament.played:
         raise BadInput(f"round {min(rounds)} is paired already", remedy=remedy)
     if tournament.planned and max(rounds) > tournament.planned:
-        raise BadInput(f"there is no round {max(rounds)}: {counted(tournament.planned, 'round')} planned")
+        raise BadInput(f"round {max(rounds)} does not exist: {counted(tournament.planned, 'round')} planned")
 
 
 def with_result(book: EventLog, at: int, board: int, text: str) -> EventLog:

@@ -225,7 +225,7 @@ def entered_from(book: EventLog, path: Path, *, by_rating: bool = False) -> Even
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
     except csv.Error as error:
-        raise BadInput(f"{path} is no CSV file: {error}") from error
+        raise BadInput(f"{path} is not a valid CSV file: {error}") from error
     header = [word.strip().lower() for word in rows[0]] if rows else []
     unknown = [word for word in header if word not in (*COLUMNS, "name")]
     if "name" not in header or unknown:

@@ -264,14 +264,16 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
         if row is None:
             problem = "the line is damaged: its hash is not that of its text"
         elif prev and row.get("prev") != prev:
-            problem = "the line does not follow the one before: a line was removed, added or exchanged"
+            problem = "the line does not follow the previous line: a line was removed, added or exchanged"
         elif "end" in row:
             break
         else:
             try:
                 event, its, more = _event(row, len(reading.rows) + len(act) + 1)
                 if act and (more != left - 1 or its != stamp):
-                    raise BadInput("the event belongs to another act than the one before, which is not whole")
+                    raise BadInput(
+                        "the event belongs to another act than the previous event, whose act is incomplete"
+                    )
             except BadInput as error:
                 problem, remedy = error.problem, error.remedy
         if problem is not None:

@@ -54,7 +54,7 @@ def page(
     else:
         pools.update(ratings)
     if not pools:
-        raise BadInput("there is no pool to publish")
+        raise BadInput("there are no pools to publish")
     manifests = {
         pool: Manifest.of(one, min_games=min_games, top=top, options=options, title=title)
         for pool, one in pools.items()

@@ -261,7 +261,7 @@ def _compare_tables(published: Opened, mine: Wanted, again: Composition, found: 
         return False
     if result.first is not None:
         noun = "list" if mine.table == LIST else "history"
-        found.add("table", f"the {noun} is not the one that is computed from the files", result.first)
+        found.add("table", f"the {noun} differs from the {noun} computed from the files", result.first)
         return False
     if result.largest == 0.0:
         return False

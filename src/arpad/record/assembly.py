@@ -249,7 +249,7 @@ class Assembly:
                 apart = np.abs(score + second - 1.0) > 1e-9
 
             def both(value: str | None) -> str:
-                return f"the result {value!r} is not what the other side's column leaves of 1"
+                return f"the result {value!r} and the result of the other side do not add up to 1"
 
             pair = [self.layout.name(role) for role in ("score", "score_second")]
             points_of = f"points_first={pair[0]},points_second={pair[1]}"
@@ -258,7 +258,7 @@ class Assembly:
         if self.layout.sides.won and "score" in columns:
 
             def lost(value: str | None) -> str:
-                return f"{value!r} is no result of the winner"
+                return f"{value!r} is not a valid result for the winner"
 
             self._checks.append(Check("score", score < 0.5, lost, "Expected 1 or ½.", columns["score"]))
         if "points_first" not in part or not ("score" in columns or self.layout.sides.won):

@@ -223,7 +223,7 @@ def _csv_items(text: IO[str], mark: str, width: int) -> Iterator[Item]:
             if not lines.row:
                 raise
             first = lines.keep_first().rstrip("\r\n")
-            problem = f"the row is no CSV ({error})"
+            problem = f"the row is not valid CSV ({error})"
             yield Fault(lines.done(), "", first, problem, "Is a quote missing?", first)
 
 
@@ -281,15 +281,24 @@ def _json_object(line: str) -> tuple[dict[str, str | None], tuple[str, str] | No
     try:
         values = json.loads(line)
         if not isinstance(values, dict):
-            return {}, ("the line is no object", 'Expected one object a line: {"white": …, "black": …}.')
+            return {}, (
+                "the line is not a JSON object",
+                'Expected one object a line: {"white": …, "black": …}.',
+            )
         found = {key: _as_text(value) for key, value in values.items()}
     except ValueError as error:
-        return {}, (f"the line is no JSON ({error})", "Expected one object a line.")
+        return {}, (f"the line is not valid JSON ({error})", "Expected one object a line.")
     except RecursionError:
-        return {}, ("the line is no JSON (its brackets nest too deeply)", "Expected one object a line.")
+        return {}, (
+            "the line is not valid JSON (its brackets nest too deeply)",
+            "Expected one object a line.",
+        )
     # Half of a character, "\\ud800", is JSON and no text.
     if "\\ud" in line.lower() and any("\ud800" <= c <= "\udfff" for word in _words(found) for c in word):
-        return {}, ("the line is no text (a surrogate stands alone in it)", "Expected whole characters.")
+        return {}, (
+            "the line is not valid text (it holds an unpaired surrogate)",
+            "Expected whole characters.",
+        )
     return found, None
 
 

@@ -147,7 +147,7 @@ class Periods:
             return self._number_of_day(moment.date() if isinstance(moment, datetime) else moment)
         if self.rule.unit != "number":
             raise NotProvided(
-                f"{moment} is no date, and the rating periods ({self.rule}) are cut by dates",
+                f"{moment} is not a date, and the rating periods ({self.rule}) are cut by dates",
                 remedy="Give a date such as 2024-03-05.",
             )
         return int(moment) // self.rule.size

@@ -160,7 +160,9 @@ def _fault(tags: Tags, name: str, problem: str, expected: str) -> Fault:
 def _bad(tags: Tags, record: _Record) -> Fault | None:
     """Return what is wrong with a game, apart from its date."""
     if BROKEN in tags:
-        return _fault(tags, BROKEN, "the line is no whole tag", 'Expected [White "…"]; is a quote missing?')
+        return _fault(
+            tags, BROKEN, "the line is not a complete tag", 'Expected [White "…"]; is a quote missing?'
+        )
     white, black, result = (record.tags[role] for role in ("first", "second", "score"))
     for name in (white, black):
         if len(_value(tags, name)) > LIMITS.name:

@@ -145,7 +145,7 @@ def plain(role: str, column: pl.Series, found: Layout, file: str) -> pl.Series:
         unfit = unfit or kind.is_temporal()
     if unfit:
         raise BadInput(
-            f"the column holds {kind}, which is no {'time' if role == 'time' else 'text and no number'}",
+            f"the column holds {kind}, which is not {'a time' if role == 'time' else 'text or a number'}",
             file=file or None,
             column=found.name(role),
             remedy="Expected plain values; convert the column.",

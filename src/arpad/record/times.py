@@ -132,7 +132,7 @@ def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, For
         return values, _check(column, bad), None
     if kind == pl.Null:
         return np.zeros(len(column), dtype=np.int64), _check(column, missing), None
-    raise BadInput(f"the column {column.name!r} holds {kind}, which is no time", remedy=EXPECTED)
+    raise BadInput(f"the column {column.name!r} holds {kind}, which is not a time", remedy=EXPECTED)
 
 
 def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:

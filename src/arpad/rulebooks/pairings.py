@@ -210,7 +210,8 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
         first, second, both = _in_goals(text) if goals and not forfeit else typed_result(text)
         if goals and both is not None and any(one.denominator != 1 for one in both):
             raise BadInput(
-                f"{text!r} is no result in goals", remedy=f"Enter 2-1 and the like, ½-½, or {BY_FORFEIT}."
+                f"{text!r} is not a valid result in goals",
+                remedy=f"Enter 2-1 and the like, ½-½, or {BY_FORFEIT}.",
             )
     if listed.black_first:
         return second, first, None if both is None else (both[1], both[0])
@@ -226,7 +227,7 @@ def _of_halves(text: str) -> Typed:
     except BadInput:
         found = None
     if found is None or found[2] is not None:
-        raise BadInput(f"{text!r} is no result of a game", remedy=f"Enter 1-0, ½-½, 0-1, or {BY_FORFEIT}.")
+        raise BadInput(f"{text!r} is not a valid result", remedy=f"Enter 1-0, ½-½, 0-1, or {BY_FORFEIT}.")
     return found
 
 
@@ -246,7 +247,7 @@ def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> N
     if any((2 * one).denominator != 1 for one in points) or (boards and sum(points) > boards):
         most = f", {boards} points together at the most" if boards else ""
         raise BadInput(
-            f"{text!r} is no result of a match",
+            f"{text!r} is not a valid result of a match",
             remedy=f"Enter the game points of both, such as 2½-1½{most}, or {BY_FORFEIT}.",
         )
 

@@ -262,7 +262,7 @@ def _entrant(one: dict[str, Any]) -> Entrant:
     }
     made = Entrant(**parts)  # type: ignore[arg-type]
     if made.number < 1:
-        raise BadInput(f"{made.number} is no participant's number", remedy="Numbers begin at 1.")
+        raise BadInput(f"{made.number} is not a valid pairing number", remedy="Pairing numbers begin at 1.")
     return made
 
 

@@ -52,7 +52,7 @@ def typed_result(text: str, *, by_points: bool = False) -> Typed:
     points = POINTS.fullmatch(word)
     if points is None:
         raise BadInput(
-            f"{text!r} is no result",
+            f"{text!r} is not a valid result",
             remedy="Enter 1-0, ½-½, 0-1, the points of both, or +-, -+, -- for forfeits.",
         )
     first, second = Fraction(points[1]), Fraction(points[2])

@@ -174,7 +174,7 @@ def test_grades() -> None:
     assert [rank_of_rating(r) for r in (2100, 2149, 2150, 2049, 100)] == [0, 0, 1, -1, -20]
     assert [grade_of(rank) for rank in (0, 2, -1, -20)] == ["1d", "3d", "1k", "20k"]
     for wrong in ("", "0k", "d", "5", "1q"):
-        with pytest.raises(BadInput, match="no grade"):
+        with pytest.raises(BadInput, match="is not a valid grade"):
             rank_of(wrong)
 
 

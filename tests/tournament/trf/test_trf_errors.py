@@ -36,7 +36,7 @@ def changed(row: int, column: int, text: str) -> str:
         (changed(2, 81, "1.x "), 2, "81-84", "is not a number of points"),
         (changed(2, 95, "x"), 2, "92-95", "opponent of round 1"),
         (changed(2, 95, "9"), 2, "92-95", "has no line"),
-        (changed(2, 95, "1"), 2, "92-95", "with himself or herself"),
+        (changed(2, 95, "1"), 2, "92-95", "with itself"),
         (changed(2, 95, "3"), 2, "92-95", "whose line 4 names 4"),
         (changed(2, 96, "w"), 2, "96", "between two columns"),
         (changed(2, 97, "x"), 2, "97", "is not a colour"),

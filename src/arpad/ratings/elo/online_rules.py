@@ -103,12 +103,14 @@ class Divisions:
             except ValueError:
                 name = ""
             if not name.strip():
-                raise BadInput(f"{part!r} is no division", remedy="Write Bronze; Silver 1200; Gold 1500.")
+                raise BadInput(
+                    f"{part!r} is not a valid division", remedy="Write Bronze; Silver 1200; Gold 1500."
+                )
             names.append(name.strip())
         if not names or not all(map(math.isfinite, bounds)) or sorted(set(bounds)) != bounds:
             raise BadInput(f"the bounds of {text!r} do not rise", remedy="Begin with the lowest division.")
         if not (math.isfinite(buffer) and buffer >= 0.0):
-            raise BadInput(f"a buffer of {buffer} is none", remedy="Give points that are 0 or more.")
+            raise BadInput(f"a buffer of {buffer} is not valid", remedy="Give points that are 0 or more.")
         return cls(tuple(names), tuple(bounds), buffer)
 
     def number(self, rating: float, before: int | None = None) -> int:

@@ -119,7 +119,7 @@ def _sessions(contests: Contests) -> tuple[NDArray[np.float64], NDArray[np.float
     if len(contests) > MOST:
         raise NotProvided(f"bridge is fitted to at most {MOST} sessions, not {len(contests)}")
     if not len(contests):
-        raise NotProvided("there is no session to fit bridge to")
+        raise NotProvided("there are no sessions to fit bridge to")
     return contests.result[::2], _design(contests)
 
 

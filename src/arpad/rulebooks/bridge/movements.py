@@ -52,7 +52,7 @@ def mitchell(tables: int, relay: bool = False) -> list[list[Seat]]:
         BadInput: fewer than two tables, or a skip at two tables, after which there is nobody new.
     """
     if tables < 2:
-        raise BadInput(f"a Mitchell at {tables} table is none", remedy="It takes two.")
+        raise BadInput(f"a Mitchell movement needs at least two tables, not {tables}")
     even = tables % 2 == 0
     half = tables // 2
     rounds = []
@@ -79,7 +79,7 @@ def howell(pairs: int) -> list[list[Seat]]:
     n = pairs + pairs % 2
     if not 4 <= n <= MOST_OF_A_HOWELL:
         raise BadInput(
-            f"there is no Howell for {pairs} pairs", remedy=f"It holds from 3 to {MOST_OF_A_HOWELL}."
+            f"there is no Howell movement for {pairs} pairs", remedy=f"Enter 3 to {MOST_OF_A_HOWELL} pairs."
         )
     m = n - 1
     couples, adder = _starter_and_adder(m)

@@ -94,7 +94,7 @@ class Bridge(ContestSystem):
     )
     method: str = parameter(
         "closed",
-        "how the posterior is found; elo is his plain form (10), with one K and without uncertainty",
+        "how the posterior is found; elo is the plain form (10), with one K and without uncertainty",
         choices=tuple(METHODS),
     )
     gain: float | None = parameter(

@@ -80,7 +80,7 @@ def victory(entry: Entry, its: TeamSettings) -> Fraction:
         raise BadInput("a match has no IMPs", remedy="Enter them as its result, such as 24-17.")
     margin = entry.points - entry.against
     if margin.denominator != 1:
-        raise BadInput(f"a margin of {said(margin)} IMPs is none", remedy="IMPs are whole.")
+        raise BadInput(f"a margin of {said(margin)} IMPs is not valid", remedy="IMPs are whole numbers.")
     return victory_points(int(margin), its.boards)[0]
 
 
@@ -111,7 +111,9 @@ def imps(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
     """
     first, _, points = typed_result(text, by_points=True)
     if points is None or any(value.denominator != 1 for value in points):
-        raise BadInput(f"{text!r} is no score in IMPs", remedy="Enter both teams', such as 24-17.")
+        raise BadInput(
+            f"{text!r} is not a valid score in IMPs", remedy="Enter both teams' IMPs, such as 24-17."
+        )
     return first, points
 
 

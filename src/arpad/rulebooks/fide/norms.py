@@ -124,7 +124,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     if wanted is None:
         raise BadInput(f"there is no {title} norm", remedy=f"Choose from {', '.join(NORMS)}.")
     if not opponents:
-        raise BadInput("there is no game to judge", remedy='Give some: --games "2380:1 2433:0.5".')
+        raise BadInput("no game was given", remedy='Give some: --games "2380:1 2433:0.5".')
     counted = adjusted(opponents, wanted)
     found = performance(counted, scores)
     n, points = len(opponents), math.fsum(scores)

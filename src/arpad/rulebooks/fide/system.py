@@ -170,7 +170,11 @@ class Fide(EloFamily):
         """Return the error that these players have no rating."""
         names = ", ".join(players.names[who] for who in unrated[:5])
         more = f" and {len(unrated) - 5} more" if len(unrated) > 5 else ""
-        below = f" (below {lowest:g} is none)" if (players.number("rating")[unrated] < lowest).any() else ""
+        below = (
+            f" (a rating below {lowest:g} does not count)"
+            if (players.number("rating")[unrated] < lowest).any()
+            else ""
+        )
         live = "of every player" if lowest == -math.inf else "of some player"
         return BadInput(
             f"{self.name} needs a rating {live}, and there is none of {names}{more}{below}", remedy=REMEDY

@@ -97,7 +97,9 @@ def importances(games: Games, classes: Mapping[str, MatchClass], system: str) ->
         teams = " – ".join(games.players.names[side[row]] for side in (games.first, games.second))
         said = games.stage.word(row) if games.stage is not None else None
         problem = (
-            f"nothing says how important {teams} is" if said is None else f"{said!r} is no class of match"
+            f"nothing says how important {teams} is"
+            if said is None
+            else f"{said!r} is not a known class of match"
         )
         raise BadInput(
             f"{system} needs the importance of every match: {problem}",

@@ -113,7 +113,7 @@ def _play(file: Stored, header: list[str], roles: Mapping[str, int], line: int, 
     except ValueError:
         points = math.nan
     if not (math.isfinite(points) and points >= 0.0):
-        problem = f"{text!r} is no number of points" if text else "the points are missing"
+        problem = f"{text!r} is not a valid number of points" if text else "the points are missing"
         raise error("points", problem, "Expected a number that is 0 or more.")
     item, difficulty = _word(row, roles, "item"), _word(row, roles, "difficulty")
     return Play(_word(row, roles, "player"), f"{item} [{difficulty}]" if difficulty else item, points)
@@ -148,7 +148,7 @@ def _within(
             check.problem(texts[at]), file=file.name, row=rows[at][0], column=column, remedy=check.expected
         )
     if (when.dtype.kind == "M") != isinstance(as_of, date):
-        raise BadInput(f"{as_of} is no day of these plays", file=file.name)
+        raise BadInput(f"{as_of} cannot be compared with the times of the plays", file=file.name)
     whole = when.astype("datetime64[D]") if when.dtype.kind == "M" else when
     limit = np.datetime64(as_of, "D") if isinstance(as_of, date) else as_of
     return [bool(played) for played in whole <= limit]

@@ -49,7 +49,9 @@ class SkillPoints:
     def __post_init__(self) -> None:
         check(self)
         if self.best != int(self.best):
-            raise BadInput(f"best = {self.best:g} is no number of items", remedy="Expected a whole number.")
+            raise BadInput(
+                f"best = {self.best:g} is not a number of items", remedy="Expected a whole number."
+            )
 
     def explain(self, player: str, plays: Sequence[Play]) -> Explanation:
         """Return a player's skill points with the items that make them, and in its facts those that do not.
@@ -77,7 +79,7 @@ def best_of_items(plays: Iterable[Play]) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for play in plays:
         if not (math.isfinite(play.points) and play.points >= 0.0):
-            raise BadInput(f"{play.points} points of {play.player} for {play.item} are none")
+            raise BadInput(f"{play.points} is not a valid number of points ({play.player}, {play.item})")
         items = found.setdefault(play.player, {})
         items[play.item] = max(items.get(play.item, 0.0), play.points)
     return found

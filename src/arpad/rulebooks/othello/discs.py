@@ -29,7 +29,7 @@ def discs(text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(text)
     if found is None:
         raise BadInput(
-            f"{text!r} is no score in discs", remedy="Expected Black's and White's, such as 33-31."
+            f"{text!r} is not a valid score in discs", remedy="Expected Black's and White's, such as 33-31."
         )
     black, white = int(found[1]), int(found[2])
     return filled(black, white)

@@ -48,7 +48,7 @@ def berger_cycles(players: int, cycles: int) -> list[list[Game]]:
         BadInput: no cycle, or fewer than two players.
     """
     if cycles < 1:
-        raise BadInput(f"{cycles} cycles are none")
+        raise BadInput(f"{cycles} is not a valid number of cycles", remedy="Give 1 or more.")
     single = berger_rounds(players)
     rounds: list[list[Game]] = []
     for cycle in range(cycles):

@@ -56,7 +56,7 @@ class Knockout:
     def __post_init__(self) -> None:
         """Refuse a draw that is none."""
         if self.draw not in ("seeded", "tiers", "lots"):
-            raise BadInput(f"{self.draw!r} is no draw", remedy="Use seeded, tiers or lots.")
+            raise BadInput(f"{self.draw!r} is not a valid draw", remedy="Use seeded, tiers or lots.")
 
     def rounds(self, players: int) -> int:
         """Return how many rounds it takes: 4 for 16."""

@@ -158,7 +158,7 @@ class LadderSystem(ABC, Generic[F]):
             if number not in field.row:
                 raise BadInput(f"{number} does not take part in round {field.round}")
         if a == b:
-            raise BadInput(f"{a} cannot meet himself")
+            raise BadInput(f"{a} cannot play against itself")
         costs = Costs(ladder, field)
         chosen = best(costs)
         if chosen is None:

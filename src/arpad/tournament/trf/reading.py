@@ -217,7 +217,7 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
     assert cell is not None
     first, last = columns(at)
     if cell.opponent == number:
-        raise row.line.bad(f"round {at} pairs {number} with himself or herself", first, first + 3)
+        raise row.line.bad(f"round {at} pairs {number} with itself", first, first + 3)
     other = rows.get(cell.opponent)
     if other is None:
         raise row.line.bad(f"the opponent of round {at}, {cell.opponent}, has no line", first, first + 3)

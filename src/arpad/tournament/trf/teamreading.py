@@ -50,7 +50,7 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     requests: dict[int, dict[int, Result]] = {}
     for one in records.requests if records.teams else ():
         if one.number not in found.teams:
-            raise one.line.bad(f"the team {one.number} has a bye, and there is none of that number")
+            raise one.line.bad(f"team {one.number} has a bye, but no team has the number {one.number}")
         requests.setdefault(one.at or paired + 1, {})[one.number] = one.result
     for line, adjustment in records.adjustments:
         check_known(line, adjustment, found.teams)

@@ -113,7 +113,7 @@ def test_results_of_two_games() -> None:
     assert read_result("double-swiss", "1½-½") == (Result.WIN, Result.LOSS, (3 * HALF, HALF))
     assert read_result("double-swiss", "½-1") == (Result.LOSS, Result.WIN, (HALF, Fraction(1)))
     assert read_result("double-swiss", "0-0")[2] == (Fraction(0), Fraction(0))
-    with pytest.raises(BadInput, match="is no result of two games"):
+    with pytest.raises(BadInput, match="is not a valid result of two games"):
         read_result("double-swiss", "2-1")
 
 

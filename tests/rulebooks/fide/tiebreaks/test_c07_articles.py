@@ -231,10 +231,10 @@ def test_progressive_scores_lose_the_first_rounds() -> None:
     ("code", "problem"),
     [
         ("XYZ", "no tie-break has the code 'XYZ'"),
-        ("BH/Q1", "'BH/Q1' has a modifier that is none: Q1"),
+        ("BH/Q1", "'BH/Q1' has an unknown modifier: Q1"),
         ("WIN/C1", "'WIN/C1': WIN has no modifier C"),
-        ("BH/C0", "'BH/C0' has a modifier that is none: C0"),
-        ("B H", "'B H' is no code of a tie-break"),
+        ("BH/C0", "'BH/C0' has an unknown modifier: C0"),
+        ("B H", "'B H' is not a valid tie-break code"),
     ],
 )
 def test_codes_that_are_none(code: str, problem: str) -> None:
