@@ -17,6 +17,7 @@ from arpad.office.composition import HISTORY, LIST, ROWS, Wanted, content_of, ve
 from arpad.office.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
 from arpad.office.tabledigest import table_digest
 from arpad.record.panics import without_panic_reports
+from arpad.record.parquet_pages import page_fault
 
 if TYPE_CHECKING:
     import polars as pl
@@ -261,6 +262,8 @@ def _json_rows(data: bytes, key: str) -> Rows:
 def _parquet_rows(data: bytes) -> Rows:
     import polars as pl
 
+    if fault := page_fault(data):
+        raise ValueError(fault)
     try:
         with without_panic_reports():
             table = pl.read_parquet(io.BytesIO(data))

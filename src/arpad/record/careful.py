@@ -22,6 +22,7 @@ from arpad.core import BadInput
 from arpad.record.columns import layout
 from arpad.record.faults import Fault, escaped
 from arpad.record.limits import LIMITS, beyond
+from arpad.record.parquet_pages import check_pages
 from arpad.record.stored import Stored
 from arpad.record.tables import Table, by_role, header_of, joined, polars_reads, separator
 
@@ -355,5 +356,6 @@ def _parquet(file: Stored) -> pl.DataFrame:
     import polars as pl
 
     whole = file.whole()
+    check_pages(whole, file.name)
     with polars_reads(file.name):
         return pl.read_parquet(io.BytesIO(whole) if isinstance(whole, bytes) else whole, glob=False)

@@ -16,6 +16,7 @@ import numpy as np
 from arpad.record.assembly import Assembled, Assembly
 from arpad.record.columns import layout
 from arpad.record.limits import LIMITS, beyond
+from arpad.record.parquet_pages import check_pages
 from arpad.record.stored import Stored
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
@@ -180,6 +181,7 @@ def _parquet(
         header = list(pl.read_parquet_schema(source))
         found = layout(header, columns, file=file.name, line=None)
         wanted = sorted(set(found.roles.values()))
+        check_pages(whole, file.name, {header[i] for i in wanted})
         _check_size(file, pl.scan_parquet(source, glob=False).select(pl.len()).collect().item(), len(wanted))
         frame = pl.read_parquet(source, columns=[header[i] for i in wanted], glob=False)
     if not frame.height:

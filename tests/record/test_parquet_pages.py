@@ -1,0 +1,76 @@
+"""Parquet files whose pages state sizes that cannot be true are refused before polars allocates by them."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from arpad.record.parquet_pages import page_fault
+
+FLIPS = """
+import sys
+from pathlib import Path
+from arpad.core import ArpadError
+from arpad.record import read_games
+whole, path = Path(sys.argv[1]).read_bytes(), Path(sys.argv[2])
+refused = 0
+for bit in range(8 * 64):
+    content = bytearray(whole)
+    content[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(content)
+    try:
+        read_games(path)
+    except ArpadError as error:
+        refused += "values" in str(error) or "page" in str(error)
+print(refused)
+"""
+
+
+def test_no_flipped_bit_of_a_page_ends_the_process(tmp_path: Path) -> None:
+    """The first column's first page begins at byte 4: its header, with the number of its values, and its values."""
+    whole = tmp_path / "whole.parquet"
+    rows = {"white": ["A", "B"] * 20, "black": ["C", "D"] * 20, "result": ["1-0", "0-1"] * 20}
+    pl.DataFrame(rows).write_parquet(whole)
+    done = subprocess.run(
+        [sys.executable, "-c", FLIPS, str(whole), str(tmp_path / "games.parquet")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 5
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "snappy", "gzip", "lz4", "zstd", "brotli"])
+@pytest.mark.parametrize(
+    "options", [{}, {"row_group_size": 700}, {"data_page_size": 200}, {"statistics": False}]
+)
+def test_what_is_whole_has_no_fault(compression: Any, options: dict[str, Any]) -> None:
+    n = 5000
+    table = pl.DataFrame(
+        {
+            "white": [f"P{i % 7}" for i in range(n)],
+            "black": [f"Élő{i * 17 % 1999}" if i % 3 else None for i in range(n)],
+            "rounds": [[1, 2]] * n,
+            "won": [i % 2 == 0 for i in range(n)],
+            "same": ["x"] * n,
+            "nothing": pl.Series([None] * n, dtype=pl.String),
+            "rating": [i / 7 for i in range(n)],
+        }
+    )
+    stream = io.BytesIO()
+    table.write_parquet(stream, compression=compression, **options)
+    assert page_fault(stream.getvalue()) is None
+    assert page_fault(stream.getvalue(), {"white"}) is None
+
+
+def test_an_empty_table_has_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "empty.parquet"
+    pl.DataFrame({"white": []}, schema={"white": pl.String}).write_parquet(path)
+    assert page_fault(path) is None
