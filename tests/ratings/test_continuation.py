@@ -389,7 +389,9 @@ def test_what_is_fitted_to_the_whole_record_is_no_state() -> None:
 
 def test_games_that_the_list_holds_are_not_rated_twice() -> None:
     listed = arpad.rate(two("Ann", "Bob", 1.0, DAY), arpad.Elo())
-    with pytest.raises(BadInput, match=r"the list goes to 2025-01-10.*begin on 2025-01-09.*rated twice"):
+    with pytest.raises(
+        BadInput, match=r"the list goes to 2025-01-10, and the games begin on 2025-01-09: .*rated twice"
+    ):
         arpad.rate(two("Ann", "Bob", 1.0, DAY - 1), arpad.Elo(), after=listed)
     again = arpad.rate(two("Ann", "Bob", 1.0, DAY), arpad.Elo(), after=listed)  # the same day may have more
     assert again.of("Ann").games == 2

@@ -182,7 +182,10 @@ def _whole_days(moments: NDArray[Any]) -> bool:
 
 
 def _day(moment: Any) -> str:
-    return str(moment) if isinstance(moment, np.datetime64) else f"{moment:g}"
+    """Return a moment in words: a day without a time of day where it is midnight, or a number."""
+    if not isinstance(moment, np.datetime64):
+        return f"{moment:g}"
+    return str(moment).removesuffix("T00:00:00")
 
 
 def _plain(column: NDArray[Any]) -> NDArray[Any]:
