@@ -63,7 +63,7 @@ def test_the_date_chooses_the_edition(run_json: Json) -> None:
 
 
 def test_the_wikis_table_corrected(run_json: Json) -> None:
-    """The wiki prints 64.00, 76.00, 96.94, 99.69 at 100, 200, 600, 1000; its other 17 rows are right."""
+    """Namuwiki's article on Elo prints 64.00, 76.00, 96.94, 99.69 at 100, 200, 600, 1000; its other 17 rows are right."""
     right = {
         0: "50.00", 50: "57.15", 100: "64.01", 150: "70.34", 200: "75.97", 250: "80.83", 300: "84.90",
         350: "88.23", 400: "90.91", 450: "93.02", 500: "94.68", 550: "95.95", 600: "96.93", 650: "97.68",
@@ -135,7 +135,7 @@ def test_what_it_refuses(run: Run) -> None:
 
 
 def test_a_stated_share_of_draws_gives_the_chances(run_json: Json) -> None:
-    """rules/ratings.md §8.2: Davidson's ν = 1, a third of the games between equals, at E = .76."""
+    """Davidson (1970) with ν = 1, a third of the games between equals, at E = .76; tests/ratings/test_draws.py."""
     first, second = run_json("odds", "2200", "2000", "--system", "fide", "--draws", "0.3333333333333333")[
         "sides"
     ]
@@ -209,7 +209,7 @@ def test_the_places_of_many_sides(run_json: Json) -> None:
 def test_sides_of_several_players(run: Run, run_json: Json) -> None:
     found = run_json("odds", "30/2+28/3", "27/1+-3", "--system", "trueskill")
     assert [side["ratings"] for side in found["sides"]] == [[30.0, 28.0], [27.0, -3.0]]
-    # ES = 50.2667 and V = 64.2844 (Ioffe's example B1), against S0 = 50
+    # ES = 50.2667 and V = 64.2844 (session B1 of tests/oracles/bridge.json), against S0 = 50
     pairs = run_json("odds", "1500/100+1300/100", "1450/100+1250/100", "--system", "bridge")
     z = (4 / 1500) * 100 / math.sqrt(64 + 4 * 16 / 225)
     assert pairs["sides"][0]["places"][0] == pytest.approx(0.5 * math.erfc(-z / math.sqrt(2)), abs=1e-12)

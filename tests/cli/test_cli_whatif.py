@@ -18,7 +18,7 @@ PAPER = ("--rating", "1500", "--deviation", "200", "--games", "1400/30:1 1550/10
 
 
 def test_korean_baduks_hand_calculation_corrected(run_json: Json) -> None:
-    """The appendix prints +3 and −24; its own table gives 1.082 → +1, 27.482 → +27 and −25.318 → −25."""
+    """Bae Taeil's appendix prints +3 and −24; its own table gives 1.082 → +1, 27.482 → +27 and −25.318 → −25."""
     found = run_json(*BADUK, "--set", "expectation=table")
     assert found["total"] == pytest.approx(1.082, abs=1e-9)
     assert found["rounded"] == 1

@@ -24,7 +24,7 @@ from arpad.core import round_half_away
         (2.49, 2.0),
         (2.4999, 2.0),
         (-2.4999, -2.0),
-        (6.6357, 7.0),  # the exam, question 15
+        (6.6357, 7.0),  # the Dutch exam of mathematics, question 15
         (0.0, 0.0),
         (-0.3, 0.0),
         (1e15 + 0.5, 1e15 + 1.0),
@@ -35,7 +35,7 @@ def test_to_whole_numbers(value: float, rounded: float) -> None:
 
 
 def test_a_sum_of_decimals_that_is_a_half_by_hand() -> None:
-    # FIDE P01 (rules/ratings.md §1.5): 0 + 0 + .04 + .07 − .36 = −.25, times 10
+    # ratings.fide.com, calculation of 2813 with K 10: 0 + 0 + .04 + .07 − .36 = −.25, times 10
     assert 10 * (0 + 0 + 0.04 + 0.07 - 0.36) != -2.5
     assert round_half_away(10 * (0 + 0 + 0.04 + 0.07 - 0.36)) == -3.0
 

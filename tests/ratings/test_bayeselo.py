@@ -1,5 +1,8 @@
-"""Bayesian Elo: rules/ratings.md §8.3, all rows; the slow twin is adaptive quadrature instead:
-scipy's ``quad`` over D, with the likelihood spelled out again.
+"""Bayesian Elo: posteriors of one game, and what every draw model promises.
+
+The numbers are derived from the model of M. Ioffe's articles, whose own likelihoods are lost, by Gauss–Hermite with
+128 nodes. The slow twin is adaptive quadrature instead: scipy's ``quad`` over D, with the likelihood spelled out
+again.
 """
 
 from __future__ import annotations

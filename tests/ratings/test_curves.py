@@ -1,7 +1,7 @@
 """The expected score by the three curves, against printed tables and their own definitions.
 
-Sources: Elo 1978 as quoted in rules/ratings.md §9.1; the two tables of the Korean wiki's article on Elo
-(sources/elo_wiki.txt, 2.1), with the four misprints that rules/ratings.md §9.3 lists.
+Sources: Elo, A. E. (1978), The Rating of Chessplayers, Past and Present; the two tables of Namuwiki's article on
+Elo (namu.wiki, in Korean; section 2.1), of whose second four rows are not what the formula gives.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from arpad.core import BadInput
 from arpad.ratings.elo.curves import CURVES, curve, logistic, normal
 
 CURVE_VALUES = [
-    # curve, difference, expected score (rules/ratings.md §9.1)
+    # curve, difference, expected score: Elo 1978 (class interval 200), recomputed to six decimals
     ("normal", 100, 0.638163),
     ("normal", 200, 0.760250),
     ("normal", 400, 0.921350),
@@ -80,7 +80,7 @@ WIKI_DIFFERENCE_TO_PERCENT = [
 ]
 WIKI_MISPRINTS = {100: ("64.01", 64.006500), 200: ("75.97", 75.974693), 600: ("96.93", 96.934657)}
 WIKI_MISPRINTS[1000] = ("99.68", 99.684769)
-"""Difference → the row as it should be, and exactly (rules/ratings.md §9.3)."""
+"""Difference → the row as the formula gives it, and with more digits."""
 
 DIFFERENCES = st.floats(-1e5, 1e5)
 SCALES = st.floats(1.0, 1e4)
@@ -131,7 +131,7 @@ def test_ten_to_one(scale: float) -> None:
 @pytest.mark.parametrize(
     ("difference", "scale", "digits", "expected"),
     [
-        # entries of the Korean Baduk table (rules/ratings.md §4)
+        # entries of the Korean Baduk table (Bae Taeil, appendix on the calculation of rating changes)
         (165, 800, 3, 0.617),
         (125, 800, 3, 0.589),
         (155, 800, 3, 0.610),
@@ -144,7 +144,7 @@ def test_other_scales(difference: float, scale: float, digits: int, expected: fl
 
 
 def test_fifas_scale() -> None:
-    """FIFA's example (rules/peers.md §5.1): 1300 beats 1500, 25 · (1 − E) = 17.0746."""
+    """FIFA's scale, by the test of skillratings: 1300 beats 1500, 25 · (1 − E) = 17.0746."""
     assert round(25 * (1 - logistic(1300 - 1500, 600.0)[0]), 4) == 17.0746
 
 

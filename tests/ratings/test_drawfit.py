@@ -60,7 +60,7 @@ def test_the_closed_form_is_davidsons_share(E: float, nu: float) -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 1 / 3, 0.5, 0.9])
 def test_the_share_between_equals(share: float) -> None:
-    """P(draw) = ν / (2 + ν) at E = ½ (rules/ratings.md §8.2: ν = 1 gives a third each)."""
+    """P(draw) = ν / (2 + ν) at E = ½ (Davidson 1970: ν = 1 gives a third each)."""
     assert davidson_share(0.5, between_equals(share)) == pytest.approx(share, abs=1e-15)
     assert between_equals(1 / 3) == pytest.approx(1.0)
 

@@ -1,4 +1,8 @@
-"""The draw models: rules/ratings.md §8.2, and what every one of them promises."""
+"""The draw models: shares of two expected scores, and what every model promises.
+
+Sources: Davidson (1970) and Rao and Kupper (1967), *JASA* 65 and 62, each solved for the strengths whose expected
+score is E; the other models are arithmetic.
+"""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def one_game(
 
 
 MOSERWARE = Elo(k="25 if games<30; 15 if rating<2400; 10")
-"""Moserware's FideEloCalculator: provisional 25, then 15, from 2400 on 10 (rules/peers.md §5.1)."""
+"""moserware/Skills, FideEloCalculatorTest.cs: provisional 25, then 15, from 2400 on 10."""
 
 SINGLE_GAMES = [
     # source, system, own, opponent, score, games before, own after, opponent's after, tolerance
@@ -59,7 +59,7 @@ SINGLE_GAMES = [
     ("moserware", MOSERWARE, 2600, 2500, 1, 30, 2603.5994, 2496.4006, 5e-5),
     ("moserware", MOSERWARE, 2600, 2500, 0.5, 30, 2598.5994, 2501.4006, 5e-5),
     ("moserware", MOSERWARE, 2600, 2500, 0, 30, 2593.5994, 2506.4006, 5e-5),
-    # the wiki, K 20: 50 % and 75 % (a difference of 190.85)
+    # Namuwiki's article on Elo, 2.2, K 20: 50 % and 75 % (a difference of 190.85)
     ("wiki", Elo(k=20), 1500, 1500, 1, 0, 1510, 1490, 1e-9),
     ("wiki", Elo(k=20), 1500, 1500, 0, 0, 1490, 1510, 1e-9),
     ("wiki", Elo(k=20), 1500, 1500, 0.5, 0, 1500, 1500, 1e-9),
@@ -89,7 +89,7 @@ def test_single_games(
 
 
 def test_a_master_loses_a_quarter_of_what_a_newcomer_wins() -> None:
-    """The wiki, 3.2: 2400 against a newcomer who beats him, K 10 and 40."""
+    """Namuwiki's article on Elo, 3.2: 2400 loses to a newcomer, K 10 and 40."""
     k = Elo(k="40 if games<30; 20 if rating<2400; 10")
     games = record([("A", "B", 0)], {"rating": {"A": 2400.0, "B": 1500.0}, "games": {"A": 500.0}})
     lost, won = rate(games, k).rating - np.array([2400.0, 1500.0])
@@ -131,7 +131,7 @@ def test_portisch_by_the_table() -> None:
 
 
 def test_eloratings() -> None:
-    """rules/ratings.md §5.3: Brazil 2113 at home 3–1 Croatia 1787, World Cup (K 60): We .920726, 7.1347."""
+    """eloratings.net's formula: Brazil 2113 at home 3–1 Croatia 1787, World Cup (K 60): We .920726, 7.1347."""
     system = Elo(k=60, advantage=100, margin="goals")
     columns: dict[str, Any] = {
         "points_first": np.array([3.0]),
@@ -144,7 +144,7 @@ def test_eloratings() -> None:
 
 
 def test_nba() -> None:
-    """rules/ratings.md §5.5: 1500 v 1500, home by 10: p .640065, multiplier .960881, +6.9171."""
+    """FiveThirtyEight's formula: 1500 v 1500, home by 10: p .640065, multiplier .960881, +6.9171."""
     system = Elo(k=20, advantage=100, margin="power")
     columns: dict[str, Any] = {
         "points_first": np.array([100.0]),

@@ -1,8 +1,8 @@
 """The loops against a slow and obvious twin, and against themselves: compiled, permuted, cut in two.
 
-The twin below is written from the formulas of rules/ratings.md §5 and §9 with dictionaries and one game at a
-time; it shares no code with the library. Held constant here: sides of one player; ratings far from the limits
-of K rules by less than 0.001 do not occur (both implementations would be right on either side of a limit).
+The twin below is written from the formulas of Elo (1978), eloratings.net, old.clubelo.com and FiveThirtyEight with
+dictionaries and one game at a time; it shares no code with the library. Held constant here: sides of one player;
+ratings far from the limits of K rules by less than 0.001 do not occur (both implementations would be right on either side of a limit).
 """
 
 from __future__ import annotations

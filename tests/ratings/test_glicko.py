@@ -1,7 +1,7 @@
 """Glicko: the paper's example, a slow twin, and the promises that it shares with Glicko-2.
 
-The twin is written from the formulas of rules/ratings.md §3.1 with dictionaries, 1/RD² and d² as they stand; it
-shares no code with the library. Held constant in the random records: sides of one player, integer periods,
+The twin is written from the formulas of Glickman's The Glicko system (glicko.pdf; 1995, revised 2016) with
+dictionaries, 1/RD² and d² as they stand; it shares no code with the library. Held constant in the random records: sides of one player, integer periods,
 ratings from 1000 to 2000 (the extremes have tests of their own).
 """
 
@@ -127,7 +127,7 @@ PAPER_GAMES: list[Row] = [(0, 1, 1.0, 1), (0, 2, 0.0, 1), (3, 0, 1.0, 1)]
 
 
 def test_a_period_of_all_four() -> None:
-    """The opponents after the same period: R's PlayerRatings (rules/peers.md §5.1)."""
+    """The opponents after the same period: R's PlayerRatings 1.1-0, function glicko."""
     ratings = run(record(PAPER_GAMES, names=NAMES[:4], given=PAPER), Glicko())
     expected = [
         (1464.1064627569112, 151.39890244796933),

@@ -1,8 +1,8 @@
 """Glicko-2: the paper's example, a slow twin, periods without games, and results that nobody expects.
 
-The twin is written from rules/ratings.md §3.2 and the steps of glicko2.pdf with dictionaries, v and Δ as they
-stand, and the volatility by bisection of the paper's f; it shares no code with the library. What Glicko and
-Glicko-2 both promise is tested in test_glicko.py. Held constant: as there.
+The twin is written from the steps of Glickman's Example of the Glicko-2 system (glicko2.pdf; 2013, 2022) with
+dictionaries, v and Δ as they stand, and the volatility by bisection of the paper's f; it shares no code with the
+library. What Glicko and Glicko-2 both promise is tested in test_glicko.py. Held constant: as there.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ STEPS = {step.label: float(step.value) for step in UPDATE.explanation.steps}
 
 
 def test_the_papers_example_in_full_precision() -> None:
-    """rules/ratings.md §3.2."""
+    """Glickman, Example of the Glicko-2 system: recomputed without rounding; skillratings and riix agree."""
     assert UPDATE.after.value == pytest.approx(1464.0506705390892, abs=1e-9, rel=0)
     assert UPDATE.after.deviation == pytest.approx(151.51652412430434, abs=1e-9, rel=0)
     assert UPDATE.after.volatility == pytest.approx(0.059995984400677826, abs=1e-13, rel=0)
@@ -71,7 +71,7 @@ def test_the_papers_example_in_full_precision() -> None:
     ],
 )
 def test_the_papers_intermediate_values(label: str, exact: float, within: float) -> None:
-    """rules/ratings.md §3.2."""
+    """Glickman, Example of the Glicko-2 system, steps 2 to 7: recomputed without rounding."""
     assert STEPS[label] == pytest.approx(exact, abs=within, rel=0)
 
 
@@ -94,7 +94,7 @@ def test_the_new_mu() -> None:
 
 
 def test_a_period_of_all_four() -> None:
-    """The opponents after the same period by R's PlayerRatings (rules/peers.md §5.1), whose search is loose."""
+    """The opponents after the same period by R's PlayerRatings 1.1-0, whose search is loose."""
     games = record(
         [(0, 1, 1.0, 1), (0, 2, 0.0, 1), (3, 0, 1.0, 1)],
         4,

@@ -1,4 +1,7 @@
-"""Glicko-Boost: rules/ratings.md §3.4, oracles/ratings.json (the paper's example of eight players)."""
+"""Glicko-Boost: the paper's example of eight players, a slow twin, and what the system promises.
+
+Source: Glickman, M. E. (2011), The Glicko-Boost rating system, tables 1 to 3.
+"""
 
 from __future__ import annotations
 

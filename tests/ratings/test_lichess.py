@@ -1,8 +1,8 @@
 """Lichess: Glicko-2 live with τ 0.75, single games without growth between them.
 
-Source: scalachess, GlickoCalculatorTest.scala (rules/ratings.md §3.3, rules/peers.md §5.1), to the decimals
-printed there; two games have six (oracles/ratings.json). Lichess adds half of its colour advantage to White and
-takes half from Black: ``advantage`` is the whole of it, and the published numbers come out with 11.782457.
+Source: lichess-org/scalachess, GlickoCalculatorTest.scala, to the decimals printed there; two games are recomputed
+to six. Lichess adds half of its colour advantage to White and takes half from Black: ``advantage`` is the whole of
+it, and the published numbers come out with 11.782457.
 """
 
 from __future__ import annotations
@@ -104,6 +104,6 @@ def test_a_newcomers_first_win() -> None:
 
 
 def test_a_deviation_of_60_grows_to_110_in_a_year() -> None:
-    """0.21436 rating periods a day (rules/ratings.md §3.3)."""
+    """0.21436 rating periods a day (lila, Glicko.scala)."""
     aged = LICHESS.aged(Rating(1500, deviation=60, volatility=0.06), 365 * 0.21436)
     assert aged.deviation == pytest.approx(110.0008, abs=0.01, rel=0)

@@ -1,6 +1,7 @@
 """Margin-of-victory multipliers.
 
-Sources: rules/ratings.md §5.3 (eloratings.net), §5.4 (ClubElo's old site), §5.5 (FiveThirtyEight).
+Sources: eloratings.net, "About" (goals); old.clubelo.com (sqrt); FiveThirtyEight's forecast.py of
+fivethirtyeight/nfl-elo-game (log), and its NBA ratings as re-implementations have them (power).
 """
 
 from __future__ import annotations

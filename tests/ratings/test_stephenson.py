@@ -1,4 +1,7 @@
-"""Stephenson: rules/ratings.md §3.5, rules/peers.md §2.3 and §5.1 (R's PlayerRatings 1.1-0), and two AFL seasons."""
+"""Stephenson's system: Glickman's example and two seasons of Australian football, as R rates them.
+
+Source: Stephenson, A. G. and Sonas, J., PlayerRatings 1.1-0 (R package), function steph and its vignettes.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,7 @@ def test_the_example_after_an_idle_period_against_deviations_as_they_are() -> No
 
 
 def test_skillratings_mixes_the_units() -> None:
-    """Named defects (rules/peers.md §2.3): h added unsquared gives 151.540, γ30 c8 h8 b2 λ5 gives 2161.493."""
+    """Named defects of skillratings 0.28.2, sticko: h added unsquared gives 151.540, γ30 c8 h8 b2 λ5 gives 2161.493."""
     found = rate(paper_games(), Stephenson(), schedule="period").of("me")
     assert abs((found.deviation or 0.0) - 151.540) > 0.3
     tuned = rate(paper_games(), Stephenson(gamma=30, cval=8, hval=8, bval=2, lambda_=5), schedule="period")

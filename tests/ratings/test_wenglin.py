@@ -1,6 +1,6 @@
 """Weng and Lin's five models: published numbers, a slow twin per model, margins, extremes.
 
-The published numbers are openskill's and skillratings' for their defaults (rules/peers.md §5.1); the paper
+The published numbers are those of openskill 6.2.0 and skillratings 0.28.2 for their defaults; the paper
 prints no single update. The twin sums Ω and Δ over all pairs or stages with plain exponentials, from the
 paper's algorithms; it shares no code with the library.
 """

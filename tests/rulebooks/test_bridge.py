@@ -1,5 +1,8 @@
-"""Bridge: Ioffe's Bayesian Elo. Numbers: rules/ratings.md §8.1 (oracles/ratings.json, bridge), derived and
-checked there by adaptive quadrature; the slow twin here is a Kalman update with whole matrices.
+"""Bridge: Ioffe's Bayesian Elo.
+
+The numbers are derived from the model of M. Ioffe's article on Elo's ratings for bridge, his (9), whose own closed
+form (12) is lost, and checked by Gauss–Hermite and adaptive quadrature. The slow twin here is a Kalman update
+with whole matrices.
 """
 
 from __future__ import annotations

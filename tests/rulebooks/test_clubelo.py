@@ -13,7 +13,7 @@ from arpad.rulebooks.football.clubelo import adapted
 
 @pytest.mark.parametrize(("lead", "times"), [(0, 1.0), (1, 1.0), (2, math.sqrt(2)), (4, 2.0), (9, 3.0)])
 def test_exchanged_points_by_the_root_of_the_lead(lead: int, times: float) -> None:
-    """old.clubelo.com: points × √(goal difference), draws × 1 (rules/ratings.md §5.4)."""
+    """old.clubelo.com: points × √(goal difference), draws × 1."""
     score = 1.0 if lead else 0.5
     found = ClubElo().update(Rating(1600), [Encounter(Rating(1500), score, margin=lead)], "live")
     expected = 1 / (1 + 10 ** (-100 / 400))
@@ -21,7 +21,7 @@ def test_exchanged_points_by_the_root_of_the_lead(lead: int, times: float) -> No
 
 
 def test_home_advantage_follows_what_home_sides_win() -> None:
-    """clubelo.com: HFA + 0.075 · Σ ΔElo of the home sides (§5.4)."""
+    """clubelo.com/System: HFA + 0.075 · Σ ΔElo of the home sides."""
     assert adapted(80.0, [4.0, -2.0, 6.0]) == pytest.approx(80.6)
     assert adapted(80.0, []) == 80.0
 

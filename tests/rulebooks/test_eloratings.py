@@ -17,11 +17,11 @@ from arpad.rulebooks.football import EloRatings
 from arpad.rulebooks.football.importance import ELORATINGS
 
 FACTORS = ((0, 1.0), (1, 1.0), (2, 1.5), (3, 1.75), (4, 1.875), (5, 2.0), (7, 2.25), (10, 2.625))
-"""rules/ratings.md §5.3: 1, 1.5, 1.75, and from 4 on 1.75 + (N − 3) / 8."""
+"""eloratings.net, "About": 1, 1.5, 1.75, and from 4 on 1.75 + (N − 3) / 8."""
 
 
 def test_brazil_v_croatia() -> None:
-    """Brazil 2113 (home) 3–1 Croatia 1787, World Cup: We .920726, K · G 90, change 7.1347 (§5.3)."""
+    """Brazil 2113 (home) 3–1 Croatia 1787, World Cup: We .920726, K · G 90, change 7.1347, by the formula."""
     system = EloRatings(importance=60)
     game = Encounter(Rating(1787), 1.0, advantage=1, margin=2)
     found = system.update(Rating(2113), [game], "live")

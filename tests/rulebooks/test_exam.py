@@ -1,4 +1,7 @@
-"""The exam's questions 13 to 16, as its pupils had to answer them."""
+"""The exam's questions 13 to 16, as its pupils had to answer them.
+
+Source: the Dutch exam of mathematics, "Een ranglijst van alle schakers" (with the list of June 2017).
+"""
 
 from __future__ import annotations
 

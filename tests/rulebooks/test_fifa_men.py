@@ -28,7 +28,7 @@ from arpad.rulebooks.football.national import NationalTeams
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 SINGLE = (
-    # peers.md §5.1 (a program that quotes FIFA's paper), importance 25, 1300 against 1500: both teams after it
+    # skillratings, tests of fifa (after FIFA's paper of 2018): importance 25, 1300 against 1500, both teams after it
     (1.0, 1317.0746, 1482.9254),
     (0.5, 1304.5746, 1495.4254),
     (0.0, 1292.0746, 1507.9254),
@@ -208,7 +208,7 @@ def with_stage(words: list[str]) -> Ratings:
     ],
 )
 def test_classes_named_in_the_stage(stage: str, lost: float) -> None:
-    """Of 1300 v 1500, We = .317014 (rules/ratings.md §5.1)."""
+    """Of 1300 v 1500, We = 1 / (10^(200 / 600) + 1) = .317014 (FIFA, Revision of the World Ranking, 2018)."""
     assert 1300 - with_stage([stage]).rating[0] == pytest.approx(lost, abs=1e-4)
 
 

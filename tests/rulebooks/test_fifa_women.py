@@ -17,7 +17,7 @@ from arpad.rulebooks.football.fifa_women import LOSERS_SHARE, actual_result
 
 
 def test_72_points_are_60_per_cent() -> None:
-    """FIFA's own round figure; the formula gives 60.22 % (rules/ratings.md §5.2)."""
+    """FIFA's own round figure (fifa.com, procedure of the women's ranking); the formula gives 60.22 %."""
     assert FifaWomen().predict(Rating(1372), Rating(1300)).expected == pytest.approx(0.6022, abs=5e-5)
 
 
@@ -32,7 +32,7 @@ def test_it_is_said_to_be_unverified() -> None:
 
 @pytest.mark.parametrize(
     ("own", "other", "share"),
-    # rules/ratings.md §5.2 [M]: 1–0, 2–1, 3–0, 8–2 and back, 9–6; draws half
+    # Remembered, not read at FIFA: 1–0, 2–1, 3–0, 8–2 and back, 9–6; draws half
     [(1, 0, 0.85), (2, 1, 0.84), (0, 3, 0.04), (2, 8, 0.02), (9, 6, 0.92), (0, 0, 0.5), (4, 4, 0.5)],
 )
 def test_actual_results(own: int, other: int, share: float) -> None:

@@ -1,5 +1,8 @@
-"""Lichess's bounds and clock: rules/ratings.md §3.3, oracles/ratings.json, and GlickoCalculatorTest.scala
-(rules/peers.md §5.1). tests/ratings/test_lichess.py holds Glicko-2 to the same single games.
+"""Lichess's bounds and clock.
+
+Sources: lichess-org/scalachess (commit cbffc9d) and lila, Glicko.scala, for the parameters; scalachess,
+GlickoCalculatorTest.scala, for the single games, of which the first two are recomputed to four decimals.
+tests/ratings/test_lichess.py holds Glicko-2 to the same games.
 """
 
 from __future__ import annotations

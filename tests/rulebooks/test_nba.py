@@ -84,7 +84,7 @@ def test_every_rating_after_its_game(published: Published) -> None:
 
 
 def test_even_teams_and_a_lead_of_ten_at_home() -> None:
-    """rules/ratings.md §5.5: p .640065, multiplier .960881, +6.9171."""
+    """FiveThirtyEight's formula as re-implementations have it, recomputed: p .640065, multiplier .960881, +6.9171."""
     found = Nba().update(Rating(1500), [Encounter(Rating(1500), 1.0, 1, margin=10)], "live")
     (game,) = found.explanation.parts
     steps = {step.label: step.value for step in game.steps}

@@ -29,7 +29,7 @@ def test_its_parameters() -> None:
 
 @pytest.mark.parametrize(
     ("own", "expected", "shift", "lead"),
-    # rules/ratings.md §5.5, the first two games: RII 1503.947 – STP 1300, AKR 1503.42 – WHE 1300
+    # fivethirtyeight/nfl-elo-game, the first two games: RII 1503.947 – STP 1300, AKR 1503.42 – WHE 1300
     [(1503.947, 0.8246512, 12.16176, 48), (1503.42, 0.8242121, 11.85756, 43)],
 )
 def test_the_first_two_games(own: float, expected: float, shift: float, lead: int) -> None:

@@ -16,10 +16,10 @@ import pytest
 from arpad.core import NotProvided
 from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
 from arpad.tournament.trf import parse, read_document, read_trf, write_trf
+from larger_data import larger
 
 FILES = sorted((Path(__file__).parent / "files").glob("*.trf"))
 PLAYED = [path for path in FILES if path.name != "team.trf"]
-SHARED = Path(__file__).parents[4] / "shared"
 
 
 def known(tournament: Tournament) -> tuple[Any, ...]:
@@ -186,22 +186,21 @@ def test_what_has_no_columns_is_not_written_wrongly() -> None:
         write_trf(read_trf(FILES[0].with_name("forbid001_r03.trf")), dialect="trf16")
 
 
-def shared_files() -> Iterator[tuple[str, bytes]]:
-    for path in sorted(SHARED.rglob("*.trf")):
+def files_of_the_larger_collection() -> Iterator[tuple[str, bytes]]:
+    for path in sorted(larger().rglob("*.trf")):
         yield str(path), path.read_bytes()
     for name in ("dutch.jsonl.gz", "second_bye.jsonl"):
-        path = SHARED / "oracles" / "pairing" / name
+        path = larger(f"oracles/pairing/{name}")
         content = gzip.decompress(path.read_bytes()) if name.endswith(".gz") else path.read_bytes()
         for line in content.splitlines():
             case = json.loads(line)
             yield case["id"], case["trf"].encode()
 
 
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the larger collection of reports is not here")
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_larger_collection(step: int) -> None:
     count = 0
-    for name, content in islice(shared_files(), 0, None, step):
+    for name, content in islice(files_of_the_larger_collection(), 0, None, step):
         document = parse(content, name)
         tournament = document.tournament()
         assert bytes(document) == content, name

@@ -18,21 +18,22 @@ from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Du
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
 from arpad.tournament.trf import parse
-
-SHARED = Path(__file__).parents[5] / "shared" / "oracles" / "pairing"
-"""The full set, beside the checkout where somebody has it."""
+from larger_data import larger
 
 HERE = Path(__file__).parent / "positions.jsonl.gz"
 
 
 def positions(file: Path) -> Iterator[dict[str, Any]]:
     """Yield the positions of a file."""
-    if not file.exists():
-        pytest.skip(f"{file.name} is not here")
     read = gzip.open if file.suffix == ".gz" else open
     with read(file, "rt") as lines:
         for line in lines:
             yield json.loads(line)
+
+
+def all_positions(name: str) -> Path:
+    """Return a file of the full set, which is in the larger collection."""
+    return larger(f"oracles/pairing/{name}")
 
 
 def paired(engine: Dutch, text: str) -> list[list[int]] | None:
@@ -67,9 +68,10 @@ def test_samples_of_2017() -> None:
 
 @pytest.mark.slow
 def test_all_positions() -> None:
-    assert compare(SHARED / "dutch.jsonl.gz", "dutch_2026", Dutch(DUTCH_2026)) == 897
-    assert compare(SHARED / "dutch.jsonl.gz", "dutch_2017", Dutch(DUTCH_2017)) == 480
+    file = all_positions("dutch.jsonl.gz")
+    assert compare(file, "dutch_2026", Dutch(DUTCH_2026)) == 897
+    assert compare(file, "dutch_2017", Dutch(DUTCH_2017)) == 480
 
 
 def test_no_second_bye() -> None:
-    assert compare(SHARED / "second_bye.jsonl", "dutch_2026", Dutch(DUTCH_2026)) == 4
+    assert compare(all_positions("second_bye.jsonl"), "dutch_2026", Dutch(DUTCH_2026)) == 4

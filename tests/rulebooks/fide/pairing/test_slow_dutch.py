@@ -28,7 +28,7 @@ from arpad.tournament.trf import parse
 from rulebooks.fide.pairing.slow_dutch import SlowDutch, exchanges
 from rulebooks.fide.pairing.slow_dutch_2017 import SlowDutch2017
 from rulebooks.fide.pairing.slow_dutch_2026 import SlowDutch2026
-from rulebooks.fide.pairing.test_dutch_oracle import SHARED, positions
+from rulebooks.fide.pairing.test_dutch_oracle import all_positions, positions
 
 Slow = Callable[[Tournament], SlowDutch]
 
@@ -327,7 +327,7 @@ def test_small_positions_of_other_engines(
     """
     slow = EDITIONS[edition][1]
     found = 0
-    for position in positions(SHARED / name):
+    for position in positions(all_positions(name)):
         text = position["trf"]
         if (
             f"dutch_{edition}" not in position
