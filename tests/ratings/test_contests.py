@@ -102,3 +102,14 @@ def test_a_player_on_two_sides_is_refused() -> None:
 def test_given_ratings_are_refused() -> None:
     with pytest.raises(NotProvided, match="cannot give players"):
         rate(Contests.from_sides(TWO), TrueSkill(), given=[("Ann", "Cup", 30.0)])
+
+
+def test_every_game_is_a_contest_of_two_sides() -> None:
+    """Three games, a win, a loss and a draw: sides 0–1, 2–3 and 4–5."""
+    games = Games(
+        Players(["Ann", "Bob", "Cho"]), np.array([0, 1, 2]), np.array([1, 2, 0]), np.array([1.0, 0.0, 0.5])
+    )
+    contests = Contests.of(games)
+    assert contests.starts.tolist() == [0, 2, 4, 6]
+    assert contests.place.tolist() == [1, 2, 2, 1, 1, 1]
+    assert contests.member.tolist() == [0, 1, 1, 2, 2, 0]

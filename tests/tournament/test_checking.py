@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
+from arpad.rulebooks.fide.legality import topscorers
 from arpad.rulebooks.fide.pairing import Dutch
 from arpad.tournament import Acceleration, Bye, Entrant, Pairing, Prohibition, Result, Round, Tournament
 from arpad.tournament.checking import before, differences, illegal, unplayed
@@ -151,3 +152,11 @@ def test_a_difference_says_by_which_criterion_it_is_worse() -> None:
     assert first.article == second.article == "C.04.3 of 2026"
     assert "as good in the bracket of 0 by all criteria, and is generated later" in first.text
     assert first.pair == (1, 2)
+
+
+def test_a_topscorer_has_more_than_half_of_the_points() -> None:
+    """C.04.3, 1.8: after two rounds one point of two is half, and not over half."""
+    one = Round((played(1, 2), played(3, 4, Result.DRAW)))
+    two = Round((played(3, 1), played(4, 2, Result.DRAW)))
+    # Points: 1 has 1, 2 has ½, 3 has 1½, 4 has 1.
+    assert topscorers(of(4, one, two)) == {3}

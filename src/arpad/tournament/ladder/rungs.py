@@ -163,24 +163,18 @@ class Costs(Generic[F_contra]):
 
     def __init__(self, ladder: Ladder[F_contra], field: F_contra) -> None:
         n = len(field)
+        self.ladder, self.field = ladder, field
         self.players = n
         self.order: Ints = np.append(np.argsort(-field.line, kind="stable"), [n] if n % 2 else []).astype(
             np.int64
         )
         self.vertices = n + n % 2
         i, j = np.triu_indices(n, 1)
-        free = np.ones(len(i), dtype=bool)
-        for ban in ladder.bans:
-            if ban.pair is not None:
-                free &= ~ban.pair(field, i, j)
+        free = self.free(i, j)
         i, j = i[free], j[free]
         rungs = [rung.pairs(field, i, j) for rung in ladder.rungs]
         if n % 2:
-            may = np.ones(n, dtype=bool)
-            for ban in ladder.bans:
-                if ban.bye is not None:
-                    may &= ~ban.bye(field)
-            some = np.nonzero(may)[0]
+            some = np.nonzero(self.may_have_bye())[0]
             i = np.concatenate((i, some))
             j = np.concatenate((j, np.full(len(some), n)))
             rungs = [
@@ -190,3 +184,19 @@ class Costs(Generic[F_contra]):
         self.i: Ints = i.astype(np.int64)
         self.j: Ints = j.astype(np.int64)
         self.levels: Ints = np.column_stack(rungs) if rungs else np.zeros((len(i), 1), dtype=np.int64)
+
+    def free(self, i: Ints, j: Ints) -> Bools:
+        """Return for pairs of rows whether no ban forbids them."""
+        free = np.ones(len(i), dtype=bool)
+        for ban in self.ladder.bans:
+            if ban.pair is not None:
+                free &= ~ban.pair(self.field, i, j)
+        return free
+
+    def may_have_bye(self) -> Bools:
+        """Return row by row whether no ban forbids the bye."""
+        may = np.ones(self.players, dtype=bool)
+        for ban in self.ladder.bans:
+            if ban.bye is not None:
+                may &= ~ban.bye(self.field)
+        return may

@@ -124,9 +124,10 @@ class LadderSystem(ABC, Generic[F]):
             return False
         pairs = [sorted((field.row[game.white], field.row[game.black])) for game in one.pairings]
         bye = next((field.row[b.number] for b in one.byes if b.result is Result.PAIRING_BYE), None)
-        allowed = set(zip(costs.i.tolist(), costs.j.tolist(), strict=True))
-        chosen = {(low, high) for low, high in pairs} | (set() if bye is None else {(bye, len(field))})
-        return chosen <= allowed and ladder.cost(field, [(a, b) for a, b in pairs], bye) == found.cost
+        low, high = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        if not costs.free(low, high).all() or (bye is not None and not costs.may_have_bye()[bye]):
+            return False
+        return ladder.cost(field, [(a, b) for a, b in pairs], bye) == found.cost
 
     def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
         """Return who has White in each game of a round by the rules; None where the lot decides.

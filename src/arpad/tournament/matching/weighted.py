@@ -226,11 +226,12 @@ def solution(
     spare = {int(b) for b in T.spare[: int(T.count[SPARE])]}
     blossoms = []
     for b in set(range(n, 2 * n)) - spare:
+        if not number(z[b]):
+            continue
         v = node[b][FIRST]
         members = [v]
         while v != node[b][LAST]:
             v = vertex[v][FOLLOW]
             members.append(v)
-        if number(z[b]):
-            blossoms.append((tuple(members), number(z[b])))
+        blossoms.append((tuple(members), number(z[b])))
     return Solution(mates(T), doubled, [number(x) for x in u], sorted(blossoms))
