@@ -443,7 +443,7 @@ def test_one_game_as_an_encounter() -> None:
 
 
 @pytest.mark.parametrize("method", ["quadrature", "monte-carlo"])
-@pytest.mark.parametrize("S", [1e4, 1e12, 1e300])
+@pytest.mark.parametrize("S", [1e4, 1e6, 1e9])
 def test_a_check_by_numbers_refuses_what_it_cannot_reach(method: str, S: float) -> None:
     """The posterior lies where the prior leaves the grid no node and the simulation no draw."""
     played = Contests.from_sides([[(["A"], 1), (["B"], 2)]], result=np.array([S, 0.0]))
