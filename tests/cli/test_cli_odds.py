@@ -236,10 +236,10 @@ def test_each_side_expects_what_its_points_are_reckoned_with(run: Run, run_json:
     for side in sides:
         assert side["win"] == pytest.approx(10 * (1 - side["expected"]))
         assert side["loss"] == pytest.approx(-10 * side["expected"])
-    assert "not 1 together" in run(*words, "2025-10-01").stdout
+    assert "need not sum to 1" in run(*words, "2025-10-01").stdout
     before = run_json(*words, "2025-09-30")["sides"]
     assert [side["expected"] for side in before] == pytest.approx([0.92, 0.08])
-    assert "not 1 together" not in run(*words, "2025-09-30").stdout
+    assert "need not sum to 1" not in run(*words, "2025-09-30").stdout
     turned = run_json("odds", "2100", "2700", *words[3:], "2025-10-01", "--draws", "0")["sides"]
     assert [side["expected"] for side in turned] == pytest.approx([0.08, 0.98])
     assert [side["chances"]["win"] for side in turned] == pytest.approx([0.08, 0.98])

@@ -20,7 +20,7 @@ REPORT = """\
 001    3      Cy                                2000                             0.5    2     4 w =
 001    4      Di                                   0                             0.5    3     3 b =
 """
-NOTE = "nobody's number of games: the 3 players with ratings count as established"
+NOTE = "how many games players have played: the 3 players with ratings count as established"
 
 
 @pytest.fixture

@@ -553,7 +553,7 @@ def test_nobody_is_away_who_waits_in_a_bracket_or_is_out(tmp_path: Path) -> None
     arpad("page", file, tmp_path / "page.html", "--short")
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "Free: <bdi>P1</bdi>" in page
-    assert "way" not in page.split("Crosstable</h2>")[1].split("How this came about</h2>")[0]
+    assert "way" not in page.split("Crosstable</h2>")[1].split("Method and settings</h2>")[0]
 
 
 def test_keizers_own_byes_are_no_fault(tmp_path: Path) -> None:

@@ -226,7 +226,7 @@ def test_without_an_importance_a_supposed_match_is_a_qualifier() -> None:
 
 @pytest.mark.parametrize("system", [FifaMen, FifaWomen, EloRatings])
 def test_that_odds_supposes_no_importance_is_said(system: type[NationalTeams]) -> None:
-    assert any("odds tells no points" in note for note in system.notes)
+    assert any("odds omits point changes" in note for note in system.notes)
 
 
 def test_a_what_if_asks_for_the_importance_as_a_record_does() -> None:

@@ -29,7 +29,7 @@ def test_a_round_is_told_in_words() -> None:
     lines = list(told.lines())
     assert lines[0] == "round 2: 2 games"
     assert [line for line in lines if line.startswith("  may not be")] == [
-        "  may not be: met before [Othello article, meetings]; forbidden [the tournament's own]; "
+        "  may not be: already played [Othello article, meetings]; forbidden [the tournament's own]; "
         "second bye [Othello article, bye]; one colour more than 2 times more often [Othello article, colours]"
     ]
     boards = [line for line in lines if line.startswith("  board")]
@@ -50,7 +50,7 @@ def test_another_pair_is_told_in_words() -> None:
     assert told.facts["by"] == 8
     assert told.label == "round 2: why not Ann (1) with Dan (4)?"
     again = Othello().why_not(four(), 1, 2)
-    assert next(iter(again.lines())).endswith("?: it may not be: met before")
+    assert next(iter(again.lines())).endswith("?: not allowed: already played")
     assert Othello().why_not(four(), 1, 3).outcome == "they are paired"
     with pytest.raises(BadInput, match="number of players is even"):
         Othello().why_not(four(), 1, 0)

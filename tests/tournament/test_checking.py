@@ -150,7 +150,10 @@ def test_a_difference_says_by_which_criterion_it_is_worse() -> None:
     odd = of(4, Round((played(1, 2), played(4, 3))), planned=3, initial_colour="w")
     first, second = differences(odd, Dutch())
     assert first.article == second.article == "C.04.3 of 2026"
-    assert "as good in the bracket of 0 by all criteria, and is generated later" in first.text
+    assert (
+        "as good in the bracket of scoregroup 0 by all criteria, and comes later in FIDE's order"
+        in first.text
+    )
     assert first.pair == (1, 2)
 
 

@@ -28,7 +28,7 @@ games_option = click.option(
     "games_text",
     required=True,
     metavar='"RATING:SCORE …"',
-    help="The opponents' ratings with the own scores: 1, 0, ½, 0.5, 1-0, win…",
+    help="The opponents' ratings with your scores: 1, 0, ½, 0.5, 1-0, win…",
 )
 
 
@@ -64,7 +64,7 @@ def command() -> None:
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the system: closing=1."
 )
-@click.option("--titles", is_flag=True, help="Add who reaches FM, CM, WFM or WCM by rating.")
+@click.option("--titles", is_flag=True, help="Add the players who reach FM, CM, WFM or WCM by rating.")
 @force_option
 @raw_option
 @json_option

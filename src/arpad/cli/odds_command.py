@@ -127,7 +127,7 @@ def command(
             click.echo(f"{a} is the stronger of the two with a probability of {better:.4f}")
         if not _mirrored(predictions):
             click.echo(
-                "the rules let each side look with a difference of its own: the two are not 1 together"
+                "by the rules each side's expected score has its own difference: the two need not sum to 1"
             )
         if steps:
             click.echo()

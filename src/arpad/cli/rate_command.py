@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @click.option(
     "--ranks",
     is_flag=True,
-    help="Print and put into --json the ranks that the deviations leave open, with 95 %.",
+    help="Print the 95 % rank intervals, and put them into --json.",
 )
 @click.option(
     "--divisions",
@@ -51,7 +51,10 @@ if TYPE_CHECKING:
     help='Print and put into --json names for ratings, such as "Bronze; Silver 1200; Gold 1500".',
 )
 @click.option(
-    "--min-games", type=click.IntRange(0, LARGEST_COUNT), metavar="N", help="Leave out who has played fewer."
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    metavar="N",
+    help="Leave out players with fewer games.",
 )
 @click.option(
     "--top",

@@ -46,7 +46,7 @@ class Extra:
     """What the printed list has beside its own columns.
 
     Args:
-        ranks: whether it has the ranks that the deviations leave open.
+        ranks: whether it has the 95 % rank intervals.
         divisions: names over ratings; None for none.
     """
 

@@ -140,7 +140,7 @@ def settled(players: Players, system: RatingSystem) -> Players:
             else f"the {supposed} players with ratings count"
         )
         click.echo(
-            f"a tournament says nobody's number of games: {who} as established. "
+            f"the report doesn't say how many games players have played: {who} as established.  "
             "--players FILE with a column games says otherwise.",
             err=True,
         )

@@ -287,9 +287,7 @@ def export(file: Path, out: Path, force: bool) -> None:
         stream.write(text.encode())
     click.echo(f"wrote {out}")
     if not any(line.startswith("192") for line in text.splitlines()):
-        click.echo(
-            f"a report has no word for {tournament.system}, its settings and its seed: keep {file}", err=True
-        )
+        click.echo(f"TRF cannot store the {tournament.system} settings and the seed: keep {file}", err=True)
 
 
 def _told(events: Sequence[Event], before: EventLog) -> list[str]:

@@ -84,9 +84,11 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
     "rounds",
     type=click.IntRange(1, 999),
     multiple=True,
-    help="Which; all to come if not given.",
+    help="Round (default: all remaining rounds).",
 )
-@click.option("--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Worth what.")
+@click.option(
+    "--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Points for the bye."
+)
 @op_option
 def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> None:
     """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal.
@@ -121,7 +123,7 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> No
     "rounds",
     type=click.IntRange(1, 999),
     multiple=True,
-    help="Which; all to come if not given.",
+    help="Round (default: all remaining rounds).",
 )
 @op_option
 def back(file: Path, who: str, rounds: tuple[int, ...], op: str) -> None:

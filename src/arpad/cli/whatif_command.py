@@ -22,12 +22,10 @@ if TYPE_CHECKING:
     ),
 )
 @system_options
-@click.option("--rating", type=float, required=True, metavar="POINTS", help="The own rating before.")
+@click.option("--rating", type=float, required=True, metavar="POINTS", help="Your rating before these games.")
+@click.option("--deviation", type=float, metavar="POINTS", help="Your deviation; a newcomer's if not given.")
 @click.option(
-    "--deviation", type=float, metavar="POINTS", help="The own deviation; a newcomer's if not given."
-)
-@click.option(
-    "--volatility", type=float, metavar="NUMBER", help="The own volatility; a newcomer's if not given."
+    "--volatility", type=float, metavar="NUMBER", help="Your volatility; a newcomer's if not given."
 )
 @click.option(
     "--games",

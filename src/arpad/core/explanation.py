@@ -27,6 +27,7 @@ class Step:
         source: article, equation or table row.
         unit: ``points``, ``games``; empty for a pure number.
         digits: decimals worth printing; the value itself is never rounded.
+        note: what the value is to be compared with, printed after it in brackets.
     """
 
     label: str
@@ -36,6 +37,7 @@ class Step:
     source: str = ""
     unit: str = ""
     digits: int = 4
+    note: str = ""
 
     def printed(self) -> str:
         """Return the value as a reader sees it."""
@@ -46,16 +48,18 @@ class Step:
         return f"{text} {self.unit}" if self.unit else text
 
     def line(self) -> str:
-        """Return the step as one line: label, formula, working, value, source."""
+        """Return the step as one line: label, formula, working, value, note, source."""
         chain = [part for part in (self.formula, self.working) if part]
         chain.append(self.printed())
         text = f"{self.label}: " + " = ".join(chain)
+        if self.note:
+            text += f" ({self.note})"
         return f"{text}   [{self.source}]" if self.source else text
 
     def as_dict(self) -> dict[str, Any]:
         """Return the step for JSON; fields that say nothing are left out."""
         row: dict[str, Any] = {"label": self.label, "value": self.value}
-        for name in ("formula", "working", "source", "unit"):
+        for name in ("formula", "working", "source", "unit", "note"):
             text = getattr(self, name)
             if text:
                 row[name] = text

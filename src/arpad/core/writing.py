@@ -14,6 +14,7 @@ without permission to write, and anything that is not a regular file (a folder, 
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import unicodedata
@@ -283,9 +284,18 @@ def _folded(path: Path) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
 
 
+def _remedy(path: str | Path, error: OSError) -> str:
+    """Return what a person can do about a failed write."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return "Free some room, or write elsewhere"
+    if not os.path.isdir(Path(path).parent):
+        return "That folder does not exist: create it, or write elsewhere"
+    return "Write elsewhere"
+
+
 def _failed(path: str | Path, error: OSError) -> BadInput:
     return BadInput(
         f"the file cannot be written: {error.strerror or error}",
         file=str(path),
-        remedy="Free some room, or write elsewhere; what was there before is untouched.",
+        remedy=f"{_remedy(path, error)}; what was there before is untouched.",
     )

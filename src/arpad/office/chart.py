@@ -31,7 +31,7 @@ class Words:
     Args:
         key: the beginning of its ids, unique on the page.
         title: its name, in a few words.
-        description: what is to be seen, for who does not see it.
+        description: the text alternative.
     """
 
     key: str

@@ -170,7 +170,10 @@ class EventFile:
             return content.decode()
         except UnicodeDecodeError as error:
             if EVENT_MARK.match(content) is None:
-                raise BadInput(f"{self.path} is not text in UTF-8", remedy="Restore the file.") from None
+                raise BadInput(
+                    f"{self.path} is not text in UTF-8, so it is not an arpad event",
+                    remedy="Restore the file from a copy; a TRF report is paired by `arpad pair`.",
+                ) from None
             kept = recovered(content.decode(errors="replace"), str(self.path)).log
             raise Damaged(
                 "the line is damaged: it is not text in UTF-8",

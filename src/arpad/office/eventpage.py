@@ -98,7 +98,7 @@ def event_page(
             f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, again)}</section>\n'
         )
     how = _how(tournament, made, rules.name, origin, pairings)
-    parts.append(f'<section id="how">\n<h2>How this came about</h2>\n{how}</section>\n')
+    parts.append(f'<section id="how">\n<h2>Method and settings</h2>\n{how}</section>\n')
     body = (
         f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(heading)}</h1>\n'
         f'<p class="lede">{_lede(tournament)}</p>\n{_contents(tournament)}</header>\n'
@@ -150,7 +150,7 @@ def _contents(tournament: Tournament) -> str:
     links = [("table", "Standings")]
     if tournament.played:
         links += [("cross", "Crosstable"), ("rounds", "Rounds")]
-    links.append(("how", "How this came about"))
+    links.append(("how", "Method and settings"))
     items = "".join(f'<li><a href="#{key}">{label}</a></li>' for key, label in links)
     return f'<nav aria-label="On this page"><ul>{items}</ul></nav>\n'
 
@@ -162,7 +162,8 @@ def _group(letter: str) -> str:
 def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> str:
     """Return how to read the standings, and which tie-breaks were left out."""
     notes = [
-        "“Decided by” names what sets a place apart from the one above; who is level in everything shares it."
+        "“Decided by” names the criterion that separates a player from the place above; "
+        "players tied on everything share the place."
     ]
     if wanted and not unfolds:
         notes.append("The field is too large for values to unfold here; arpad standings --explain has them.")

@@ -61,7 +61,8 @@ def standings_table(made: Standings, *, terms: bool) -> str:
         f'<abbr title="{text(one.kind.title)}">{text(code)}</abbr>'
         for code, one in zip(keys(made), made.tiebreaks, strict=True)
     ]
-    heads.append('<abbr title="what sets the place apart from the one above">Decided by</abbr>')
+    title = "the criterion that separates the player from the place above"
+    heads.append(f'<abbr title="{title}">Decided by</abbr>')
     heads += ['<abbr title="number">No.</abbr>', *(head for head, _ in known)]
     rows = []
     above: Place | None = None

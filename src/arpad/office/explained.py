@@ -47,7 +47,8 @@ def _step(step: Step) -> str:
     shown = f"<b>{_value(step)}</b>"
     how = f'<span class="how">{" = ".join(chain)} =</span> ' if chain else ""
     source = f" <cite>{text(step.source)}</cite>" if step.source else ""
-    return f"{name(step.label)} {how}{shown}{source}"
+    note = f" ({name(step.note)})" if step.note else ""
+    return f"{name(step.label)} {how}{shown}{note}{source}"
 
 
 def _value(step: Step) -> str:

@@ -30,8 +30,8 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> str:
     players, who = _charted(table)
     history = history_of(ratings, players)
     words = _description(history)
-    wide = overview(history, WIDE, Words(f"{key}-wide", "How the ratings went", words))
-    narrow = overview(history, NARROW, Words(f"{key}-narrow", "How the ratings went", words))
+    wide = overview(history, WIDE, Words(f"{key}-wide", "Rating history", words))
+    narrow = overview(history, NARROW, Words(f"{key}-narrow", "Rating history", words))
     parts = [
         f'<figure>\n<div class="wide">{wide}</div>\n<div class="narrow">{narrow}</div>\n'
         f"<figcaption>{who} {_reading(history)}</figcaption>\n</figure>\n"
@@ -61,9 +61,8 @@ def _reading(history: History) -> str:
         said.append("A line stops where its player was away for long.")
     if any(one.whole > len(one) for one in history.series):
         said.append(
-            "Of games too close together to be told apart the last is drawn, and always the highest rating: "
-            f"{sum(len(one) for one in history.series):,} of "
-            f"{count(sum(one.whole for one in history.series), 'point')}."
+            f"Chart simplified: {sum(len(one) for one in history.series):,} of "
+            f"{count(sum(one.whole for one in history.series), 'point')}, peaks kept."
         )
     return " ".join(said)
 

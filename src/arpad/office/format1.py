@@ -34,7 +34,7 @@ def acts_of_format1(rows: Sequence[tuple[int, Mapping[str, Any] | None]]) -> Rea
     translation = _Translation()
     for line, row in rows:
         if row is None:
-            return acts, lines, "this is not an event of a tournament", line
+            return acts, lines, "the line is not an event of arpad", line
         try:
             event = translation.of(row)
         except BadInput as error:

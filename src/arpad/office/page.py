@@ -84,7 +84,7 @@ def _single(ratings: Ratings, manifest: Manifest) -> str:
     """Return the sections of a list without pools."""
     table = ratings.table(min_games=manifest.min_games, top=manifest.top)
     drawn = figures(table, ratings, "chart")
-    chart = f'<section id="history">\n<h2>How the ratings went</h2>\n{drawn}</section>\n' if drawn else ""
+    chart = f'<section id="history">\n<h2>Rating history</h2>\n{drawn}</section>\n' if drawn else ""
     caption = f"Ranking list, {_as_of(manifest)}"
     return (
         f'<section id="list">\n<h2>The list</h2>\n{ranking(table, ratings, caption, "list")}'
@@ -96,7 +96,7 @@ def _pool(pool: str, ratings: Ratings, manifest: Manifest, key: str) -> str:
     """Return the section of one pool."""
     table = ratings.table(min_games=manifest.min_games, top=manifest.top)
     drawn = figures(table, ratings, f"{key}-chart")
-    chart = f"<h3>How the ratings went</h3>\n{drawn}" if drawn else ""
+    chart = f"<h3>Rating history</h3>\n{drawn}" if drawn else ""
     caption = f"Ranking list {name(pool)}, {_as_of(manifest)}"
     return (
         f'<section id="{key}">\n<h2>{name(pool)}</h2>\n<p class="lede">{_extent(manifest)}</p>\n'
@@ -106,7 +106,7 @@ def _pool(pool: str, ratings: Ratings, manifest: Manifest, key: str) -> str:
 
 def _contents(pools: Mapping[str | None, Ratings]) -> str:
     """Return links to the parts of the page."""
-    links = [("list", "The list"), ("history", "How the ratings went")]
+    links = [("list", "The list"), ("history", "Rating history")]
     if None not in pools:
         links = [(f"pool-{n}", name(pool or "")) for n, pool in enumerate(pools, 1)]
     links.append(("how", "How this was computed"))

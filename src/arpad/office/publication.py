@@ -144,7 +144,8 @@ def publish_all(
         force: as of :func:`publish`.
 
     Raises:
-        BadInput: a suffix is none of ours, or a file may not be written. What was there before stays then.
+        BadInput: the file extension is not supported, or a file may not be written. What was there before
+            stays then.
     """
     places = [(*_destination(path), LIST) for path in lists]
     if history is not None:

@@ -55,7 +55,7 @@ def days_of(time: NDArray[Any] | None, system: str) -> NDArray[np.float64]:
     """
     if time is None:
         raise BadInput(
-            f"{system} takes points from who rests, and the record has no dates",
+            f"{system} deducts points for inactivity, and the record has no dates",
             remedy="Name their column: --columns time=…, or --set decay=0.",
         )
     whole = time.astype("datetime64[D]") if time.dtype.kind == "M" else time

@@ -105,7 +105,7 @@ def check(system: Any) -> None:
                     f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {known.range}."
                 )
             if value and abs(value) < SMALLEST:
-                raise BadInput(f"{known.name} = {value:g} is too close to 0 to be calculated with")
+                raise BadInput(f"{known.name} = {value:g} is too close to 0")
 
 
 def _check_kind(known: Parameter, value: Any) -> None:

@@ -49,13 +49,13 @@ def check_number(value: float, name: str, whose: str) -> None:
         whose: of whom or what, for the message: ``Ann``, ``the rating``.
 
     Raises:
-        BadInput: it is not finite, out of its range, or too close to 0 to be calculated with.
+        BadInput: it is not finite, out of its range, or too close to 0.
     """
     low, high = {**OF_PLAYERS, **OF_GAMES}[name]
     if not (math.isfinite(value) and low <= value <= high):
         raise BadInput(f"{whose}: {name} {value:g} is out of range", remedy=f"Expected {span(low, high)}.")
     if value and abs(value) < SMALLEST:
-        raise BadInput(f"{whose}: {name} {value:g} is too close to 0 to be calculated with")
+        raise BadInput(f"{whose}: {name} {value:g} is too close to 0")
 
 
 def _first_outside(column: NDArray[np.float64], low: float, high: float) -> int | None:

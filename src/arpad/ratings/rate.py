@@ -194,7 +194,7 @@ def _rule(games: Record, system: RatingSystem, schedule: Schedule, period: str |
 
 
 def load_machine_code(system: RatingSystem, **options: object) -> None:
-    """Load the compiled loops that a long record will need, by rating one game of nobody's.
+    """Load the compiled loops that a long record will need, by rating a dummy game.
 
     For a thread beside the reading of the record; see :func:`rate` for the options. What goes wrong here
     will go wrong again, and be told, when the record is rated.

@@ -51,9 +51,9 @@ SYSTEMS: dict[str, Listed] = {
     "round-robin": Listed(
         "arpad.tournament.formats.roundrobin:RoundRobin", "everybody meets everybody (Berger)"
     ),
-    "knockout": Listed("arpad.tournament.formats.knockout:Knockout", "who loses is out"),
+    "knockout": Listed("arpad.tournament.formats.knockout:Knockout", "one loss eliminates"),
     "double-elimination": Listed(
-        "arpad.tournament.formats.doubleelimination:DoubleElimination", "who loses twice is out"
+        "arpad.tournament.formats.doubleelimination:DoubleElimination", "two losses eliminate"
     ),
     "groups": Listed("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
     "scheveningen": Listed(

@@ -231,7 +231,7 @@ BY_PAIRING = Catalogue.of(
         _looking(GENERAL.kinds["BQ"], "withdrawn", withdrawn_table),
         Kind(
             "KEIZER",
-            "Keizer's score: the own value, and what rounds are worth",
+            "Keizer's score: the player's value, and the points of the rounds",
             "Keizer (club practice)",
             keizer,
         ),

@@ -127,7 +127,7 @@ class Standings:
         first, second = sorted((self.place(a), self.place(b)), key=self.places.index)
         one, other = _name(first.entrant), _name(second.entrant)
         if first.rank == second.rank:
-            return Explanation(f"{one} and {other}", outcome="level in everything", steps=self._equal(first))
+            return Explanation(f"{one} and {other}", outcome="tied on everything", steps=self._equal(first))
         at, to = self.places.index(first), self.places.index(second)
         # Of all that separates the places between them, what stands first in the list.
         level = min(place.level for place in self.places[at + 1 : to + 1] if place.level >= 0)

@@ -132,7 +132,7 @@ def test_what_decides_between_two_is_the_first_difference(
         assert told.facts["ahead"] == first.entrant.number
         assert len(told.steps) == [one for one, _, _ in pairs].index(different[0])
     else:
-        assert told.outcome == "level in everything"
+        assert told.outcome == "tied on everything"
 
 
 @settings(max_examples=40)

@@ -135,7 +135,7 @@ class EloMmr(ContestSystem):
         None, "the authors' weight of a contest, for beta and gamma", low=1e-9
     )
     sigma_limit: float | None = parameter(
-        None, "the deviation of who plays often, for beta and gamma", unit="points", low=1e-6
+        None, "limiting deviation of frequent players, for beta and gamma", unit="points", low=1e-6
     )
 
     def __post_init__(self) -> None:

@@ -30,8 +30,8 @@ class EloRatings(NationalTeams):
     title: ClassVar[str] = "World Football Elo Ratings"
     source: ClassVar[str] = "eloratings.net, About (K by match, goal factor, 100 points at home)"
     notes: ClassVar[tuple[str, ...]] = (
-        "K is the record's weight, or that of the class in its stage column; odds tells no points "
-        "where importance is not set.",
+        "K is the record's weight, or that of the class in its stage column; odds omits point changes "
+        "unless the importance is set.",
         "The rating of a newcomer (1500) is ours; the site's start values are not published.",
         "The site rounds what it shows; nothing is rounded here.",
     )

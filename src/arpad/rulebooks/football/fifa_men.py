@@ -55,8 +55,8 @@ class FifaMen(NationalTeams):
     title: ClassVar[str] = "FIFA men's ranking"
     source: ClassVar[str] = "FIFA, Revision of the World Ranking (SUM), in force since 2018-08-16"
     notes: ClassVar[tuple[str, ...]] = (
-        "The importance is the record's weight, or that of the class in its stage column; odds tells no "
-        "points where importance is not set.",
+        "The importance is the record's weight, or that of the class in its stage column; odds omits "
+        "point changes unless the importance is set.",
         "A shoot-out is a score of 0.75 (won by the first team) or 0.25 (lost).",
         "The stage knock-out, or a class of knock-out matches, costs no team points.",
         "What a team enters with (1000) is ours; give points in a players file.",

@@ -59,7 +59,8 @@ class FifaWomen(NationalTeams):
     status: ClassVar[str] = "unverified"
     notes: ClassVar[tuple[str, ...]] = (
         "The table of actual results and the importances are remembered, not read at FIFA.",
-        "whatif asks for the importance of the match, and odds tells no points without it.",
+        "whatif asks for the importance of the match, and odds omits point changes unless the importance "
+        "is set.",
         "A draw counts half for each side; FIFA's table for draws is unknown.",
         "What a team enters with (1300, about the mean) is ours.",
     )

@@ -25,7 +25,7 @@ class NationalTeams(EloFamily):
 
     The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
     every match. :meth:`update` takes a match of which nothing is known for a qualifier; ``arpad whatif`` asks
-    for the importance, and ``arpad odds`` tells no points without it.
+    for the importance, and ``arpad odds`` omits point changes unless the importance is set.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]

@@ -16,6 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from arpad.core import Edition, Step
+from arpad.core.wording import counted
 from arpad.rulebooks.go.grades import grade_of
 from arpad.rulebooks.go.lots import first_has_white
 from arpad.rulebooks.go.scores import GoField
@@ -83,7 +84,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
             bans.insert(0, met_before("OpenGotha, avoid pairing same pair twice"))
         rungs: tuple[Rung[GoField], ...] = (
             Rung("bye", "OpenGotha, bye", bye=bye_order, meaning="place in the order for the bye"),
-            Rung("weights", SOURCE, terms=terms(self), meaning="what the weights fall short by"),
+            Rung("weights", SOURCE, terms=terms(self), meaning="total penalty"),
         )
         return Ladder(tuple(bans), rungs)
 
@@ -93,7 +94,7 @@ class McMahon(GoSettings, LadderSystem[GoField]):
         if stones:
             white = i if field.pseudo_rank[i] > field.pseudo_rank[j] else j
             grades = [grade_of(int(field.pseudo_rank[row])) for row in (white, i + j - white)]
-            why = f"{field.named(white)} gives {stones} stones: {grades[0]} against {grades[1]}"
+            why = f"{field.named(white)} gives {counted(stones, 'stone')}: {grades[0]} against {grades[1]}"
             return game(field, white, i + j - white, stones), why
         a, b = int(field.even_colours[i]), int(field.even_colours[j])
         if a != b:

@@ -43,7 +43,10 @@ def filled(black: int, white: int) -> tuple[int, int]:
     """
     empty = SQUARES - black - white
     if empty < 0 or black < 0 or white < 0:
-        raise BadInput(f"{black}-{white} is not {SQUARES} discs", remedy="Both together have at most 64.")
+        raise BadInput(
+            f"{black} + {white} = {black + white} discs; a board has {SQUARES}",
+            remedy="Enter Black's discs and White's.",
+        )
     if black == white:
         return SQUARES // 2, SQUARES // 2
     return (black + empty, white) if black > white else (black, white + empty)

@@ -1,4 +1,4 @@
-"""Double elimination: who loses twice is out.
+"""Double elimination: two losses eliminate.
 
 Losers of the winners' bracket drop into the losers' bracket, each round in the order (as it is, reversed,
 halves exchanged, or both) in which as few as possible can meet again whom they have met.

@@ -1,4 +1,4 @@
-"""The knockout: who loses is out."""
+"""The knockout: one loss eliminates."""
 
 from __future__ import annotations
 

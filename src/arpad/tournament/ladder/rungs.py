@@ -24,7 +24,7 @@ class Ban(Generic[F_contra]):
     """What may not be.
 
     Args:
-        name: as a table's head has it: ``met before``.
+        name: as a table's head has it: ``already played``.
         article: where the rule stands.
         pair: for pairs of rows, whether they may not meet.
         bye: row by row, who may not get the bye.
@@ -125,7 +125,7 @@ class Ladder(Generic[F_contra]):
 
 def met_before(article: str) -> Ban[Field]:
     """Return the ban on meeting again: a game that was forfeited is none."""
-    return Ban("met before", article, lambda field, i, j: field.met[i, j])
+    return Ban("already played", article, lambda field, i, j: field.met[i, j])
 
 
 def forbidden(article: str = "the tournament's own") -> Ban[Field]:

@@ -159,7 +159,7 @@ def why_not(
         bans = [ban for ban in ladder.bans if _banned(ban, field, low, None if b is None else high)]
         steps = _bans(bans)
         forbidden = {"worse": bans[0].name, "article": bans[0].article}
-        return Explanation(label, steps=steps, facts=forbidden, outcome=f"it may not be: {bans[0].name}")
+        return Explanation(label, steps=steps, facts=forbidden, outcome=f"not allowed: {bans[0].name}")
     round_ = best(costs, [(low, high)])
     if round_ is None:
         step = Step(

@@ -174,7 +174,9 @@ def _bracket_worse(field: BursteinField, one: Bracket, two: Bracket, left: Seque
     steps = (Step(f"bracket of {score} points, then", pairs + floating), *values_told(here, there))
     if before.words:
         said = f"{before.words}: {after.text} instead of {before.text}"
-        text = f"the best round with that is worse in the bracket of {score} by {before.name}: {said}"
+        text = (
+            f"the best round with that is worse in the bracket of scoregroup {score} by {before.name}: {said}"
+        )
         return Verdict(before.name, before.article, text, steps, before.text, after.text, score)
     at = next(i for i, (x, y) in enumerate(zip(before.rank, after.rank, strict=True)) if x != y)
     mine, theirs = (_met(field, one, -value.rank[at]) for value in (before, after))
@@ -184,7 +186,7 @@ def _bracket_worse(field: BursteinField, one: Bracket, two: Bracket, left: Seque
     else:
         said = f"{who} meets {theirs} instead of {mine}"
     steps = (*steps, Step("order of pairings", said, source="4.3"))
-    where = f"in the bracket of {score}"
+    where = f"in the bracket of scoregroup {score}"
     text = f"{where} it is as good by all criteria, and comes later in the order of 4.3: {said}"
     return Verdict("4.3", "4.3", text, steps, mine, theirs, score)
 

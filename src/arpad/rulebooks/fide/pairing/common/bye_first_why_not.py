@@ -137,7 +137,7 @@ def why_not(
     label = f"Round {field.state.at}: why not {pair}?"
     rule = _bye_forbidden(tournament, field, a) if not b else _forbidden(tournament, field, at[a], at[b])
     if rule:
-        return Explanation(label, steps=rule.steps, facts=rule.facts, outcome=f"it may not be: {rule.text}")
+        return Explanation(label, steps=rule.steps, facts=rule.facts, outcome=f"not allowed: {rule.text}")
     bye = bye_given(field, standing(field))
     chosen = brackets(field, bye)
     other = replace(field, state=together(field.state, a, b))

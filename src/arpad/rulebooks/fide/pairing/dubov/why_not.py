@@ -163,7 +163,7 @@ def _bracket_worse(field: DubovField, one: Formed, two: Formed, lower: Sequence[
     pairs = ", ".join(f"{players[x].number}–{players[y].number}" for x, y in two.pairs)
     rising = f"; {numbers(field, two.upfloaters)} coming up" if two.upfloaters else ""
     steps = (Step(f"bracket of {score} points, then", pairs + rising), *_told(field, here, there))
-    where = f"in the bracket of {score}"
+    where = f"in the bracket of scoregroup {score}"
     if before.words:
         said = f"{before.words}: {after.text} instead of {before.text}"
         text = f"the best round with that is worse {where} by {before.name}: {said}"

@@ -22,7 +22,7 @@ from arpad.rulebooks.fide.pairing.dutch.net import mates_of
 PASSED_OVER = 5
 """How many who rank below a floater are compared with one, the lowest ranked first."""
 
-LATER = "as good by all criteria, but generated later"
+LATER = "as good by all criteria, but later in FIDE's order"
 
 
 class Verdict(NamedTuple):

@@ -33,10 +33,10 @@ class Cost(NamedTuple):
     steps: tuple[Step, ...] = ()
 
 
-def measured(one: Measure, working: str = "") -> Step:
+def measured(one: Measure, note: str = "") -> Step:
     """Return a criterion and how much of it there is."""
     value = float(one.value) if isinstance(one.value, int) else one.said
-    return Step(one.words, value, working=working, source=one.article, digits=0)
+    return Step(one.words, value, source=one.article, digits=0, note=note)
 
 
 def forced(state: State, a: int, b: int) -> State:
@@ -107,7 +107,7 @@ def why_not(state: State, a: int, b: int, book: Book) -> Explanation:
     if rule:
         step = Step("forbidden", rule[1], source=rule[0])
         facts = {"worse": rule[0], "article": rule[0]}
-        return Explanation(label, steps=(step,), facts=facts, outcome=f"it may not be: {rule[1]}")
+        return Explanation(label, steps=(step,), facts=facts, outcome=f"not allowed: {rule[1]}")
     chosen = book.pair(state)
     try:
         other = book.pair(forced(state, a, b))
@@ -193,7 +193,7 @@ def compared(
             return Cost(book.bye_score, f"worse by {book.bye_score}: the bye would go to {said}", (step,))
     for one in chosen:
         bracket = condition(one.bracket)
-        where = f"in the bracket of {named(one, state.unit)}"
+        where = f"in the bracket of scoregroup {named(one, state.unit)}"
         if bracket is None:
             text = f"not complete: {where} not everybody could be paired"
             return Cost(book.completion, text)
@@ -209,6 +209,6 @@ def compared(
         found = first_difference(before, after)
         if found:
             return Cost(found.article, f"worse {where} by {found.article}: {found.said}", steps)
-        text = f"as good {where} by all criteria, and is generated later"
+        text = f"as good {where} by all criteria, and comes later in FIDE's order"
         return Cost(book.earlier, text, steps)
     raise AssertionError("the round under the condition is the one that was paired")

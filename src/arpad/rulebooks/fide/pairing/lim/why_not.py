@@ -80,7 +80,7 @@ def compare(
     if rule:
         facts: dict[str, Any] = {"worse": rule.article, "article": _article(rule.article)}
         step = Step("forbidden", rule.text, source=_article(rule.article))
-        return Explanation(label, steps=(step,), facts=facts, outcome=f"it may not be: {rule.text}")
+        return Explanation(label, steps=(step,), facts=facts, outcome=f"not allowed: {rule.text}")
     done = procedure.pair(members)
     given = done.bye.number if done.bye else 0
     if (given == a and not b) or [a, b] in _pairs(done) or [b, a] in _pairs(done):

@@ -229,7 +229,7 @@ def why_not(
     one, two = known[a], known[b] if b else None
     forbidden = _forbidden(tournament, state, one, two)
     if forbidden:
-        return told(forbidden[0], f"it may not be: {forbidden[1]}")
+        return told(forbidden[0], f"not allowed: {forbidden[1]}")
     forced = fixed(procedure, one, two)
     try:
         its_bye = _bye(state.teams, forced, one, two)
@@ -250,7 +250,7 @@ def why_not(
     worse = first_worse(here, there, procedure, says)
     if worse is None:
         return Explanation(label, facts={"worse": "", **facts}, outcome="that is how it was paired")
-    return told(worse, f"in the bracket of {worse.score}: {_compared(worse)}", **facts)
+    return told(worse, f"in the bracket of scoregroup {worse.score}: {_compared(worse)}", **facts)
 
 
 def _bye(teams: Sequence[Team], forced: Procedure[Team], one: Team, two: Team | None) -> Team | None:
