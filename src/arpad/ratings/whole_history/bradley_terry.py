@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from arpad.record import Games
 
 TIES = ("none-as-half", "davidson", "rao-kupper")
-REMEDY = "Give a prior, such as --set prior=350, or ratings to hold on to: --set anchors=given."
+REMEDY = "Give a prior, such as --set prior=350, or fixed ratings: --set anchors=given."
 
 
 @dataclass(frozen=True)
