@@ -13,7 +13,20 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.tournament import Entrant, Tournament
-from arpad.tournament.ladder import Ban, Best, Costs, Field, Ladder, Rung, Settings, Term, best, lots, places
+from arpad.tournament.ladder import (
+    Ban,
+    Best,
+    Costs,
+    Field,
+    Ladder,
+    Rung,
+    Settings,
+    Term,
+    best,
+    lots,
+    places,
+    sparse,
+)
 from arpad.tournament.ladder.sparse import sparse_matching
 from arpad.tournament.matching import NoPerfectMatching, lexicographic_total, maximum_weight_matching
 
@@ -205,3 +218,10 @@ def test_random_is_not_used() -> None:
     ladder = ladder_of([table], [table[0]], table.astype(bool))
     assert best(Costs(ladder, field)) == best(Costs(ladder, field))
     assert random.getstate() == before
+
+
+def test_of_equal_pairs_the_first_are_looked_at() -> None:
+    """NumPy's own partition takes others on other processors, and a round of equal worth could come out."""
+    worth = np.array([[1.0, 0.0, 1.0, 1.0, 1.0], [np.inf, np.inf, 2.0, np.inf, 3.0], [5.0] * 5])
+    pairs = np.arange(15).reshape(3, 5)
+    assert sparse._least(worth, pairs, 2).tolist() == [0, 1, 7, 9, 10, 11]

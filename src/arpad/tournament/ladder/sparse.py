@@ -125,11 +125,17 @@ def _likeliest(table: Ints, cost: Ints) -> tuple[Ints, Ints]:
 
 
 def _least(value: NDArray[np.float64], table: Ints, count: int) -> Ints:
-    """Return the pairs of the least value at each vertex."""
+    """Return the pairs of the least value at each vertex; of equal ones the first.
+
+    NumPy's own choice among equals depends on the processor, and which pairs are looked at may decide
+    between two rounds that are equally good.
+    """
     count = min(count, len(value) - 1)
-    near = np.argpartition(value, count, axis=1)[:, :count]
-    finite = np.isfinite(np.take_along_axis(value, near, axis=1))
-    return np.unique(np.take_along_axis(table, near, axis=1)[finite])
+    last = np.partition(value, count - 1, axis=1)[:, count - 1 : count]
+    below, equal = value < last, value == last
+    room = count - np.count_nonzero(below, axis=1)[:, None]
+    near = below | (equal & (np.cumsum(equal, axis=1) <= room))
+    return np.unique(table[near & np.isfinite(value)])
 
 
 def _completing(n: int, i: Ints, j: Ints, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:
