@@ -10,6 +10,7 @@ import click
 import numpy as np
 
 from arpad.cli.numbers import counted
+from arpad.office.list_origin import departures
 from arpad.record.players_file import unused
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
             f"{both} of them with games here; {counted(new, 'newcomer')}",
             err=True,
         )
+        for file in files:
+            for departure in departures(file, system):
+                click.echo(f"{PurePath(file).name}: {departure}", err=True)
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
     if ignored:
         shown = ", ".join(ignored[:NAMED]) + (

@@ -123,7 +123,7 @@ class Manifest:
             top=top,
             options=tuple(options),
             heading=title,
-            asked=_set(ratings.asked or system),
+            asked=settings_of(ratings.asked or system),
             editions=_editions(ratings),
             seed=system.seed,
         )
@@ -167,7 +167,7 @@ class Manifest:
         return words
 
 
-def _set(system: RatingSystem) -> dict[str, str | float | None]:
+def settings_of(system: RatingSystem) -> dict[str, str | float | None]:
     """Return the parameters that differ from their defaults."""
     values = {known.name: (getattr(system, known.name), known.default) for known in parameters_of(system)}
     return {name: value for name, (value, default) in values.items() if value != default}

@@ -1,0 +1,59 @@
+"""By what a ranking list was made, and how that differs from what is to go on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from arpad.core import BadInput
+from arpad.office.containers import opened
+from arpad.office.manifest import settings_of
+from arpad.ratings.system import RatingSystem
+
+
+def departures(file: str | Path, system: RatingSystem) -> list[str]:
+    """Return in what the manifest of a list departs from a system that is to go on from the list.
+
+    Another system, other values of its parameters, and a list that does not hold everybody, each in words.
+
+    Args:
+        file: a list that arpad published.
+        system: the system that takes it.
+
+    Returns:
+        Nothing also where the list has no manifest that can be read: nobody knows then what made it.
+    """
+    try:
+        manifest = opened(Path(file)).manifest
+    except (BadInput, OSError):
+        return []
+    found = []
+    if manifest.get("system") != system.name:
+        found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
+    else:
+        found += _other_values(manifest.get("asked"), settings_of(system))
+    if manifest.get("top") is not None:
+        found.append(f"the list has only the first {manifest['top']} players")
+    least = manifest.get("min_games")
+    if isinstance(least, int) and least > 1:
+        found.append(f"the list has only players with at least {least} games")
+    return found
+
+
+def _other_values(theirs: Any, ours: Mapping[str, Any]) -> list[str]:
+    """Compare the parameters that are not at their defaults."""
+    if not isinstance(theirs, dict):
+        return []
+    other = [name for name in sorted({*theirs, *ours}) if theirs.get(name) != ours.get(name)]
+    if not other:
+        return []
+    made, taken = (", ".join(_in_words(name, of) for name in other) for of in (theirs, ours))
+    return [f"the list was made with {made}, and is now taken with {taken}"]
+
+
+def _in_words(name: str, values: Mapping[str, Any]) -> str:
+    if name not in values:
+        return f"{name} at its default"
+    value = values[name]
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
