@@ -59,7 +59,8 @@ def locked(path: Path, *, patience: float = 30.0) -> Iterator[None]:
         BadInput: the lock file cannot be made, or the lock is held by somebody else for too long.
     """
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+        # A link in its place would have the lock made, or held, on somebody else's file.
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError as error:
         raise BadInput(f"the lock file cannot be opened ({error.strerror})", file=str(path)) from error
     try:
