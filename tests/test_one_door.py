@@ -26,6 +26,8 @@ APART = {
     "cli/app.py": {"os.open", "write_text"},
     # Rows that were set aside once are set aside again while a list is verified, where nobody looks at them.
     "cli/verify_command.py": {"tempfile.TemporaryDirectory"},
+    # The standard error, set aside in a file without a name while polars reads what may make it panic.
+    "record/panics.py": {"os.write", "tempfile.TemporaryFile"},
     # Machine code, in a private folder, each entry with a checksum: lost is rebuilt, and there is no user's file.
     "compiled/cache.py": {"mkdir", "open", "os.open", "replace", "unlink"},
 }

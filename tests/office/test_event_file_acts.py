@@ -381,19 +381,6 @@ def test_what_is_refused_leaves_no_lock_file(tmp_path: Path, content: bytes | No
     )
 
 
-def test_a_file_with_two_names_is_left_alone(cup: EventFile) -> None:
-    """An act replaces the file under one name; under a hard link the old one would go its own way."""
-    other = cup.path.with_name("other.arpad")
-    os.link(cup.path, other)
-    before = cup.path.read_bytes()
-    for name in (cup.path, other):
-        with pytest.raises(BadInput, match="another name"):
-            EventFile(name).act(enter("Eva"))
-    assert cup.path.read_bytes() == other.read_bytes() == before
-    other.unlink()
-    cup.act(enter("Eva"))
-
-
 def test_a_link_in_the_place_of_the_lock_is_not_followed(cup: EventFile, tmp_path: Path) -> None:
     lock = lock_path(cup.path)
     lock.unlink(missing_ok=True)

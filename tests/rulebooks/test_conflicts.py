@@ -10,7 +10,7 @@ from arpad.rulebooks.fide.pairing.teams.brackets import blocked
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Tournament
-from rulebooks.fide.pairing.test_teams import fields
+from rulebooks.fide.pairing.test_fide_team import fields
 from tournament.test_conflict import Edges, all_paired
 
 SYSTEMS = ("fide-team", "double-swiss", "fide-dubov", "fide-lim", "monrad", "othello", "elo-gap", "mcmahon")

@@ -135,7 +135,6 @@ class EventFile:
             self.read()  # which says what it is; no lock file is left beside what is no event file
         with self._alone():
             before = self.read()
-            self._check_one_name()
             if before.act_of(op) is not None:
                 return _answered(before, op, request, str(self.path))
             if expected is not None and before.seq != expected:
@@ -197,19 +196,6 @@ class EventFile:
             ) from None
         except OSError as error:
             raise BadInput(f"{self.path} cannot be read: {error.strerror or error}") from error
-
-    def _check_one_name(self) -> None:
-        """Refuse a file with several names (hard links): an act under one would not be seen under the others.
-
-        Raises:
-            BadInput: there is another name.
-        """
-        if os.stat(self.path).st_nlink > 1:
-            raise BadInput(
-                "the file has another name (a hard link), under which the act would not be seen",
-                file=str(self.path),
-                remedy="Remove the other name, or copy the file and use the copy alone.",
-            )
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -21,7 +21,7 @@ from arpad.tournament.as_json import from_json, to_json
 from arpad.tournament.checking import differences, illegal
 from arpad.tournament.generator import QUIET, generate
 from rulebooks.fide.pairing import enumeration
-from rulebooks.fide.pairing.test_teams import event, fields, team
+from rulebooks.fide.pairing.test_fide_team import event, fields, team
 
 HALF = Fraction(1, 2)
 

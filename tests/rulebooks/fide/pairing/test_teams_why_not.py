@@ -22,7 +22,7 @@ from arpad.tournament import NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament import system as systems
 from rulebooks.fide.pairing import enumeration
 from rulebooks.fide.pairing.test_double_swiss import FIRST, swiss
-from rulebooks.fide.pairing.test_teams import event, fields, team
+from rulebooks.fide.pairing.test_fide_team import event, fields, team
 
 Key = list[tuple[str, Any]]
 Valued = tuple[Key, int, list[list[int]]]
