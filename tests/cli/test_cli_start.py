@@ -1,9 +1,8 @@
-"""What a start costs, and what a shell sees: imports, processor time, pipes, signals, colours."""
+"""What a start costs, and what a shell sees: imports, pipes, signals, colours."""
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -34,18 +33,6 @@ def loaded(process: Process, *words: str) -> set[str]:
     return set(done.stdout.decode().splitlines()[-1].split()[1:])
 
 
-def cpu(process: Process, *words: str) -> float:
-    """Return the processor time of a command, the least of three."""
-
-    def once() -> float:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert process("-m", "arpad", *words).returncode == 0
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-    return min(once() for _ in range(3))
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -60,16 +47,11 @@ def test_small_questions_import_nothing_heavy(words: tuple[str, ...], process: P
     assert loaded(process, *words) == set()
 
 
-def test_odds_answers_in_half_a_second(process: Process) -> None:
-    assert cpu(process, "odds", "2307", "2107") < 0.5
-
-
-def test_rating_300_games_takes_less_than_a_second_and_no_numba(process: Process, tmp_path: Path) -> None:
+def test_rating_300_games_imports_no_numba(process: Process, tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     rows = "".join(f"2026-01-{1 + i // 12:02d},p{i % 17},p{20 + i % 13},{i % 2}\n" for i in range(300))
     path.write_text("date,player_a,player_b,score\n" + rows)
     for system in ("elo", "glicko2"):
-        assert cpu(process, "rate", str(path), "--system", system) < 1.0
         assert loaded(process, "rate", str(path), "--system", system) <= {"polars"}
 
 
