@@ -12,8 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.core import BadInput
-from arpad.ratings.elo.margins import MARGINS, margin_of_victory
+from arpad.ratings.elo.margins import MARGINS
 
 VALUES = [
     # name, margin, difference with home advantage, multiplier
@@ -62,9 +61,3 @@ def test_a_larger_lead_never_counts_less(name: str, lead: float, difference: flo
     multiplier = MARGINS[name].multiplier
     if lead:
         assert multiplier(lead + 1.0, winner) >= multiplier(lead, winner)
-
-
-def test_known_by_name() -> None:
-    assert margin_of_victory("log").source == "FiveThirtyEight, NFL"
-    with pytest.raises(BadInput, match=r"no margin of victory is called 'cubic'\. Known: none, goals, sqrt"):
-        margin_of_victory("cubic")

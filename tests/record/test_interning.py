@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 import pytest
@@ -12,12 +14,17 @@ from numpy.typing import NDArray
 from arpad.record import interning
 
 
+def intern(columns: Sequence[pl.Series]) -> tuple[list[NDArray[np.int32]], list[str]]:
+    interner = interning.Interner()
+    return interner.add(columns)(), interner.words()
+
+
 def both(columns: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> tuple[list[list[int]], list[str]]:
     series = [pl.Series(column, dtype=pl.String) for column in columns]
     results = []
     for long in (10**9, 0):
         monkeypatch.setattr(interning, "LONG", long)
-        codes, words = interning.intern(series)
+        codes, words = intern(series)
         assert all(code.dtype == np.int32 for code in codes)
         results.append(([code.tolist() for code in codes], list(words)))
     assert results[0] == results[1]
@@ -62,7 +69,7 @@ def test_words_that_share_one_of_both_hashes_are_told_apart(monkeypatch: pytest.
 
 
 def test_missing_words_are_empty() -> None:
-    codes, words = interning.intern([pl.Series(["a", None, "a"])])
+    codes, words = intern([pl.Series(["a", None, "a"])])
     assert codes[0].tolist() == [0, 1, 0]
     assert words == ["a", ""]
 

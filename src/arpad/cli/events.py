@@ -35,21 +35,6 @@ def is_event(file: str) -> bool:
     return EVENT.match(_start(file)) is not None or _called_so(file)
 
 
-def keep_events(*outputs: str | Path | None) -> None:
-    """Refuse to write over an event file, which is the only place where an event is.
-
-    Raises:
-        BadInput: an output is one.
-    """
-    for output in outputs:
-        if output is not None and str(output) != STDIN and EVENT.match(_start(str(output))):
-            raise BadInput(
-                "this is the file of a tournament, and would be written over",
-                file=str(output),
-                remedy="Give another name.",
-            )
-
-
 def _start(file: str) -> bytes:
     try:
         with Path(file).open("rb") as stream:

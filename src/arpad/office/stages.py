@@ -10,8 +10,7 @@ from arpad.office.events import Added
 from arpad.rulebooks.pairings import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
-from arpad.tournament.formats.seeding import bracket_size
-from arpad.tournament.formats.stages import bracket_order
+from arpad.tournament.formats.seeding import bracket_order, bracket_size
 from arpad.tournament.model import Entrant, Tournament
 
 GROUPS = "groups"

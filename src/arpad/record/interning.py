@@ -118,16 +118,6 @@ def _words_at(columns: Sequence[pl.Series], places: NDArray[np.int64]) -> list[s
     return found
 
 
-def intern(columns: Sequence[pl.Series]) -> tuple[list[Codes], list[str]]:
-    """Give numbers to the words of one column, or of two side by side.
-
-    Returns:
-        The numbers of each column (int32), and the words by number.
-    """
-    interner = Interner()
-    return interner.add(columns)(), interner.words()
-
-
 def composed(word: str) -> str:
     """Return a word in the composed form of Unicode (NFC): é is one character, however it was typed."""
     return word if word.isascii() else unicodedata.normalize("NFC", word)

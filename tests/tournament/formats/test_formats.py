@@ -18,8 +18,7 @@ from arpad.tournament.formats.doubleelimination import DoubleElimination
 from arpad.tournament.formats.groups import GroupStage, across, dealt, drawn, of_group
 from arpad.tournament.formats.knockout import Knockout, knockout_places
 from arpad.tournament.formats.roundrobin import RoundRobin
-from arpad.tournament.formats.seeding import drawn_by_tiers, first_round, seeded_places
-from arpad.tournament.formats.stages import Stage, bracket_order, next_stage, qualified
+from arpad.tournament.formats.seeding import bracket_order, drawn_by_tiers, first_round, seeded_places
 from arpad.tournament.formats.varma import varma_draw, varma_groups
 
 Decide = Callable[[int, int], Result]
@@ -193,14 +192,16 @@ def test_the_world_cup_of_thirty_two() -> None:
     groups = GroupStage()
     done = play_out(field(32, settings={"groups": dealt(range(1, 33), 8)}), groups)
     assert (done.played, sum(len(one.pairings) for one in done.rounds)) == (3, 48)
-    by_place = qualified(
-        done, groups.groups(done), lambda one: sorted(one.by_number, key=lambda n: -one.scores()[n])
-    )
+    by_place = {}
+    for letter, members in groups.groups(done).items():
+        scores = of_group(done, members).scores()
+        for place, number in enumerate(sorted(members, key=lambda n: -scores[n]), 1):
+            by_place[f"{letter}{place}"] = number
     pairs = [(by_place[a], by_place[b]) for a, b in across(8)]
     order = bracket_order(pairs)
-    knock = next_stage(done, Stage("Round of 16", "knockout", 4), order)
+    knock = field(16)
+    origin = dict(enumerate(order, 1))
     first = Knockout().pair(knock).round
-    origin = knock.settings["origin"]
     assert [{origin[g.white], origin[g.black]} for g in first.pairings] == [set(pair) for pair in pairs]
     finished = play_out(knock, Knockout(third_place=True))
     assert sum(len(one.pairings) for one in finished.rounds) == 16

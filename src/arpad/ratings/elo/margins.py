@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.core import BadInput
 
 
 @kernel
@@ -90,14 +89,3 @@ MARGINS = {
         Margin("power", power_lead, "(lead + 3)^0.8 / (7.5 + 0.006 · dR)", "FiveThirtyEight, NBA"),
     )
 }
-
-
-def margin_of_victory(name: str) -> Margin:
-    """Return the multiplier of that name.
-
-    Raises:
-        BadInput: there is none.
-    """
-    if name not in MARGINS:
-        raise BadInput(f"no margin of victory is called {name!r}", remedy=f"Known: {', '.join(MARGINS)}.")
-    return MARGINS[name]

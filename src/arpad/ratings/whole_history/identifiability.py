@@ -74,15 +74,6 @@ def diagnose(
     )
 
 
-def one_sided(winner: NDArray[Any], loser: NDArray[Any], players: int) -> NDArray[np.bool_]:
-    """Tell which players lost no point, or took none; rows as for :func:`diagnose`."""
-    took = np.zeros(players, dtype=bool)
-    gave = np.zeros(players, dtype=bool)
-    took[winner] = True
-    gave[loser] = True
-    return np.asarray(took != gave)
-
-
 def _named(who: NDArray[Any], names: Sequence[str]) -> str:
     """Return the first few names, and how many more there are."""
     first = ", ".join(names[int(i)] for i in who[:NAMED])

@@ -68,3 +68,18 @@ def drawn_by_tiers(players: Sequence[T], seed: int) -> list[T]:
         start += size
         size = start if start > 1 else 1
     return out
+
+
+def bracket_order(pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """Return seeds for a knockout whose first round, place by place, is just these pairs.
+
+    Raises:
+        BadInput: the pairs are not a power of two in number.
+    """
+    numbers = [number for pair in pairs for number in pair]
+    if bracket_size(len(numbers)) != len(numbers):
+        raise BadInput(f"{len(pairs)} pairs do not fill a bracket")
+    seeds = [0] * len(numbers)
+    for place, seed in enumerate(seeded_places(len(numbers))):
+        seeds[seed - 1] = numbers[place]
+    return seeds

@@ -162,10 +162,6 @@ class Document:
             return replace(self, lines=tuple(lines), encoding="utf-8")
         return replace(self, lines=tuple(lines))
 
-    def renamed(self, file: str | None) -> Document:
-        """Return it with another name for its errors."""
-        return replace(self, lines=tuple(replace(line, file=file) for line in self.lines))
-
 
 def parse(source: str | bytes, file: str | None = None, encoding: str | None = None) -> Document:
     """Cut a file's content into lines; nothing can be wrong with it yet.
