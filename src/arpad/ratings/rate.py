@@ -60,9 +60,11 @@ def rate(
         The ratings after the last game.
 
     Raises:
-        BadInput: the system has no such schedule, or the record lacks what it needs.
+        BadInput: the system has no such schedule, the record lacks what it needs, or one of the two is
+            something else: the name or the class of a system, a table or a file that is still to be read.
         NotProvided: the system cannot go on from a list.
     """
+    _check_kinds(games, system)
     chosen = schedule or ("period" if period and "period" in system.schedules else system.schedules[0])
     if chosen not in system.schedules:
         raise BadInput(
@@ -91,6 +93,29 @@ def rate(
     if counts:
         vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
     return ratings
+
+
+def _check_kinds(games: object, system: object) -> None:
+    """Check that a record and a rating system are given, not what they are made from.
+
+    Raises:
+        BadInput: one of them is something else; the remedy says how it is made.
+    """
+    if not isinstance(games, Record):
+        raise BadInput(
+            f"a value of type {type(games).__name__} is not a record of games",
+            remedy="Read it first: arpad.read_games(…) takes files and polars DataFrames.",
+        )
+    if isinstance(system, RatingSystem):
+        return
+    if isinstance(system, str):
+        problem, how = f"{system!r} is not a rating system, only a name", f"arpad.rating_system({system!r})"
+    elif isinstance(system, type):
+        problem, how = f"{system.__name__} is a class, not a rating system", f"{system.__name__}()"
+    else:
+        problem = f"a value of type {type(system).__name__} is not a rating system"
+        how = "arpad.rating_system('elo')"
+    raise BadInput(problem, remedy=f"Make the system first: {how}.")
 
 
 @contextmanager
@@ -141,6 +166,7 @@ def rate_by_pool(
     """
     from arpad.ratings.pools import entering, in_turn
 
+    _check_kinds(games, system)
     if games.pool is None:
         raise NotProvided("the record has no pools", remedy="Name their column: --columns pool=….")
     if (games.pool.codes < 0).any():

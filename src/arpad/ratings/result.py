@@ -28,7 +28,7 @@ INTERVAL = 1.96
 """Deviations on either side of the rating that hold it with a probability of 95 %."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Ratings:
     """What a rating system says after a record.
 
@@ -47,6 +47,11 @@ class Ratings:
     trace: Trace | None = None
     as_of: date | int | None = None
     asked: RatingSystem | None = None
+
+    def __repr__(self) -> str:
+        """Return the ratings in a line: the system, the schedule and the record."""
+        day = "" if self.as_of is None else f", list of {self.as_of}"
+        return f"<Ratings: {self.system.name}, {self.timeline.schedule}{day}, after {self.timeline.record!r}>"
 
     @property
     def players(self) -> Players:

@@ -15,7 +15,7 @@ from arpad.record.players import Attribute, Players, unknown
 from arpad.record.record import Appearances, Column, Index, Labels, Record
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Contests(Record):
     """Contests of many sides with places: teams, pairs, free-for-alls.
 
@@ -44,6 +44,7 @@ class Contests(Record):
     result: Column | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if (
             len(self.starts) == 0
             or len(self.seats) != len(self.place) + 1

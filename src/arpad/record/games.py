@@ -14,7 +14,7 @@ from arpad.record.record import Appearances, Column, Index, Labels, Record, Sour
 __all__ = ["Column", "Games", "Index", "Labels", "Source", "Time"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Games(Record):
     """Games of two sides of one player each, as columns of equal length, in the order of the source.
 
@@ -45,6 +45,7 @@ class Games(Record):
     komi: Column | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         n = len(self.first)
         for name, column in self.columns().items():
             length = len(column.codes) if isinstance(column, Labels) else len(column)

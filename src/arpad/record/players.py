@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,6 +16,9 @@ from arpad.core import BadInput
 
 Attribute = NDArray[Any]
 """A column over players: float64 with NaN for unknown, or object with None for unknown."""
+
+SHOWN = 3
+"""How many names the short form of players shows."""
 
 
 def unknown(like: Attribute, players: int) -> Attribute:
@@ -31,7 +35,7 @@ def is_known(column: Attribute) -> NDArray[np.bool_]:
     return np.asarray(~np.isnan(column), dtype=np.bool_)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Players:
     """The players of a record, by index.
 
@@ -42,14 +46,28 @@ class Players:
             Numbers are float64 with NaN where unknown; words are object with None where unknown.
         continued: whether the attributes are those of a ranking list, from which rating goes on: who is on it
             without a game goes into the next one, and games count on.
+
+    Raises:
+        BadInput: two players have the same name.
     """
 
     names: Sequence[str]
     attributes: Mapping[str, Attribute] = field(default_factory=lambda: MappingProxyType({}))
     continued: bool = False
 
+    def __post_init__(self) -> None:
+        if len(set(self.names)) < len(self.names):
+            twice = next(name for name, times in Counter(self.names).items() if times > 1)
+            raise BadInput(f"two players have the name {twice!r}", remedy="Give each a name of its own.")
+
     def __len__(self) -> int:
         return len(self.names)
+
+    def __repr__(self) -> str:
+        """Return the players in a line: how many they are, the first of them, and what is known of them."""
+        names = ", ".join([*self.names[:SHOWN], *(["…"] if len(self) > SHOWN else [])])
+        known = f"; known: {', '.join(self.attributes)}" if self.attributes else ""
+        return f"<Players: {len(self):,} ({names}){known}>"
 
     def __reduce__(self) -> tuple[type[Players], tuple[Sequence[str], dict[str, Attribute], bool]]:
         """Return how a copy is made: a view of a mapping cannot be pickled, and a dictionary can."""

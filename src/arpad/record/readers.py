@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arpad.core import BadInput
 from arpad.record.assembly import assembled, faults_of
@@ -73,19 +73,37 @@ def read_games(
         if _is_frame(source):
             games = _read_frame(source, how, faults)
         else:
-            paths = (
-                [source] if isinstance(source, (str, Path)) else list(cast("Sequence[str | Path]", source))
-            )
-            if not paths:
-                raise BadInput("there is no file to read")
+            paths = _paths(source)
             games = concatenate([_read_file(stored(path, format, encoding), how, faults) for path in paths])
         faults.commit()
     return games
 
 
 def _is_frame(source: object) -> bool:
-    # A path is told from a table without importing polars.
+    """Tell a polars DataFrame from paths, without importing polars."""
     return hasattr(source, "get_column")
+
+
+def _paths(source: object) -> list[str | Path]:
+    """Return the paths that are to be read.
+
+    Raises:
+        BadInput: there is none, or something else is given than paths.
+    """
+    if isinstance(source, (str, Path)):
+        return [source]
+    one = source
+    if isinstance(source, Iterable) and not isinstance(source, Mapping):
+        paths = list(source)
+        if not paths:
+            raise BadInput("there is no file to read")
+        one = next((each for each in paths if not isinstance(each, (str, Path))), None)
+        if one is None:
+            return paths
+    raise BadInput(
+        f"a value of type {type(one).__name__} is not a file of games",
+        remedy="Expected paths or a polars DataFrame: collect a LazyFrame, make a DataFrame of other rows.",
+    )
 
 
 @dataclass(frozen=True)

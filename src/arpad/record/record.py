@@ -21,6 +21,16 @@ Time = NDArray[Any]
 """``datetime64[D]`` (dates), ``datetime64[s]`` (moments) or ``int64`` (numbered periods)."""
 
 
+def make_read_only(values: Any) -> None:
+    """Make the arrays of a frozen dataclass read-only views: its digest holds as long as it lives."""
+    for each in fields(values):
+        column = getattr(values, each.name)
+        if isinstance(column, np.ndarray) and column.flags.writeable:
+            view = column.view()
+            view.flags.writeable = False
+            object.__setattr__(values, each.name, view)
+
+
 @dataclass(frozen=True, eq=False)
 class Labels:
     """A column of words that repeat: events, rounds, stages, pools.
@@ -32,6 +42,9 @@ class Labels:
 
     codes: Index
     names: Sequence[str]
+
+    def __post_init__(self) -> None:
+        make_read_only(self)
 
     def take(self, rows: NDArray[Any]) -> Labels:
         """Return the column of these rows only; the words keep their codes."""
@@ -97,9 +110,9 @@ class Appearances(NamedTuple):
     side: Index
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Record(ABC):
-    """What happened, as columns of equal length, in the order of the source.
+    """What happened, as columns of equal length, in the order of the source. The columns are read-only.
 
     Args:
         players: who the indices are.
@@ -120,6 +133,22 @@ class Record(ABC):
     stage: Labels | None = field(default=None, kw_only=True)
     pool: Labels | None = field(default=None, kw_only=True)
     source: Source = field(default=Source(), kw_only=True)
+
+    def __post_init__(self) -> None:
+        make_read_only(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the values of a pickled record; a pickle does not keep that arrays are read-only."""
+        vars(self).update(state)
+        make_read_only(self)
+
+    def __repr__(self) -> str:
+        """Return the record in a line: how much it holds, and from when to when."""
+        span = ""
+        if self.time is not None and len(self):
+            span = f", from {self.time.min()} to {self.time.max()}"
+        kind = type(self).__name__
+        return f"<{kind}: {len(self):,} {kind.lower()} of {len(self.players):,} players{span}>"
 
     @abstractmethod
     def __len__(self) -> int:

@@ -88,14 +88,22 @@ def system_class(name: str) -> type[RatingSystem]:
     return found
 
 
-def rating_system(name: str, settings: Mapping[str, str | float | None] | None = None) -> RatingSystem:
+def rating_system(
+    name: str, settings: Mapping[str, str | float | None] | None = None, /, **more: str | float | None
+) -> RatingSystem:
     """Make a rating system by name, with settings given as text or numbers.
+
+    Args:
+        name: of the system, as the command line has it.
+        settings: parameter -> value.
+        more: the same as keywords: ``rating_system("elo", k=30)``; they go before ``settings``.
 
     Raises:
         BadInput: no system has that name, or it has no such parameter.
     """
+    settings = {**(settings or {}), **more}
     try:
-        return configure(system_class(name), settings or {})
+        return configure(system_class(name), settings)
     except BadInput as error:
         if settings and error.problem.startswith("it has no parameter"):
             raise BadInput(error.problem.replace("it has", f"{name} has", 1), remedy=error.remedy) from None
