@@ -17,10 +17,11 @@ from click.testing import CliRunner
 import arpad
 from arpad.cli.app import main
 from arpad.compiled import cache
+from arpad.compiled.notes import not_kept
 
 RATES = """
 import numpy as np
-from arpad.compiled.cache import notes
+from arpad.compiled.notes import notes
 from arpad.compiled import kernels
 from arpad.ratings.win_counts import tally_loop
 fast = kernels.compiled(tally_loop)
@@ -35,7 +36,8 @@ import polars as pl
 from arpad.record import interning
 interning.LONG = 0
 words = [f"player {i % 40_000}" for i in range(50_000)]
-codes, found = interning.intern([pl.Series(words)])
+interner = interning.Interner()
+codes, found = interner.add([pl.Series(words)])(), interner.words()
 print(len(found), codes[0][0], codes[0][-1], sep="|")
 """
 
@@ -227,8 +229,8 @@ def test_nobody_keeps_machine_code_elsewhere() -> None:
 
 
 def test_the_command_line_says_why_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_noted", {"said before": None})
-    monkeypatch.setattr("arpad.cli.odds_command._better", lambda *_: cache._note("there is no folder for it"))
+    monkeypatch.setattr("arpad.compiled.notes._noted", {"said before": None})
+    monkeypatch.setattr("arpad.cli.odds_command._better", lambda *_: not_kept("there is no folder for it"))
     done = CliRunner().invoke(main, ["odds", "1500", "1400"])
     assert done.exit_code == 0
     assert done.stderr == "arpad: machine code is not kept between runs: there is no folder for it\n"

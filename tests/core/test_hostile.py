@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.core.hostile import FORMULA, guarded, json_text, raw_csv, shortened, unguarded
+from arpad.core.hostile import FORMULA, guarded, json_text, raw_csv, unguarded
+from arpad.core.wording import shortened
 
 HOSTILE = ["=cmd|' /C calc'!A0", "@SUM(1)", "+1", "-2", "\t=1", "\r=1", "\n=1", "'=1", "''+1", "＝1"]
 TAME = ["Ann", "", "O'Neill", "'s-Gravenhage", "'", "1", "1-0", "a=b", "…"]

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from arpad.compiled import specialising as kernels
-from arpad.compiled.cache import notes
+from arpad.compiled.notes import notes
 from arpad.compiled.specialising import interpreted, kernel, specialise
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate

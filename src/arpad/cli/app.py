@@ -13,9 +13,9 @@ import click
 
 from arpad._version import __version__
 from arpad.cli.standard_output import CLOSED_PIPE
-from arpad.compiled.cache import notes
+from arpad.compiled.notes import notes
 from arpad.core import ArpadError
-from arpad.core.hostile import shortened
+from arpad.core.wording import shortened
 
 COMMANDS = (
     "demo",

@@ -13,8 +13,9 @@ import click
 from arpad.cli.events import STDIN, check_system, is_logbook, read_to_pair, unknown_system
 from arpad.cli.options import examples, force_option, lenient_option
 from arpad.core import ArpadError, BadInput, counted
-from arpad.core.hostile import json_text, shortened
+from arpad.core.hostile import json_text
 from arpad.core.overwriting import Kind, WouldDestroy
+from arpad.core.wording import shortened
 from arpad.core.writing import check, replace, together
 from arpad.office.kinds import PAGE, PAIRINGS
 

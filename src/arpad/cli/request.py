@@ -14,9 +14,6 @@ import arpad
 from arpad.cli.numbers import counted
 from arpad.cli.options import columns_of, system_of
 from arpad.core import BadInput
-from arpad.core.writing import check, together
-from arpad.record.faults import REJECTS
-from arpad.record.players_file import read_players_files
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -113,6 +110,9 @@ class Request:
         Raises:
             BadInput: the file of rejects may not be written, or another of the set.
         """
+        from arpad.core.writing import check, together
+        from arpad.record.faults import REJECTS
+
         with together([*self.files, *self.players], force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)
@@ -133,10 +133,11 @@ class Request:
             tell(games.source.notes)
             check_played(games)
             games = by_player(games, system)
-            games = replace(games, players=read_players_files(self.players, games.players))
         if self.players:
             from arpad.cli.entering import say
+            from arpad.record.players_file import read_players_files
 
+            games = replace(games, players=read_players_files(self.players, games.players))
             say(games, system, self.players)
         if reports is not None:
             from arpad.cli.reports import settled

@@ -8,8 +8,6 @@ import os
 import sys
 from typing import Any
 
-from arpad.core.writing import events_written
-
 UNPRINTED = 2
 """The exit code where what was to be printed could not be, and no event was written."""
 
@@ -87,6 +85,8 @@ def exit_code(code: int, output: Output) -> int:
     sys.stdout.flush()
     if output.failure is None or code:
         return code
+    from arpad.core.writing import events_written
+
     why = f"the standard output cannot be written: {output.failure.strerror}"
     if events_written():
         print(f"arpad: done and written, but {why}", file=sys.stderr)

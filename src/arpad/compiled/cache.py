@@ -4,7 +4,7 @@ An entry is a pickle, and reading a pickle runs what it says. So the folder is a
 0700, and neither a folder nor an entry is used that belongs to another user or that others may write; a
 relative path in the environment is ignored, because the current folder may be anybody's. An entry that is
 damaged is compiled again and replaced. Where no folder can be used, loops are compiled at every start;
-:func:`notes` says why.
+:func:`arpad.compiled.notes.notes` says why.
 
 The owner of a file is not checked on Windows, whose folder for local data is the user's own.
 """
@@ -21,6 +21,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from arpad.compiled.notes import not_kept
+
 MAGIC = b"arpad machine code 1\n"
 """With what an entry begins; then the SHA-256 of the rest, the length of the key, the key, the pickle."""
 
@@ -28,13 +30,6 @@ LENGTH_BYTES = 8
 
 LARGEST_ENTRY = 1 << 28
 """Bytes of an entry, beyond which it is not read: the largest of arpad's have a thousandth of it."""
-
-_noted: dict[str, None] = {}
-
-
-def notes() -> tuple[str, ...]:
-    """Return why machine code could not be kept in this process, in sentences; empty if it could."""
-    return tuple(_noted)
 
 
 def user_cache(environment: Mapping[str, str] = os.environ) -> Path:
@@ -70,22 +65,18 @@ def cache_folder() -> Path | None:
         state = os.lstat(folder)
     except (OSError, RuntimeError) as problem:  # no room, no right, no home
         reason = problem.strerror if isinstance(problem, OSError) else str(problem)
-        _note(f"there is no folder for it ({reason})")
+        not_kept(f"there is no folder for it ({reason})")
         return None
     if not stat.S_ISDIR(state.st_mode):
-        _note(f"{folder} is not a folder")
+        not_kept(f"{folder} is not a folder")
         return None
     if not _is_own(state):
-        _note(f"{folder} belongs to another user, or others may write to it")
+        not_kept(f"{folder} belongs to another user, or others may write to it")
         return None
     if not os.access(folder, os.W_OK | os.X_OK):
-        _note(f"{folder} cannot be written to")
+        not_kept(f"{folder} cannot be written to")
         return None
     return folder
-
-
-def _note(reason: str) -> None:
-    _noted[f"machine code is not kept between runs: {reason}"] = None
 
 
 def _is_own(state: os.stat_result) -> bool:
@@ -191,7 +182,7 @@ class KeptCode:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             write_entry(file, key, data)
         except OSError as problem:
-            _note(f"{self._folder} cannot be written to ({problem.strerror})")
+            not_kept(f"{self._folder} cannot be written to ({problem.strerror})")
 
     def _entry(self, signature: Any, codegen: Any) -> tuple[Path, bytes]:
         """Return the file for a signature on this processor, and all that its machine code depends on."""

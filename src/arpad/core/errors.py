@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.core.hostile import shortened
+from arpad.core.wording import shortened
 
 MOST = 400
 """How many characters a sentence of an error has at most: what stands in a file may be of any length."""

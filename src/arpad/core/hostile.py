@@ -19,9 +19,6 @@ FORMULA = r"^'*[=+\-@\t\r\n＝＋－＠]"
 """What a spreadsheet runs, by its beginning, in the full width of East Asian letters too; and what is guarded
 already. Python's and Rust's regular expressions read it alike."""
 
-MESSAGE = 2000
-"""How many characters a printed message has at most."""
-
 _FORMULA = re.compile(FORMULA)
 
 _UNSEEN = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
@@ -68,12 +65,3 @@ def json_text(document: Any, *, indent: int | None = None) -> str:
 def visible_json(text: str) -> str:
     r"""Return JSON with what cannot be seen as ``\u202e``; what it means stays the same."""
     return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
-
-
-def shortened(message: str, most: int = MESSAGE) -> str:
-    """Return a message without the middle, if it is too long to be read."""
-    if len(message) <= most:
-        return message
-    half = (most - 40) // 2
-    left = len(message) - 2 * half
-    return f"{message[:half]} … ({left} characters left out) … {message[-half:]}"

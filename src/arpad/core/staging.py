@@ -20,7 +20,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
 
 from arpad.core.locking import folders_locked
 from arpad.core.parts import NO_LINKS, Identity, Part, identity, remove, rename, same, sync_folder
@@ -49,7 +48,7 @@ class Place:
 
 def token() -> str:
     """Return a name that no other set of files has."""
-    return token_hex(8)
+    return os.urandom(8).hex()
 
 
 def part_path(folder: Path, name: str, number: int) -> Path:

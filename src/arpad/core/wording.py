@@ -1,6 +1,9 @@
-"""Counts with their nouns."""
+"""Counts with their nouns, and messages that are not too long to be read."""
 
 from __future__ import annotations
+
+MESSAGE = 2000
+"""How many characters a printed message has at most."""
 
 
 def counted(count: int, one: str, many: str = "") -> str:
@@ -12,3 +15,12 @@ def counted(count: int, one: str, many: str = "") -> str:
         many: its plural, if that is not the noun with an s.
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def shortened(message: str, most: int = MESSAGE) -> str:
+    """Return a message without the middle, if it is too long to be read."""
+    if len(message) <= most:
+        return message
+    half = (most - 40) // 2
+    left = len(message) - 2 * half
+    return f"{message[:half]} … ({left} characters left out) … {message[-half:]}"

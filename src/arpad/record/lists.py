@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.players import Attribute, Players
-from arpad.record.times import times
 
 if TYPE_CHECKING:
     import polars as pl
@@ -112,6 +111,8 @@ def _read_moments(names: Sequence[str], words: Attribute) -> NDArray[Any]:
         BadInput: a word is neither a time nor a number.
     """
     import polars as pl
+
+    from arpad.record.times import times
 
     there = np.flatnonzero(np.array([word is not None for word in words], dtype=bool))
     texts: pl.Series = pl.Series("last_played", [str(words[i]) for i in there], dtype=pl.String)
