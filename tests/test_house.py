@@ -116,7 +116,7 @@ def test_the_public_face_has_what_it_names(name: str) -> None:
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("import arpad", ("numpy", "numba", "polars", "click", "rich")),
+        ("import arpad", ("numpy", "numba", "polars", "click", "rich", "jinja2")),
         ("import arpad.core", ("numpy", "numba", "polars")),
         ("import arpad.ratings.elo.system, arpad.rulebooks.fide", ("numba", "polars", "scipy")),
         ("import arpad; arpad.rate, arpad.Glicko2, arpad.explain, arpad.read_games", ("numba", "polars")),

@@ -232,6 +232,34 @@ def test_ranks_and_divisions(here: Path, run: Run, run_json: Json) -> None:
     assert "has no deviations" in run("rate", "three.csv", "--ranks", code=2).stderr
 
 
+def test_ranks_divisions_and_a_title_are_published_and_verified(here: Path, run: Run) -> None:
+    extra = ("--ranks", "--divisions", "Bronze; <b>Silver</b> 1480", "--title", "Winter & <Spring>")
+    files = ("--out", "list.html", "--out", "list.csv", "--out", "list.json", "--out", "list.parquet")
+    run("rate", "results.csv", "--system", "glicko", *extra, *files)
+    rows = list(csv.DictReader((here / "list.csv").read_text(encoding="utf-8").splitlines()))
+    assert [list(row)[-3:] for row in rows] == [["best", "worst", "division"]] * 3
+    assert [(row["best"], row["worst"]) for row in rows] == [("1", "3")] * 3
+    assert {row["division"] for row in rows} == {"Bronze", "<b>Silver</b>"}
+    players = json.loads((here / "list.json").read_text(encoding="utf-8"))["players"]
+    assert [str(player["division"]) for player in players] == [row["division"] for row in rows]
+    page = (here / "list.html").read_text(encoding="utf-8")
+    assert "<h1>Winter &amp; &lt;Spring&gt;</h1>" in page
+    assert "<td>1–3</td>" in page
+    assert "<td><bdi>&lt;b&gt;Silver&lt;/b&gt;</bdi></td>" in page
+    assert "--title" in page
+    for file in files[1::2]:
+        assert "is reproduced" in run("verify", file).stdout
+
+
+def test_what_was_supposed_of_the_columns_stands_on_the_page(here: Path, run: Run) -> None:
+    text = "date,white,black,result,event,tournament\n2026-01-01,Ann,Bob,1-0,Open,Spring\n"
+    (here / "two.csv").write_text(text, encoding="utf-8")
+    assert "note: " in run("rate", "two.csv", "--out", "list.html").stderr
+    page = (here / "list.html").read_text(encoding="utf-8")
+    assert "<dt>As read</dt>" in page
+    assert "is taken for the event" in page
+
+
 def test_a_pool_takes_its_newcomers_from_another(here: Path, run: Run, run_json: Json) -> None:
     rows = "date,pool,white,black,result\n2026-01-01,standard,A,B,1-0\n2026-02-01,rapid,A,C,½-½\n"
     (here / "pools.csv").write_text(rows, encoding="utf-8")

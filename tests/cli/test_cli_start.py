@@ -17,7 +17,7 @@ from arpad.cli import main
 Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
 Environment = Callable[..., dict[str, str]]
 
-HEAVY = ("polars", "numba", "scipy", "rich", "pandas", "pyarrow")
+HEAVY = ("polars", "numba", "scipy", "rich", "jinja2", "pandas", "pyarrow")
 
 
 def loaded(process: Process, *words: str) -> set[str]:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.office.axes import date_ticks, number_ticks, rating_ticks
-from arpad.office.chart import NARROW, WIDE, Words, overview, panel, spread
-from arpad.office.markup import number, shortened, width
+from arpad.office.chart import NARROW, WIDE, Caption, overview, panel, spread
+from arpad.office.formatting import number, shortened, width
 from arpad.office.series import POINTS, History, Series, history_of
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
@@ -20,7 +20,7 @@ from arpad.ratings.result import Ratings
 from arpad.record import Games, Players
 
 SVG = "{http://www.w3.org/2000/svg}"
-WORDS = Words("key", "Ratings & <more>", "What is to be seen")
+WORDS = Caption("key", "Ratings & <more>", "What is to be seen")
 
 
 def days_of(*dates: date) -> list[float]:

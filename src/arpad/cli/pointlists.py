@@ -24,7 +24,7 @@ from arpad.core.hostile import guarded, json_text
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
-    from arpad.ratings.elo.online_rules import Divisions
+    from arpad.ratings.list_columns import Bands
     from arpad.rulebooks.online.skillpoints import Play, SkillPoints
 
 FORMATS = (".csv", ".json")
@@ -132,7 +132,7 @@ class PointList:
             parts.append(f"as of {facts['as_of']}")
         return "; ".join([*parts, f"plays {facts['digest']}", f"arpad {facts['arpad']}"])
 
-    def rows(self, divisions: Divisions | None = None) -> list[dict[str, Any]]:
+    def rows(self, divisions: Bands | None = None) -> list[dict[str, Any]]:
         """Return the list, best first; who has equal points shares the better rank."""
         from arpad.rulebooks.online.skillpoints import best_of_items, skill_list
 
@@ -171,7 +171,7 @@ def check_outs(outs: Sequence[str]) -> None:
 
 
 def rate(
-    asked: PointList, *, top: int | None, divisions: Divisions | None, outs: Sequence[str], as_json: bool
+    asked: PointList, *, top: int | None, divisions: Bands | None, outs: Sequence[str], as_json: bool
 ) -> None:
     """Print the list, and write it to files.
 

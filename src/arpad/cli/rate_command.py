@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 @click.option(
     "--ranks",
     is_flag=True,
-    help="Print the 95 % rank intervals, and put them into --json.",
+    help="Add the 95 % rank intervals to the list.",
 )
 @click.option(
     "--divisions",
     metavar="NAMES",
-    help='Print and put into --json names for ratings, such as "Bronze; Silver 1200; Gold 1500".',
+    help='Add names for ratings to the list, such as "Bronze; Silver 1200; Gold 1500".',
 )
 @click.option(
     "--min-games",
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the list, unrounded: .csv, .parquet, .json or .html; may be repeated.",
 )
+@click.option("--title", metavar="TEXT", help="The heading of the page, for --out list.html.")
 @click.option("--history", "history_file", metavar="FILE", help="Write how every rating went, row by row.")
 @json_option
 def command(
@@ -79,6 +80,7 @@ def command(
     min_games: int | None,
     top: int | None,
     outs: tuple[str, ...],
+    title: str | None,
     history_file: str | None,
     as_json: bool,
     **options: Any,
@@ -112,14 +114,14 @@ def command(
         "ranks": ranks,
         "min-games": min_games,
         "history": history_file,
+        "title": title,
     }
     if asked := PointList.of(options, of_games):
-        divided = output.Extra.of(False, divisions).divisions
+        divided = output.extras(False, divisions).divisions
         pointlists.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
         return
     if entries and by != "pool":
         raise click.UsageError("--entry-from is for --by pool.")
-    extra = output.Extra.of(ranks, divisions)
     entry_from = output.sources(entries)
     request = Request(**options)
     request.check()
@@ -127,6 +129,8 @@ def command(
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
+        "title": title,
+        "extras": output.extras(ranks, divisions),
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
     files = [*outs, *([] if history_file is None else [history_file])]
@@ -144,9 +148,9 @@ def command(
             with stages.stage(f"writing {', '.join(files)}"):
                 publish_all(ratings, outs, history_file, inputs=inputs, **how)
     if as_json:
-        output.print_json(ratings, games.source, inputs, how, extra)
+        output.print_json(ratings, games.source, inputs, how)
     else:
         rows = output.SHOWN if top is None else top or None
-        output.print_lists(ratings, how["min_games"], rows, extra)
+        output.print_lists(ratings, how["min_games"], rows, how["extras"])
     for path in files:
         click.echo(f"wrote {path}", err=as_json)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,81 +16,27 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.office.inputs import InputFile
-    from arpad.ratings.elo.online_rules import Divisions
+    from arpad.ratings.list_columns import Extras
     from arpad.ratings.result import Ratings
     from arpad.record import Source
 
 SHOWN = 20
 """Rows of a printed list if nothing is said."""
 
-HEADINGS = {
-    "rank": Column("rank", "right"),
-    "best": Column("ranks", "right"),
-    "player": Column("player", shrinks=True),
-    "division": Column("division", shrinks=True),
-    "rating": Column("rating", "right"),
-    "deviation": Column("±", "right"),
-    "volatility": Column("volatility", "right", spare=4),
-    "games": Column("games", "right", spare=1),
-    "wins": Column("won", "right", spare=2),
-    "draws": Column("drawn", "right", spare=2),
-    "losses": Column("lost", "right", spare=2),
-    "last_played": Column("last played", spare=3),
-}
-"""The columns of the list as printed: ± stands for low and high, ? after a rating for provisional."""
+TERMINAL = "terminal"
+"""Where a list is printed, for :func:`arpad.ratings.list_columns.printed_columns`."""
 
 
-@dataclass(frozen=True)
-class Extra:
-    """What the printed list has beside its own columns.
+def extras(ranks: bool, divisions: str | None) -> Extras:
+    """Read which columns are asked for beside those that every list has.
 
-    Args:
-        ranks: whether it has the 95 % rank intervals.
-        divisions: names over ratings; None for none.
+    Raises:
+        BadInput: the divisions cannot be read.
     """
+    from arpad.ratings.elo.online_rules import Divisions
+    from arpad.ratings.list_columns import Extras
 
-    ranks: bool = False
-    divisions: Divisions | None = None
-
-    @classmethod
-    def of(cls, ranks: bool, divisions: str | None) -> Extra:
-        """Read what the options say.
-
-        Raises:
-            BadInput: the divisions cannot be read.
-        """
-        from arpad.ratings.elo.online_rules import Divisions
-
-        return cls(ranks, None if divisions is None else Divisions.parse(divisions))
-
-    def table(
-        self, ratings: Ratings, min_games: int, top: int | None, *, state: bool = False
-    ) -> pl.DataFrame:
-        """Return the list with ``best`` and ``worst`` rank and ``division``, as far as asked for.
-
-        Args:
-            ratings: what a system made of a record.
-            min_games: leave out who has played fewer.
-            top: only so many rows; None for all.
-            state: whether to have the columns too that going on from the list needs.
-
-        Raises:
-            NotProvided: the system has no deviations to say how sure a rank is.
-        """
-        import polars as pl
-
-        list_of = ratings.state_table if state else ratings.table
-        found = list_of(min_games=min_games, top=top)
-        if self.ranks:
-            intervals = ratings.rank_intervals(min_games=min_games).head(found.height)
-            found = found.with_columns(intervals["best"], intervals["worst"])
-        if self.divisions is not None:
-            names = [self.divisions.of(rating) for rating in found["rating"]]
-            found = found.with_columns(pl.Series("division", names, dtype=pl.String))
-        return found
-
-
-NOTHING = Extra()
+    return Extras(ranks, None if divisions is None else Divisions.parse(divisions))
 
 
 def sources(entries: Sequence[str]) -> dict[str, str]:
@@ -112,31 +57,29 @@ def sources(entries: Sequence[str]) -> dict[str, str]:
 
 
 def print_lists(
-    ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None, extra: Extra = NOTHING
+    ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None, beside: Extras
 ) -> None:
     """Print the list, or one per pool, each with what was computed from what."""
     lists = ratings if isinstance(ratings, dict) else {"": ratings}
     for pool, one in lists.items():
-        print_list(one, min_games, top, pool, extra)
+        print_list(one, min_games, top, beside, pool)
         click.echo()
         click.echo(faint(provenance(one)))
         if pool:
             click.echo()
 
 
-def print_list(
-    ratings: Ratings, min_games: int, top: int | None, pool: str = "", extra: Extra = NOTHING
-) -> None:
+def print_list(ratings: Ratings, min_games: int, top: int | None, beside: Extras, pool: str = "") -> None:
     """Print a ranking list, numbers rounded.
 
     Args:
         ratings: what a system made of a record.
         min_games: leave out who has played fewer.
         top: print only so many rows; None for all.
+        beside: the columns that are asked for beside those that every list has.
         pool: the name of the pool, for the heading.
-        extra: what the list has beside.
     """
-    shown = extra.table(ratings, min_games, top)
+    shown = ratings.table(min_games=min_games, top=top, extras=beside)
     if pool:
         click.echo(strong(pool))
     show(_table(shown, ratings.system.decimals))
@@ -158,24 +101,25 @@ def _why_provisional(ratings: Ratings) -> str:
 
 
 def _table(rows: pl.DataFrame, decimals: int) -> Table:
-    columns = [name for name in HEADINGS if name in rows.columns]
+    from arpad.ratings.list_columns import Style, printed_columns
+
+    style = Style(numbers.plain, str, str, decimals)
+    printed = printed_columns(rows, TERMINAL)
     return Table(
-        [HEADINGS[name] for name in columns],
-        [[_cell(name, row, decimals) for name in columns] for row in rows.iter_rows(named=True)],
+        [
+            Column(
+                one.heading,
+                "left" if one.kind in ("text", "date") else "right",
+                shrinks=one.kind == "text",
+                spare=one.spare,
+            )
+            for one in printed
+        ],
+        [
+            [one.printed(row, style) + "?" * (one.marked and row["provisional"]) for one in printed]
+            for row in rows.iter_rows(named=True)
+        ],
     )
-
-
-def _cell(name: str, row: dict[str, Any], decimals: int) -> str:
-    value = row[name]
-    if name == "rating":
-        return numbers.plain(value, decimals) + ("?" if row["provisional"] else "")
-    if name == "best":
-        return f"{value}" if value == row["worst"] else f"{value}–{row['worst']}"
-    if name == "deviation":
-        return numbers.plain(row["high"] - row["rating"], decimals)
-    if name == "volatility":
-        return numbers.plain(value, 4)
-    return str(value)
 
 
 def rows_of(source: Source) -> dict[str, int]:
@@ -194,7 +138,6 @@ def print_json(
     source: Source,
     inputs: Sequence[InputFile],
     how: dict[str, Any],
-    extra: Extra = NOTHING,
 ) -> None:
     """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read.
 
@@ -202,19 +145,11 @@ def print_json(
     """
     from arpad.office.composition import LIST, Composition, Wanted
 
-    rows: list[dict[str, Any]] = []
-    cut = {"min_games": how["min_games"], "top": how["top"]}
-    if isinstance(pools, dict):
-        for pool, one in pools.items():
-            rows += (
-                {"pool": pool, **row} for row in extra.table(one, **cut, state=True).iter_rows(named=True)
-            )
-    else:
-        rows = extra.table(pools, **cut, state=True).to_dicts()
-    manifest = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how).manifest
+    made = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
     every = pools.values() if isinstance(pools, dict) else (pools,)
     notes = list(dict.fromkeys(note for one in every for note in one.notes))
-    as_json({"rows": rows_of(source), "notes": notes, "manifest": manifest, "players": rows})
+    players = made.table(LIST).to_dicts()
+    as_json({"rows": rows_of(source), "notes": notes, "manifest": made.manifest, "players": players})
 
 
 def check_targets(lists: Sequence[str], history: str | None = None) -> None:

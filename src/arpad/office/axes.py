@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from datetime import date, timedelta
 
-from arpad.office.markup import MONTHS, number
+from arpad.office.formatting import MONTHS, number
 
 EPOCH = date(1970, 1, 1)
 

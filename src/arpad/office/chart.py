@@ -1,4 +1,4 @@
-"""Charts of how ratings went, as SVG: one with all players, and one for each with his 95 % band.
+"""Charts of how ratings went, as SVG: one with all players, and one for each with the 95 % band.
 
 Lines differ by dash pattern as well as by colour, and each ends at its player's name. Colours are CSS
 variables (``--s1`` … ``--s8`` and others in ``chart.css``), so that dark pages and paper have their own.
@@ -6,12 +6,19 @@ variables (``--s1`` … ``--s8`` and others in ``chart.css``), so that dark page
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from arpad.office.formatting import number, shortened, width
 from arpad.office.frame import Frame, Sheet, frame_of, grid
 from arpad.office.lines import band, line, peak
-from arpad.office.markup import number, shortened, svg_name, text, width
 from arpad.office.series import History, Series
+from arpad.office.shapes import Group, Path, Shape, Words
+from arpad.office.templating import call
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 WIDE = Sheet(960, 460, left=48, right=176, top=16, bottom=32, font=13, points=300)
 NARROW = Sheet(360, 340, left=36, right=112, top=12, bottom=28, font=11, points=120)
@@ -25,7 +32,7 @@ STYLES = 8
 
 
 @dataclass(frozen=True)
-class Words:
+class Caption:
     """What a chart is called.
 
     Args:
@@ -39,7 +46,7 @@ class Words:
     description: str
 
 
-def overview(history: History, sheet: Sheet, words: Words) -> str:
+def overview(history: History, sheet: Sheet, caption: Caption) -> Markup:
     """Return the chart of all players, with the 95 % band if it shows only one.
 
     Raises:
@@ -50,82 +57,56 @@ def overview(history: History, sheet: Sheet, words: Words) -> str:
     alone = len(history.series) == 1
     history = history.thinned(sheet.points)
     frame = frame_of(history, sheet, bands=alone)
-    parts = [grid(frame, history)]
+    shapes: list[Shape] = [grid(frame, history)]
     for style, one in enumerate(history.series, 1):
-        drawn = f"{_clipped(frame, band(frame, one), words) if alone else ''}{line(frame, one)}"
-        parts.append(f'<g class="s{style}">{drawn}{peak(frame, one, history.decimals, label=False)}</g>')
-    parts += _labels(frame, history)
-    return _svg(sheet, words, "".join(parts))
+        behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
+        ring = peak(frame, one, history.decimals, label=False)
+        shapes.append(Group(f"s{style}", [*behind, *line(frame, one), *ring]))
+    return _svg(frame, caption, [*shapes, *_labels(frame, history)])
 
 
-def panel(history: History, player: int, words: Words) -> str:
-    """Return the small chart of one player with his 95 % band, the others behind him in grey.
+def panel(history: History, player: int, caption: Caption) -> Markup:
+    """Return the small chart of one player with the 95 % band, the others behind in grey.
 
     All panels of a history have the same axes, so that they may be compared.
     """
     history = history.thinned(PANEL.points)
     frame = frame_of(history, PANEL, bands=True)
     one = history.series[player]
-    others = "".join(line(frame, other) for other in history.series if other is not one)
-    mine = _clipped(frame, band(frame, one), words) + line(frame, one)
-    mark = peak(frame, one, history.decimals, label=True)
-    drawing = f'<g class="others">{others}</g><g class="s{player + 1}">{mine}{mark}</g>'
-    return _svg(PANEL, words, grid(frame, history) + drawing)
+    others = [shape for other in history.series if other is not one for shape in line(frame, other)]
+    behind = Group("", list(band(frame, one)), clip=True)
+    ring = peak(frame, one, history.decimals, label=True)
+    mine = Group(f"s{player + 1}", [behind, *line(frame, one), *ring])
+    return _svg(frame, caption, [grid(frame, history), Group("others", others), mine])
 
 
-def swatch(style: int) -> str:
-    """Return a short piece of a player's line, for a legend."""
-    return (
-        f'<svg class="swatch" viewBox="0 0 28 8" width="28" height="8" aria-hidden="true">'
-        f'<g class="s{style}"><path class="line" d="M0 4H28"/></g></svg>'
-    )
-
-
-def _svg(sheet: Sheet, words: Words, drawing: str) -> str:
+def _svg(frame: Frame, caption: Caption, drawing: Sequence[Shape]) -> Markup:
     """Return a drawing as an image with a name and a description."""
-    key = words.key
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {sheet.width} {sheet.height}" '
-        f'font-size="{sheet.font}" role="img" aria-labelledby="{key}-title {key}-desc">'
-        f'<title id="{key}-title">{text(words.title)}</title>'
-        f'<desc id="{key}-desc">{text(words.description)}</desc>{drawing}</svg>'
-    )
-
-
-def _clipped(frame: Frame, drawing: str, words: Words) -> str:
-    """Return a drawing without what lies outside the frame."""
     left, top = frame.sheet.left, frame.sheet.top
-    return (
-        f'<clipPath id="{words.key}-clip"><rect x="{left}" y="{top}" width="{frame.right - left:.1f}" '
-        f'height="{frame.bottom - top:.1f}"/></clipPath><g clip-path="url(#{words.key}-clip)">{drawing}</g>'
-    )
+    inside = (left, top, frame.right - left, frame.bottom - top)
+    return call("chart.svg.j2", "chart", frame.sheet, caption, drawing, inside)
 
 
-def _labels(frame: Frame, history: History) -> list[str]:
-    """Return the players' names and last ratings at the right, each led to from the end of its line."""
+def _labels(frame: Frame, history: History) -> Iterator[Shape]:
+    """Yield the players' names and last ratings at the right, each led to from the end of its line."""
     sheet = frame.sheet
     ends = [float(frame.down(one.rating[-1])) for one in history.series]
     heights = spread(ends, 1.35 * sheet.font, sheet.top + 0.6 * sheet.font, frame.bottom)
-    parts = []
     for style, (one, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
         x, at = float(frame.across(one.x[-1])), frame.right
-        parts.append(
-            f'<path class="leader" d="M{x:.1f} {end:.1f}H{at:.1f}L{at + 10:.1f} {y:.1f}"/>'
-            f'<g class="s{style}"><path class="line" d="M{at + 10:.1f} {y:.1f}h18"/></g>'
-            f'<text class="label" x="{at + 33:.1f}" y="{y + 0.35 * sheet.font:.1f}">'
-            f"{_label(one, sheet, history.decimals)}</text>"
-        )
-    return parts
+        yield Path(f"M{x:.1f} {end:.1f}H{at:.1f}L{at + 10:.1f} {y:.1f}", "leader")
+        yield Group(f"s{style}", [Path(f"M{at + 10:.1f} {y:.1f}h18", "line")])
+        name, value = _label(one, sheet, history.decimals)
+        yield Words(at + 33, y + 0.35 * sheet.font, value, kind="label", player=name)
 
 
-def _label(series: Series, sheet: Sheet, decimals: int) -> str:
+def _label(series: Series, sheet: Sheet, decimals: int) -> tuple[str, str]:
     """Return name and last rating; the name alone where there is little room, shortened to what there is."""
     room = (sheet.right - 35) / sheet.font
     if sheet.right < NUMBERED:
-        return svg_name(shortened(series.player, room))
+        return shortened(series.player, room), ""
     value = number(float(series.rating[-1]), decimals) + ("?" if series.provisional[-1] else "")
-    shown = shortened(series.player, max(2.0, room - width(f" {value}")))
-    return f'{svg_name(shown)} <tspan class="value">{value}</tspan>'
+    return shortened(series.player, max(2.0, room - width(f" {value}"))), value
 
 
 def spread(wanted: list[float], apart: float, top: float, bottom: float) -> list[float]:

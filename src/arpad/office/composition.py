@@ -32,6 +32,7 @@ from arpad.office.containers import (
 from arpad.office.inputs import InputFile
 from arpad.office.manifest import Manifest
 from arpad.office.tabledigest import kinds_of, table_digest
+from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
 
@@ -74,6 +75,7 @@ class Composition:
         top: how many rows the list has at most (of every pool).
         title: the heading of the page.
         options: what the command line needs besides system and schedule to read the record again.
+        extras: the columns of the list that are asked for beside those that every list has.
         inputs: the files that were read.
         raw: whether texts in CSV stand as they are, for programs that run no cells; None for what
             :func:`arpad.core.hostile.raw_csv` says.
@@ -85,6 +87,7 @@ class Composition:
     top: int | None = None
     title: str | None = None
     options: Sequence[str] = ()
+    extras: Extras = PLAIN
     inputs: Iterable[InputFile] = ()
     raw: bool | None = None
 
@@ -143,9 +146,18 @@ class Composition:
         return {name: self._facts(one) for name, one in self._pools.items()}
 
     def _facts(self, ratings: Ratings) -> Manifest:
-        return Manifest.of(
-            ratings, min_games=self.min_games, top=self.top, options=self.options, title=self.title
-        )
+        return Manifest.of(ratings, **self._how)
+
+    @property
+    def _how(self) -> dict[str, Any]:
+        """What is published of the ratings, and under which heading."""
+        return {
+            "min_games": self.min_games,
+            "top": self.top,
+            "title": self.title,
+            "options": self.options,
+            "extras": self.extras,
+        }
 
     @cached_property
     def _tables(self) -> dict[str, pl.DataFrame]:
@@ -157,7 +169,7 @@ class Composition:
             table = self._joined(
                 (lambda one: with_history(one).history())
                 if name == HISTORY
-                else (lambda one: one.state_table(min_games=self.min_games, top=self.top))
+                else (lambda one: one.state_table(min_games=self.min_games, top=self.top, extras=self.extras))
             )
             self._tables[name] = storable(table)
         return self._tables[name]
@@ -189,14 +201,7 @@ class Composition:
     def _page(self) -> Content:
         from arpad.office.page import page
 
-        whole = page(
-            self.ratings,
-            min_games=self.min_games,
-            top=self.top,
-            title=self.title,
-            options=self.options,
-            verifiable=True,
-        ).encode()
+        whole = page(self.ratings, **self._how, verifiable=True).encode()
         head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
         return Content(head + HTML_HEAD, HTML_TAIL + tail)
 

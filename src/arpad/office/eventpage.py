@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from arpad._version import __version__
 from arpad.core import ArpadError, BadInput, Explanation
-from arpad.office.document import document, footer
-from arpad.office.eventtables import crosstable, is_square, round_table, standings_table
+from arpad.office.eventtables import RoundTable, crosstable, is_square, round_table, standings_table
 from arpad.office.explained import explained
-from arpad.office.markup import count, name, text
+from arpad.office.formatting import count
 from arpad.office.standingtables import dropped
+from arpad.office.templating import render
 from arpad.rulebooks.pairings import SYSTEMS, system_of
 from arpad.rulebooks.pairingsettings import at_defaults
 from arpad.rulebooks.standings import Edition, edition_for, ranked_apart, standings
@@ -24,10 +24,11 @@ from arpad.tournament.results import Result
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks.value import said
 
-STYLES = ("page.css", "event.css")
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
-TERMS = 120_000
-"""Terms (participants × values × rounds) up to which every value unfolds: some 10 MB of page."""
+TERMS = 10_000
+"""Terms (participants × values × rounds) up to which every value unfolds: about 1 MB of page."""
 
 
 @dataclass(frozen=True)
@@ -82,33 +83,34 @@ def event_page(
     tables = {group: standings(one, tiebreaks, rules) for group, one in apart.items()}
     made = next(iter(tables.values()))
     unfolds = terms and len(tournament.entrants) * max(tournament.played, 1) * len(made.order) <= TERMS
-    heading = title or tournament.name or "Tournament"
-    listed = tournament.system in SYSTEMS
-    kicker = SYSTEMS[tournament.system].title if listed else tournament.system
-    ranked = "".join(_group(group) + standings_table(one, terms=unfolds) for group, one in tables.items())
-    parts = [
-        f'<section id="table">\n<h2>Standings</h2>\n{ranked}{_notes(tables, unfolds, terms)}</section>\n'
-    ]
     again = (stood_by_rounds(tournament) if stood is None else stood) if pairings else ()
-    if tournament.played:
-        crossed = "".join(_group(group) + crosstable(apart[group], one) for group, one in tables.items())
-        key = _key(next(iter(apart.values())))
-        parts.append(f'<section id="cross">\n<h2>Crosstable</h2>\n{crossed}{key}</section>\n')
-        parts.append(
-            f'<section id="rounds">\n<h2>Rounds</h2>\n{_rounds(tournament, made, again)}</section>\n'
-        )
-    how = _how(tournament, made, rules.name, origin, pairings)
-    parts.append(f'<section id="how">\n<h2>Method and settings</h2>\n{how}</section>\n')
-    body = (
-        f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(heading)}</h1>\n'
-        f'<p class="lede">{_lede(tournament)}</p>\n{_contents(tournament)}</header>\n'
-        f"<main>\n{''.join(parts)}</main>\n{footer()}"
+    return render(
+        "event.html.j2",
+        window=title or tournament.name or "Tournament",
+        title=title or tournament.name or "Tournament",
+        kicker=SYSTEMS[tournament.system].title if tournament.system in SYSTEMS else tournament.system,
+        lede=_lede(tournament),
+        groups=list(tables),
+        standings={group: standings_table(one, terms=unfolds) for group, one in tables.items()},
+        unfolds=unfolds,
+        notes=_notes(tables, unfolds, terms),
+        crosses={group: crosstable(apart[group], one) for group, one in tables.items() if tournament.played},
+        key=_key(next(iter(apart.values()))),
+        rounds=_rounds(tournament, made, again),
+        facts=_facts(tournament, made, rules.name, pairings),
+        orders=[(str(one), one.kind.title) for one in made.order],
+        origin=origin,
     )
-    return document(heading, body, STYLES)
 
 
 def explanation_page(
-    told: Explanation, *, title: str, kicker: str = "", lede: str = "", entrants: Iterable[Entrant] = ()
+    told: Explanation,
+    *,
+    title: str,
+    kicker: str = "",
+    lede: str = "",
+    entrants: Iterable[Entrant] = (),
+    paired: RoundTable | None = None,
 ) -> str:
     """Return an explanation as a page of its own; all of it is printed, unfolded or not.
 
@@ -118,22 +120,25 @@ def explanation_page(
         kicker: what stands above it.
         lede: what stands below it.
         entrants: who the numbers are, for a list at the end.
+        paired: the round that is explained, for a table before it; None for none.
     """
-    items = "".join(f"<li><b>{one.number}</b> {name(one.name)}</li>\n" for one in entrants)
-    who = f'<section>\n<h2>Numbers</h2>\n<ul class="who">\n{items}</ul>\n</section>\n' if items else ""
-    body = (
-        f'<header>\n<p class="kicker">{text(kicker)}</p>\n<h1>{name(title)}</h1>\n'
-        f'<p class="lede">{text(lede)}</p>\n</header>\n'
-        f'<main>\n<section class="why">\n{explained(told, unfolded=2)}</section>\n{who}</main>\n{footer()}'
+    return render(
+        "explanation_page.html.j2",
+        window=title,
+        title=title,
+        kicker=kicker,
+        lede=lede,
+        told=explained(told, unfolded=2),
+        entrants=list(entrants),
+        round=paired,
     )
-    return document(title, body, STYLES)
 
 
 def _lede(tournament: Tournament) -> str:
     """Return where and when it was, how many took part, and how far it has come."""
     known = tournament.details
-    place = ", ".join(text(known[key]) for key in ("city", "federation") if known.get(key))
-    days = [text(known[key].replace("/", "-")) for key in ("start", "end") if known.get(key)]
+    place = ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+    days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
     when = " to ".join(dict.fromkeys(days))
     where = ", ".join(part for part in (place, when) if part)
     rounds = f"{tournament.played} of {tournament.planned}" if tournament.planned else str(tournament.played)
@@ -146,20 +151,7 @@ def _lede(tournament: Tournament) -> str:
     return f"{start}{count(len(tournament.entrants), 'participant')}, {done}{waiting}."
 
 
-def _contents(tournament: Tournament) -> str:
-    links = [("table", "Standings")]
-    if tournament.played:
-        links += [("cross", "Crosstable"), ("rounds", "Rounds")]
-    links.append(("how", "Method and settings"))
-    items = "".join(f'<li><a href="#{key}">{label}</a></li>' for key, label in links)
-    return f'<nav aria-label="On this page"><ul>{items}</ul></nav>\n'
-
-
-def _group(letter: str) -> str:
-    return f"<h3>Group {text(letter)}</h3>\n" if letter else ""
-
-
-def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> str:
+def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> list[str]:
     """Return how to read the standings, and which tie-breaks were left out."""
     notes = [
         "“Decided by” names the criterion that separates a player from the place above; "
@@ -167,9 +159,7 @@ def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> str:
     ]
     if wanted and not unfolds:
         notes.append("The field is too large for values to unfold here; arpad standings --explain has them.")
-    notes += [f"{text(code)} is left out: {text(why)}." for code, why in dropped(tables)]
-    told = "".join(f'<p class="note">{each}</p>\n' for each in notes)
-    return told + ('<p class="note screen">Open a value to see what it is made of.</p>\n' if unfolds else "")
+    return notes + [f"{code} is left out: {why}." for code, why in dropped(tables)]
 
 
 def _key(tournament: Tournament) -> str:
@@ -183,24 +173,48 @@ def _key(tournament: Tournament) -> str:
         shown = "Each cell is the opponent’s number and the result."
     if any(entry.result.forfeit for entry in entries):
         shown += " + and − are a win and a loss by forfeit."
-    return f'<p class="note">{shown}</p>\n'
+    return shown
 
 
-def _rounds(tournament: Tournament, made: Standings, stood: Sequence[Stood]) -> str:
-    listed = tournament.system in SYSTEMS
-    black_first = listed and SYSTEMS[tournament.system].black_first
+@dataclass(frozen=True)
+class Why:
+    """Why a round was paired as it was.
+
+    Args:
+        refused: why it cannot be paired again; empty if it can.
+        renumbered: whether the players had other numbers then.
+        otherwise: whether the system pairs it otherwise than it was played.
+        told: the explanation.
+    """
+
+    refused: str = ""
+    renumbered: bool = False
+    otherwise: bool = False
+    told: Markup | str = ""
+
+
+def next_round(tournament: Tournament, paired: Round) -> RoundTable:
+    """Return a round that is not played yet, by board."""
+    return _round(tournament.with_round(paired), tournament.played + 1, scores=True)
+
+
+def _round(tournament: Tournament, at: int, *, scores: bool) -> RoundTable:
+    black_first = tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
+    return round_table(tournament, at, black_first=black_first, scores=scores)
+
+
+def _rounds(
+    tournament: Tournament, made: Standings, stood: Sequence[Stood]
+) -> list[tuple[RoundTable, Why | None]]:
+    """Return every round, and why it was paired so, where that is wanted."""
     scores = str(made.order[0]) == "PTS"
-    parts = []
-    for at in range(1, tournament.played + 1):
-        table = round_table(tournament, at, black_first=black_first, scores=scores)
-        why = _why(tournament, *stood[at - 1]) if stood else ""
-        parts.append(
-            f'<section class="round" id="round-{at}">\n<h3>Round {at}</h3>\n{table}{why}</section>\n'
-        )
-    return "".join(parts)
+    return [
+        (_round(tournament, at, scores=scores), _why(tournament, *stood[at - 1]) if stood else None)
+        for at in range(1, tournament.played + 1)
+    ]
 
 
-def _why(tournament: Tournament, state: Tournament, one: Round) -> str:
+def _why(tournament: Tournament, state: Tournament, one: Round) -> Why:
     """Return why a round was paired as it was; where the rules give another one, that too is said.
 
     Args:
@@ -212,17 +226,13 @@ def _why(tournament: Tournament, state: Tournament, one: Round) -> str:
         paired = system_of(state).pair(state)
         told = paired.explain()
     except ArpadError as error:
-        return f'<p class="note">This round cannot be paired again: {text(error.problem)}.</p>\n'
-    note = ""
+        return Why(refused=error.problem)
     numbers = {entrant.name: entrant.number for entrant in tournament.entrants}
-    if any(numbers.get(entrant.name) != entrant.number for entrant in state.entrants):
-        note = '<p class="note">The numbers in the explanation are those when the round was paired.</p>\n'
-    if _meetings(paired.round) != _meetings(one):
-        note += (
-            '<p class="note warning">The round that was played is another one than the system gives; '
-            "the explanation is that of the system’s.</p>\n"
-        )
-    return note + explained(told, unfolded=0, heading="Why these pairings")
+    return Why(
+        renumbered=any(numbers.get(entrant.name) != entrant.number for entrant in state.entrants),
+        otherwise=_meetings(paired.round) != _meetings(one),
+        told=explained(told, unfolded=0, heading="Why these pairings"),
+    )
 
 
 def _meetings(one: Round) -> set[frozenset[int]]:
@@ -231,54 +241,36 @@ def _meetings(one: Round) -> set[frozenset[int]]:
     return {frozenset((game.white, game.black)) for game in one.pairings} | free
 
 
-def _how(tournament: Tournament, made: Standings, rules: str, origin: Origin | None, pairings: bool) -> str:
-    """Return system, tie-breaks, points, lots and file: what is needed to come to the same page."""
-    facts = [("Pairing", _pairing(tournament, pairings)), ("Points", _points(tournament.points))]
-    orders = [f"{text(str(one))} <span>({text(one.kind.title)})</span>" for one in made.order]
-    facts.append(("Order", ", then ".join(orders)))
-    facts.append(("Tie-break rules", text(rules)))
-    facts.append(("Lots drawn from seed", str(tournament.seed)))
+def _facts(tournament: Tournament, made: Standings, rules: str, pairings: bool) -> dict[str, object]:
+    """Return system, tie-breaks, points and lots: what is needed to come to the same page."""
     usual = at_defaults(tournament.system, tournament.settings) if tournament.system in SYSTEMS else set()
     chosen = [
         f"{key} = {value}"
         for key, value in sorted(tournament.settings.items())
         if isinstance(value, str | int | float) and key not in usual
     ]
-    if chosen:
-        facts.append(("Settings", text("; ".join(chosen))))
-    for key, label in (("chief_arbiter", "Chief arbiter"), ("time_control", "Time control")):
-        if tournament.details.get(key):
-            facts.append((label, text(tournament.details[key])))
-    if origin is not None:
-        facts.append(
-            ("File", f"{text(origin.file)} <code>{text(origin.digest)}</code> <span>(SHA-256)</span>")
-        )
-    facts.append(("Program", f"arpad {text(__version__)}"))
-    listed = _list(facts)
-    if origin is None:
-        return listed
-    return (
-        f"{listed}<p>The same file and version give the same page:</p>\n"
-        f"<pre><code>{text(origin.command)}</code></pre>\n"
-    )
+    return {
+        "pairing": _pairing(tournament, pairings),
+        "points": _points(tournament.points),
+        "rules": rules,
+        "seed": tournament.seed,
+        "chosen": "; ".join(chosen),
+        "arbiter": tournament.details.get("chief_arbiter", ""),
+        "time_control": tournament.details.get("time_control", ""),
+    }
 
 
-def _list(facts: Iterable[tuple[str, str]]) -> str:
-    rows = "".join(f"<dt>{term}</dt><dd>{fact}</dd>\n" for term, fact in facts)
-    return f"<dl>\n{rows}</dl>\n"
-
-
-def _pairing(tournament: Tournament, explained_too: bool) -> str:
-    """Return the system, with the edition that the explanations follow."""
+def _pairing(tournament: Tournament, explained_too: bool) -> tuple[str, str]:
+    """Return the system's title, and its name with the edition that the explanations follow."""
     if tournament.system not in SYSTEMS:
-        return text(tournament.system)
+        return tournament.system, ""
     names = [tournament.system]
     if explained_too:
         try:
             names.append(system_of(tournament).edition.name)
         except BadInput as error:
             names.append(error.problem)
-    return f"{text(SYSTEMS[tournament.system].title)} <span>({text(', '.join(names))})</span>"
+    return SYSTEMS[tournament.system].title, ", ".join(names)
 
 
 def _points(points: Points) -> str:

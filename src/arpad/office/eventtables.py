@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.office.explained import working
-from arpad.office.markup import count, name, text
+from arpad.office.heads import Head
 from arpad.office.standingtables import keys, printed, scored
 from arpad.rulebooks.pairings import FIXED
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
@@ -15,6 +17,9 @@ from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Value, said
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 SQUARE = 40
 """Participants of a round robin up to whom everybody's results stand in a square."""
@@ -30,12 +35,15 @@ SIGNS = {
     Result.FORFEIT_LOSS: "−",
     Result.PENDING: "",
 }
-FACTS: tuple[tuple[str, Callable[[Entrant], str]], ...] = (
-    ("Title", lambda one: one.title),
-    ("Grade", lambda one: one.grade),
-    ("Club", lambda one: one.club),
-    ('<abbr title="federation">Fed.</abbr>', lambda one: one.federation),
-    ("Rating", lambda one: str(one.rating or "")),
+NUMBER = Head("No.", "number")
+NAME = Head("Name", kind="player")
+
+FACTS: tuple[tuple[Head, Callable[[Entrant], str]], ...] = (
+    (Head("Title"), lambda one: one.title),
+    (Head("Grade"), lambda one: one.grade),
+    (Head("Club"), lambda one: one.club),
+    (Head("Fed.", "federation"), lambda one: one.federation),
+    (Head("Rating"), lambda one: str(one.rating or "")),
 )
 """What is known of entrants, each a column if it is known of anybody."""
 
@@ -47,7 +55,56 @@ BYES = {
 }
 
 
-def standings_table(made: Standings, *, terms: bool) -> str:
+@dataclass(frozen=True)
+class Score:
+    """A value of the standings.
+
+    Args:
+        shown: as it is printed.
+        code: which value it is.
+        key: whether it decides the place.
+        inside: what it is made of; empty if that is not shown.
+    """
+
+    shown: str
+    code: str
+    key: bool
+    inside: Markup | str
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A row of the standings.
+
+    Args:
+        rank: the place.
+        entrant: who has it.
+        scores: points and tie-breaks.
+        decided: what separates the place from the one above.
+        known: what else is known of the entrant.
+    """
+
+    rank: int
+    entrant: Entrant
+    scores: Sequence[Score]
+    decided: str
+    known: Sequence[str]
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """The standings.
+
+    Args:
+        heads: of the columns.
+        rows: best first.
+    """
+
+    heads: Sequence[Head]
+    rows: Sequence[Ranked]
+
+
+def standings_table(made: Standings, *, terms: bool) -> RankTable:
     """Return the standings; each value unfolds into its terms, and each place says what decided it.
 
     Args:
@@ -56,43 +113,25 @@ def standings_table(made: Standings, *, terms: bool) -> str:
     """
     before = scored(made)
     known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
-    heads = ["Rank", "Name", *("Points" for _ in before)]
-    heads += [
-        f'<abbr title="{text(one.kind.title)}">{text(code)}</abbr>'
-        for code, one in zip(keys(made), made.tiebreaks, strict=True)
-    ]
-    title = "the criterion that separates the player from the place above"
-    heads.append(f'<abbr title="{title}">Decided by</abbr>')
-    heads += ['<abbr title="number">No.</abbr>', *(head for head, _ in known)]
+    codes = [Head(code, one.kind.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
+    decided = Head("Decided by", "the criterion that separates the player from the place above")
+    heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, decided, NUMBER]
     rows = []
     above: Place | None = None
     for place in made:
-        one = place.entrant
-        cells = [f"<td>{place.rank}</td>", f'<th scope="row">{name(one.name)}</th>']
-        cells += [_value(each, place.points, one.name, terms, key=True) for each in before]
-        cells += [
-            _value(each, value, one.name, terms, key=str(each) == place.decided)
-            for each, value in zip(made.tiebreaks, place.values, strict=True)
-        ]
-        cells += [f"<td>{_decided(place, above)}</td>", f"<td>{one.number}</td>"]
-        cells += [f"<td>{text(read(one))}</td>" for _, read in known]
-        rows.append(f'<tr id="n{one.number}">{"".join(cells)}</tr>')
+        values = zip(made.tiebreaks, place.values, strict=True)
+        scores = [_score(each, place.points, terms, key=True) for each in before]
+        scores += [_score(each, value, terms, key=str(each) == place.decided) for each, value in values]
+        facts = [read(place.entrant) for _, read in known]
+        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts))
         above = place
-    return _scrolled("standings", "Standings", "ranking standings", heads, rows)
+    return RankTable([*heads, *(head for head, _ in known)], rows)
 
 
-def _value(one: TieBreak, value: Value, who: str, terms: bool, *, key: bool) -> str:
-    """Return a cell: the value, and what it is made of when it is asked for."""
-    shown = text(printed(one, value.value)).replace("-", "−")
-    inside = working(value.explanation("")) if terms else ""
-    mark = ' class="key"' if key else ""
-    if not inside:
-        return f"<td{mark}>{shown}</td>"
-    head = f"<p>{text(str(one))} of {name(who)}</p>"
-    return (
-        f'<td{mark}><details class="terms" name="t"><summary>{shown}</summary>'
-        f"<div>{head}\n{inside}</div></details></td>"
-    )
+def _score(one: TieBreak, value: Value, terms: bool, *, key: bool) -> Score:
+    """Return a value, and what it is made of when it is asked for."""
+    shown = printed(one, value.value).replace("-", "−")
+    return Score(shown, str(one), key, working(value.explanation("")) if terms else "")
 
 
 def _decided(place: Place, above: Place | None) -> str:
@@ -100,7 +139,55 @@ def _decided(place: Place, above: Place | None) -> str:
         return ""
     if not place.decided:
         return "level"
-    return "points" if place.decided == "PTS" else text(place.decided)
+    return "points" if place.decided == "PTS" else place.decided
+
+
+class Met(NamedTuple):
+    """A cell of the crosstable.
+
+    Args:
+        score: the results, one after the other.
+        opponent: the opponent's number, where the column does not tell it; else 0.
+        colour: ``w`` or ``b``, where there are colours.
+        word: what was instead of a game: a bye, an absence.
+        same: whether row and column are the same player's.
+    """
+
+    score: str = ""
+    opponent: int = 0
+    colour: str = ""
+    word: str = ""
+    same: bool = False
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """A row of the crosstable.
+
+    Args:
+        place: the place of the standings.
+        cells: a result in each.
+        points: the points, as they are printed.
+    """
+
+    place: Place
+    cells: Sequence[Met]
+    points: Sequence[str]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """The crosstable.
+
+    Args:
+        heads: of the columns.
+        rows: best first.
+        square: whether the columns are the players, not the rounds.
+    """
+
+    heads: Sequence[Head]
+    rows: Sequence[CrossRow]
+    square: bool
 
 
 def is_square(tournament: Tournament) -> bool:
@@ -108,43 +195,35 @@ def is_square(tournament: Tournament) -> bool:
     return Table(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
 
 
-def crosstable(tournament: Tournament, made: Standings) -> str:
+def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
     """Return who met whom with what result: a square of a round robin, else a column for each round."""
     square = is_square(tournament)
-    heads = ["Rank", "Name"]
-    if square:
-        heads += [str(at) for at in range(1, len(made) + 1)]
-    else:
-        heads.append('<abbr title="number">No.</abbr>')
-        heads += [f'<a href="#round-{at}">R{at}</a>' for at in range(1, tournament.played + 1)]
-    heads += ["Points" for _ in scored(made)]
+    rounds = [Head(f"R{at}", link=f"round-{at}") for at in range(1, tournament.played + 1)]
+    columns = [Head(str(at)) for at in range(1, len(made) + 1)] if square else [NUMBER, *rounds]
     rows = []
     for place in made:
         number = place.entrant.number
-        cells = [f"<td>{place.rank}</td>", f'<th scope="row">{name(place.entrant.name)}</th>']
         line = tournament.history[number]
         if square:
-            cells += [_against(line, number, other.entrant.number) for other in made]
+            cells = [_against(line, number, other.entrant.number) for other in made]
         else:
-            cells.append(f"<td>{number}</td>")
-            cells += [f"<td>{_met(tournament, number, at, entry)}</td>" for at, entry in enumerate(line, 1)]
-        cells += [f"<td>{printed(one, place.points.value)}</td>" for one in scored(made)]
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    return _scrolled("crosstable", "Crosstable", "ranking cross", heads, rows)
+            cells = [_met(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
+        rows.append(CrossRow(place, cells, [printed(one, place.points.value) for one in scored(made)]))
+    heads = [Head("Rank"), NAME, *columns, *(Head("Points") for _ in scored(made))]
+    return CrossTable(heads, rows, square)
 
 
-def _against(line: tuple[Entry, ...], number: int, other: int) -> str:
+def _against(line: tuple[Entry, ...], number: int, other: int) -> Met:
     if number == other:
-        return '<td class="self">×</td>'
-    return f"<td>{' '.join(_score(entry) for entry in line if entry.opponent == other)}</td>"
+        return Met(same=True)
+    return Met(" ".join(_result(entry) for entry in line if entry.opponent == other))
 
 
-def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> str:
+def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
     """Return a round in a cell: the opponent's number, the colour, the result."""
     if not entry.opponent:
-        return f"<span>{_without_game(tournament, number, at, entry.result)}</span>"
-    colour = f"<span>{entry.colour}</span>" if entry.colour else ""
-    return f'<a href="#n{entry.opponent}">{entry.opponent}</a>{colour} {_score(entry)}'
+        return Met(word=_without_game(tournament, number, at, entry.result))
+    return Met(_result(entry), entry.opponent, entry.colour)
 
 
 def _without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
@@ -159,13 +238,60 @@ def _without_game(tournament: Tournament, number: int, at: int, result: Result) 
     return "free" if any(bye.number == number for bye in tournament.rounds[at - 1].byes) else ""
 
 
-def _score(entry: Entry) -> str:
+def _result(entry: Entry) -> str:
     if entry.points is not None and entry.against is not None:
-        return f"<b>{said(entry.points)}-{said(entry.against)}</b>"
-    return f"<b>{SIGNS[entry.result]}</b>"
+        return f"{said(entry.points)}-{said(entry.against)}"
+    return SIGNS[entry.result]
 
 
-def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> str:
+@dataclass(frozen=True)
+class Side:
+    """A player at a board.
+
+    Args:
+        name: the name.
+        points: the points before the round; empty where they are not shown.
+    """
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """A game of a round.
+
+    Args:
+        number: of the board.
+        sides: as they are named, first and second.
+        result: as it is printed; empty if it is still to come.
+        stones: the handicap.
+    """
+
+    number: int
+    sides: tuple[Side, Side]
+    result: str
+    stones: int
+
+
+@dataclass(frozen=True)
+class RoundTable:
+    """A round by board.
+
+    Args:
+        number: of the round.
+        heads: of the columns.
+        boards: in their order.
+        free: what everybody without a game has, and the name.
+    """
+
+    number: int
+    heads: Sequence[Head]
+    boards: Sequence[Board]
+    free: Sequence[tuple[str, str]]
+
+
+def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> RoundTable:
     """Return a round by board, with its results so far, and who had no opponent.
 
     Args:
@@ -176,23 +302,23 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
     """
     one = tournament.rounds[at - 1]
     before = tournament.scores(at - 1) if scores and at > 1 else {}
-    coloured = any(game.coloured for game in one.pairings)
-    sides = ["Black", "White"] if black_first else ["White", "Black"]
-    heads = ["Board", sides[0] if coloured else "First", "Result", sides[1] if coloured else "Second"]
-    rows = [
-        f"<tr><td>{board}</td>{_board(tournament, game, before, black_first)}</tr>"
-        for board, game in enumerate(one.pairings, 1)
+    sides = ("First", "Second")
+    if any(game.coloured for game in one.pairings):
+        sides = ("Black", "White") if black_first else ("White", "Black")
+    heads = [Head("Board"), Head(sides[0]), Head("Result"), Head(sides[1])]
+    boards = [
+        _board(tournament, board, game, before, black_first) for board, game in enumerate(one.pairings, 1)
     ]
-    table = _scrolled(f"round-{at}", f"Round {at}", "boards", heads, rows) if rows else ""
     free = [
         (_without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
         for bye in one.byes
     ]
-    told = "; ".join(f"{word}: {name(who)}" for word, who in free)
-    return table + (f'<p class="note">{told[0].upper()}{told[1:]}.</p>\n' if told else "")
+    return RoundTable(at, heads, boards, free)
 
 
-def _board(tournament: Tournament, game: Pairing, before: dict[int, Fraction], black_first: bool) -> str:
+def _board(
+    tournament: Tournament, number: int, game: Pairing, before: Mapping[int, Fraction], black_first: bool
+) -> Board:
     sides = [(game.white, game.white_result), (game.black, game.black_result)]
     points = game.points
     if black_first:
@@ -201,27 +327,12 @@ def _board(tournament: Tournament, game: Pairing, before: dict[int, Fraction], b
     (first, won), (second, lost) = sides
     if points is not None:
         shown = f"{said(points[0])}–{said(points[1])}"
-    elif game.pending:
-        shown = "<span>to come</span>"
     else:
-        shown = f"{SIGNS[won]}–{SIGNS[lost]}"
-    if game.handicap:
-        shown += f" <span>({count(game.handicap, 'stone')})</span>"
-    return f"{_who(tournament, first, before)}<td><b>{shown}</b></td>{_who(tournament, second, before)}"
+        shown = "" if game.pending else f"{SIGNS[won]}–{SIGNS[lost]}"
+    both = (_side(tournament, first, before), _side(tournament, second, before))
+    return Board(number, both, shown, game.handicap)
 
 
-def _who(tournament: Tournament, number: int, before: dict[int, Fraction]) -> str:
+def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
     """Return a player with the points before the round."""
-    had = f" <span>{said(before[number])}</span>" if number in before else ""
-    return f"<td>{name(tournament.by_number[number].name)}{had}</td>"
-
-
-def _scrolled(key: str, caption: str, kind: str, heads: list[str], rows: list[str]) -> str:
-    """Return a table in a box that scrolls by itself."""
-    head = "".join(f'<th scope="col">{each}</th>' for each in heads)
-    body = "\n".join(rows)
-    return (
-        f'<div class="scroll" role="region" aria-labelledby="{key}-caption" tabindex="0">\n'
-        f'<table class="{kind}">\n<caption id="{key}-caption">{caption}</caption>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>\n"
-    )
+    return Side(tournament.by_number[number].name, said(before[number]) if number in before else "")

@@ -1,85 +1,121 @@
-"""An explanation as HTML: a tree that unfolds, without a script. Whatever it says is escaped."""
+"""An explanation as HTML: a tree that unfolds, without a script."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
 from arpad.core import Explanation, Step
-from arpad.office.markup import name, text
+from arpad.office.templating import call
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 OPEN = 1
 """How many levels are unfolded from the start."""
 
+TEMPLATE = "explanation.html.j2"
 
-def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "") -> str:
+
+@dataclass(frozen=True)
+class Line:
+    """A step as it is printed.
+
+    Args:
+        label: what it is.
+        chain: how it is calculated: formula, numbers.
+        value: what comes out.
+        word: whether that is a word, not a number.
+        note: what to compare it with.
+        source: whose rule it is.
+        zero: whether nothing comes out.
+    """
+
+    label: str
+    chain: tuple[str, ...]
+    value: str
+    word: bool
+    note: str
+    source: str
+    zero: bool
+
+
+@dataclass(frozen=True)
+class Node:
+    """An explanation as it is printed.
+
+    Args:
+        label: what is explained.
+        outcome: what is decided, in words; empty where there is a number.
+        value: the number with its unit.
+        steps: the steps in their order.
+        zeros: the steps of which nothing comes out, where there are several: they share a line.
+        parts: those with a working of their own, and between them lists of those without.
+        cut: whether it does not count.
+    """
+
+    label: str
+    outcome: str
+    value: str
+    steps: Sequence[Line]
+    zeros: Sequence[Line]
+    parts: Sequence[Node | list[Node]]
+    cut: bool
+
+    @property
+    def inside(self) -> bool:
+        """Whether there is anything to unfold."""
+        return bool(self.steps or self.zeros or self.parts)
+
+
+def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "") -> Markup:
     """Return an explanation as a block that unfolds.
 
     Args:
         told: the explanation.
         unfolded: how many levels are open when the page is.
-        heading: what to call it, in HTML; its own label if empty.
+        heading: what to call it; its own label if empty.
     """
-    inside = working(told, unfolded=unfolded - 1)
-    said = _said(told)
-    head = heading or name(told.label)
-    if said and not heading:
-        head += f" <b>{said}</b>"
-    if not inside:
-        return f'<p class="told">{head}</p>\n'
-    mark = " open" if unfolded > 0 else ""
-    return f'<details class="told"{mark}><summary>{head}</summary>\n{inside}</details>\n'
+    return call(TEMPLATE, "told", _node(told), unfolded, heading)
 
 
-def working(told: Explanation, *, unfolded: int = 0) -> str:
+def working(told: Explanation, *, unfolded: int = 0) -> Markup:
     """Return the steps and parts of an explanation, without its own line; empty if it has none."""
-    return _steps(told.steps) + _parts(told.parts, unfolded)
+    return call(TEMPLATE, "working", _node(told), unfolded)
 
 
-def _steps(steps: tuple[Step, ...]) -> str:
-    if not steps:
-        return ""
-    zero = ' class="zero"'
-    rows = "".join(f"<li{zero if step.value == 0 else ''}>{_step(step)}</li>\n" for step in steps)
-    return f'<ul class="steps">\n{rows}</ul>\n'
+def _node(told: Explanation) -> Node:
+    lines = [_line(step) for step in told.steps]
+    zeros = [line for line in lines if line.zero and not line.note]
+    if len(zeros) < 2:
+        zeros = []
+    parts: list[Node | list[Node]] = []
+    for inside, group in groupby(map(_node, told.parts), lambda node: node.inside):
+        nodes = list(group)
+        parts += nodes if inside else [nodes]
+    return Node(
+        told.label,
+        told.outcome,
+        "" if told.outcome else _number(told),
+        [line for line in lines if line not in zeros],
+        zeros,
+        parts,
+        "cut" in told.facts,
+    )
 
 
-def _step(step: Step) -> str:
-    """Return a step: what it is, how it is reckoned, what comes out, and whose rule it is."""
-    chain = [name(part) for part in (step.formula, step.working) if part]
-    shown = f"<b>{_value(step)}</b>"
-    how = f'<span class="how">{" = ".join(chain)} =</span> ' if chain else ""
-    source = f" <cite>{text(step.source)}</cite>" if step.source else ""
-    note = f" ({name(step.note)})" if step.note else ""
-    return f"{name(step.label)} {how}{shown}{note}{source}"
+def _line(step: Step) -> Line:
+    """Return a step: what it is, how it is calculated, what comes out, and whose rule it is."""
+    word = isinstance(step.value, str)
+    shown = step.printed() if word else step.printed().replace("-", "−")
+    chain = tuple(part for part in (step.formula, step.working) if part)
+    return Line(step.label, chain, shown, word, step.note, step.source, step.value == 0)
 
 
-def _value(step: Step) -> str:
-    if isinstance(step.value, str):
-        return name(step.value)
-    return text(step.printed()).replace("-", "−")
-
-
-def _parts(parts: tuple[Explanation, ...], unfolded: int) -> str:
-    """Return the parts: those with a working of their own unfold, plain ones are rows."""
-    made: list[str] = []
-    rows: list[str] = []
-    for part in parts:
-        if part.steps or part.parts:
-            made += _rows(rows)
-            rows = []
-            made.append(explained(part, unfolded=unfolded))
-        else:
-            cut = ' class="cut"' if "cut" in part.facts else ""
-            rows.append(f"<li{cut}>{name(part.label)} <b>{_said(part)}</b></li>\n")
-    return "".join(made + _rows(rows))
-
-
-def _rows(rows: list[str]) -> list[str]:
-    return [f'<ul class="terms">\n{"".join(rows)}</ul>\n'] if rows else []
-
-
-def _said(told: Explanation) -> str:
-    """Return the outcome, or the value with the digits that it needs."""
-    if told.outcome:
-        return name(told.outcome)
+def _number(told: Explanation) -> str:
+    """Return the value with the digits that it needs."""
     shown = f"{told.value:.4f}".rstrip("0").rstrip(".")
-    unit = f" {text(told.unit)}" if told.unit else ""
+    unit = f" {told.unit}" if told.unit else ""
     return ("0" if shown == "-0" else shown.replace("-", "−")) + unit

@@ -2,140 +2,175 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from arpad.office.chart import NARROW, STYLES, WIDE, Words, overview, panel, swatch
-from arpad.office.markup import OVERRIDES, count, name, number, text
+from arpad.office.chart import NARROW, STYLES, WIDE, Caption, overview, panel
+from arpad.office.formatting import count, number
+from arpad.office.heads import Head
 from arpad.office.series import History, Series, history_of
-from arpad.ratings.result import INTERVAL, Ratings
+from arpad.office.templating import undirected
+from arpad.ratings.list_columns import INTERVAL
+from arpad.ratings.result import Ratings
 
 if TYPE_CHECKING:
     import polars as pl
+    from markupsafe import Markup
 
 CHARTED_GAMES = 2_000_000
 """A record of more games is rated once more for a chart only if its history was kept anyway."""
 
 AXIS = {"date": "date", "number": "rating period", "game": "number of games played"}
 
+UNIT = {"date": "Date", "number": "Period", "game": "Game"}
+"""What a row of the numbers is."""
 
-def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> str:
-    """Return the charts of the best players of a list with their numbers; why there are none otherwise."""
+
+@dataclass(frozen=True)
+class Panel:
+    """The small chart of one player.
+
+    Args:
+        style: by which number its line is styled.
+        player: the name.
+        now: the rating as the list has it.
+        drawing: the chart.
+    """
+
+    style: int
+    player: str
+    now: str
+    drawing: Markup
+
+
+@dataclass(frozen=True)
+class Points:
+    """One player's points, as numbers.
+
+    Args:
+        player: the name.
+        rows: what each point is called, and its cells.
+    """
+
+    player: str
+    rows: Sequence[tuple[str, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The charts of a list. Without a history to draw there is only what is said instead.
+
+    Args:
+        instead: why there is no chart; empty if there is one.
+        wide: the chart for wide windows.
+        narrow: the chart for phones.
+        who: the one player whom it shows; empty if it shows several.
+        reading: how to read it, a sentence each.
+        panels: a small chart for each player; empty without deviations.
+        heads: of the table of numbers.
+        numbers: the points of every player.
+    """
+
+    instead: str = ""
+    wide: Markup | str = ""
+    narrow: Markup | str = ""
+    who: str = ""
+    reading: Sequence[str] = ()
+    panels: Sequence[Panel] = ()
+    heads: Sequence[Head] = ()
+    numbers: Sequence[Points] = ()
+
+
+def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
+    """Return the charts of the best players of a list with their numbers; None if the list is empty.
+
+    Args:
+        table: the list.
+        ratings: where it came from.
+        key: the beginning of their ids, unique on the page.
+    """
     if not table.height:
-        return ""
+        return None
     if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
-        return (
-            f'<p class="note">No chart is drawn of {count(len(ratings.timeline.record), "game")} '
-            "unless their history is kept.</p>\n"
-        )
-    players, who = _charted(table)
+        games = count(len(ratings.timeline.record), "game")
+        return Figures(f"No chart is drawn of {games} unless their history is kept.")
+    players, established = _charted(table)
     history = history_of(ratings, players)
     words = _description(history)
-    wide = overview(history, WIDE, Words(f"{key}-wide", "Rating history", words))
-    narrow = overview(history, NARROW, Words(f"{key}-narrow", "Rating history", words))
-    parts = [
-        f'<figure>\n<div class="wide">{wide}</div>\n<div class="narrow">{narrow}</div>\n'
-        f"<figcaption>{who} {_reading(history)}</figcaption>\n</figure>\n"
-    ]
-    if history.has_bands and len(players) > 1:
-        parts.append(_panels(history, table, key))
-    parts.append(_numbers(history))
-    return "".join(parts)
+    alone = len(players) == 1
+    which = [] if alone else [f"The first {len(players)} players{established}."]
+    bands = history.has_bands
+    return Figures(
+        wide=overview(history, WIDE, Caption(f"{key}-wide", "Rating history", words)),
+        narrow=overview(history, NARROW, Caption(f"{key}-narrow", "Rating history", words)),
+        who=players[0] if alone else "",
+        reading=[*which, *_reading(history)],
+        panels=list(_panels(history, table, key)) if bands and not alone else [],
+        heads=[Head(UNIT[history.kind]), Head("Rating"), *([Head("Low"), Head("High")] if bands else [])],
+        numbers=[Points(one.player, list(_rows(one, history))) for one in history.series],
+    )
 
 
 def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
-    """Return which players are drawn, and a sentence that says which."""
+    """Return which players are drawn, and what they have in common beside their rank."""
     established = table.filter(~table["provisional"])
     kind = "" if established.height in (0, table.height) else " with an established rating"
-    players: list[str] = (established if established.height else table)["player"].head(STYLES).to_list()
-    if len(players) == 1:
-        return players, f"{name(players[0])}."
-    return players, f"The first {len(players)} players{kind}."
+    return (established if established.height else table)["player"].head(STYLES).to_list(), kind
 
 
-def _reading(history: History) -> str:
-    """Return how to read the chart."""
-    said = [f"Across: {AXIS[history.kind]}. A ring marks each player’s highest rating."]
+def _reading(history: History) -> Iterator[str]:
+    """Yield how to read the chart."""
+    yield f"Across: {AXIS[history.kind]}. A ring marks each player’s highest rating."
     if any(one.provisional.any() for one in history.series):
-        said.append("Thin, pale pieces of a line, and a question mark at its end, are provisional.")
+        yield "Thin, pale pieces of a line, and a question mark at its end, are provisional."
     if any(one.stretch[-1] for one in history.series):
-        said.append("A line stops where its player was away for long.")
+        yield "A line stops where its player was away for long."
     if any(one.whole > len(one) for one in history.series):
-        said.append(
+        yield (
             f"Chart simplified: {sum(len(one) for one in history.series):,} of "
             f"{count(sum(one.whole for one in history.series), 'point')}, peaks kept."
         )
-    return " ".join(said)
 
 
 def _description(history: History) -> str:
     """Return what the chart shows, in words."""
     return " ".join(
-        f"{_plain(one.player)}: from {_value(one, 0, history)} ({one.labels[0]}) to "
+        f"{undirected(one.player)}: from {_value(one, 0, history)} ({one.labels[0]}) to "
         f"{_value(one, -1, history)} ({one.labels[-1]}), highest {_value(one, one.peak, history)} "
         f"({one.labels[one.peak]})."
         for one in history.series
     )
 
 
-def _plain(player: str) -> str:
-    return OVERRIDES.sub("", player)
-
-
 def _value(one: Series, at: int, history: History) -> str:
     return number(float(one.rating[at]), history.decimals)
 
 
-def _panels(history: History, table: pl.DataFrame, key: str) -> str:
-    """Return a small chart per player with his band, under his rating as the list has it."""
+def _panels(history: History, table: pl.DataFrame, key: str) -> Iterator[Panel]:
+    """Yield a small chart per player with the band, and the rating as the list has it."""
     shown = [one.player for one in history.series]
-    rows = {row["player"]: row for row in table.filter(table["player"].is_in(shown)).to_dicts()}
-    items = []
+    rows: dict[str, Any] = {
+        row["player"]: row for row in table.filter(table["player"].is_in(shown)).to_dicts()
+    }
     for i, one in enumerate(history.series):
         row = rows[one.player]
-        half = row["high"] - row["rating"]
-        words = Words(
+        rating, half = row["rating"], number(row["high"] - row["rating"], history.decimals)
+        caption = Caption(
             f"{key}-panel-{i + 1}",
-            f"{_plain(one.player)} with the 95 % band",
-            f"Now {number(row['rating'], history.decimals)} ± {number(half, history.decimals)}, highest "
+            f"{undirected(one.player)} with the 95 % band",
+            f"Now {number(rating, history.decimals)} ± {half}, highest "
             f"{_value(one, one.peak, history)} ({one.labels[one.peak]}).",
         )
-        doubt = "?" if row["provisional"] else ""
-        now = f"{number(row['rating'], history.decimals)}{doubt} ± {number(half, history.decimals)}"
-        items.append(
-            f'<li><p class="panel-name">{swatch(i + 1)}{name(one.player)} <span>{now}</span></p>'
-            f"{panel(history, i, words)}</li>\n"
-        )
-    return (
-        '<p class="note">Each player with the band that holds the rating with a probability of 95&nbsp;%, '
-        f'the others behind in grey.</p>\n<ul class="panels">\n{"".join(items)}</ul>\n'
-    )
+        now = f"{number(rating, history.decimals)}{'?' if row['provisional'] else ''} ± {half}"
+        yield Panel(i + 1, one.player, now, panel(history, i, caption))
 
 
-def _numbers(history: History) -> str:
-    """Return every point drawn, as a table that opens on demand."""
-    bands = history.has_bands
-    heads = ["Game" if history.kind == "game" else "Period" if history.kind == "number" else "Date", "Rating"]
-    heads += ["Low", "High"] if bands else []
-    head = "".join(f'<th scope="col">{each}</th>' for each in heads)
-    bodies = "".join(_body(one, history, len(heads)) for one in history.series)
-    return (
-        "<details>\n<summary>The numbers behind the chart</summary>\n"
-        '<div class="scroll" role="region" aria-label="The numbers behind the chart" tabindex="0">\n'
-        f'<table class="numbers">\n<caption>Ratings as drawn</caption>\n<thead><tr>{head}</tr></thead>\n'
-        f"{bodies}</table>\n</div>\n</details>\n"
-    )
-
-
-def _body(one: Series, history: History, columns: int) -> str:
-    """Return one player's points."""
-    rows = [f'<tr><th scope="rowgroup" colspan="{columns}">{name(one.player)}</th></tr>']
+def _rows(one: Series, history: History) -> Iterator[tuple[str, list[str]]]:
+    """Yield one player's points."""
     for i, label in enumerate(one.labels):
-        cells = f"<td>{_value(one, i, history)}{'?' if one.provisional[i] else ''}</td>"
+        cells = [f"{_value(one, i, history)}{'?' if one.provisional[i] else ''}"]
         if history.has_bands and one.deviation is not None:
             half = INTERVAL * float(one.deviation[i])
-            low, high = float(one.rating[i]) - half, float(one.rating[i]) + half
-            cells += f"<td>{number(low, history.decimals)}</td><td>{number(high, history.decimals)}</td>"
-        mark = " (peak)" if i == one.peak else ""
-        rows.append(f'<tr><th scope="row">{text(label)}{mark}</th>{cells}</tr>')
-    body = "\n".join(rows)
-    return f"<tbody>\n{body}\n</tbody>\n"
+            cells += [number(float(one.rating[i]) + side, history.decimals) for side in (-half, half)]
+        yield f"{label}{' (peak)' if i == one.peak else ''}", cells

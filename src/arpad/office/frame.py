@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.office.axes import Tick, date_ticks, number_ticks, rating_ticks
-from arpad.office.markup import shortened, text, width
+from arpad.office.formatting import shortened, width
 from arpad.office.series import History
-from arpad.ratings.result import INTERVAL
+from arpad.office.shapes import Group, Path, Shape, Words
+from arpad.ratings.list_columns import INTERVAL
 
 BAND_ROOM = 1.0
 """How much of the ratings' own span the bands may add above and below before they are clipped."""
@@ -97,40 +99,33 @@ def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
     return Frame(sheet, (first, last), (low - margin, high + margin))
 
 
-def grid(frame: Frame, history: History) -> str:
+def grid(frame: Frame, history: History) -> Group:
     """Return gridlines at round ratings with their numbers, and marks at round dates with theirs."""
     sheet = frame.sheet
-    parts = ['<g class="grid">']
+    shapes: list[Shape] = []
     spacing = 46 if sheet.font >= 12 else 34
     for at, label in rating_ticks(*frame.y, most=max(2, int((frame.bottom - sheet.top) / spacing))):
         y = float(frame.down(at))
-        parts.append(f'<path d="M{sheet.left} {y:.1f}H{frame.right:.1f}"/>')
-        parts.append(
-            f'<text x="{sheet.left - 8}" y="{y + 0.35 * sheet.font:.1f}" text-anchor="end">{label}</text>'
-        )
-    parts.append(f'<path class="axis" d="M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}"/>')
-    parts += _time_axis(frame, history)
-    parts.append("</g>")
-    return "".join(parts)
+        shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
+        shapes.append(Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end"))
+    shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis"))
+    return Group("grid", [*shapes, *_time_axis(frame, history)])
 
 
-def _time_axis(frame: Frame, history: History) -> list[str]:
-    """Return the marks below the plot; a label that would run into its neighbour is left out."""
+def _time_axis(frame: Frame, history: History) -> Iterator[Shape]:
+    """Yield the marks below the plot; a label that would run into its neighbour is left out."""
     sheet = frame.sheet
     room = frame.right - sheet.left
-    parts: list[str] = []
     free = -np.inf
     for at, label in time_ticks(frame, history, most=max(2, int(room / (5 * sheet.font)))):
         x = float(frame.across(at))
         shown = shortened(label, room / sheet.font / 3)
         half = width(shown) * sheet.font / 2
         centre = min(max(x, half), sheet.width - half)
-        parts.append(f'<path class="axis" d="M{x:.1f} {frame.bottom:.1f}v5"/>')
+        yield Path(f"M{x:.1f} {frame.bottom:.1f}v5", "axis")
         if centre - half > free:
-            y = frame.bottom + 7 + sheet.font
-            parts.append(f'<text x="{centre:.1f}" y="{y:.1f}" text-anchor="middle">{text(shown)}</text>')
+            yield Words(centre, frame.bottom + 7 + sheet.font, shown, "middle")
             free = centre + half + 0.6 * sheet.font
-    return parts
 
 
 def time_ticks(frame: Frame, history: History, most: int) -> list[Tick]:

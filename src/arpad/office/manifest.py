@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from arpad._version import __version__
-from arpad.office.markup import exact
+from arpad.office.formatting import exact
+from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
@@ -55,6 +56,8 @@ class Manifest:
         editions: the editions of the rules that were in force on the days of the games, the oldest first;
             empty where the system has one edition for all days.
         seed: what random numbers were drawn from; None where none were drawn.
+        ranks: whether the list has the 95 % rank intervals.
+        divisions: the names over ratings that it has, as the command line reads them; None for none.
     """
 
     arpad: str
@@ -84,6 +87,8 @@ class Manifest:
     asked: Mapping[str, str | float | None] = field(default_factory=dict)
     editions: tuple[str, ...] = ()
     seed: int | None = None
+    ranks: bool = False
+    divisions: str | None = None
 
     @classmethod
     def of(
@@ -94,6 +99,7 @@ class Manifest:
         top: int | None = None,
         options: Sequence[str] = (),
         title: str | None = None,
+        extras: Extras = PLAIN,
     ) -> Manifest:
         """Return the manifest of a list made from these ratings."""
         system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.record
@@ -126,6 +132,8 @@ class Manifest:
             asked=settings_of(ratings.asked or system),
             editions=_editions(ratings),
             seed=system.seed,
+            ranks=extras.ranks,
+            divisions=None if extras.divisions is None else str(extras.divisions),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -164,6 +172,12 @@ class Manifest:
             words += ["--min-games", str(self.min_games)]
         if self.top is not None:
             words += ["--top", str(self.top)]
+        if self.ranks:
+            words.append("--ranks")
+        if self.divisions is not None:
+            words += ["--divisions", self.divisions]
+        if self.heading is not None:
+            words += ["--title", self.heading]
         return words
 
 

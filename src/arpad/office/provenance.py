@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from arpad.office.formatting import count, day, exact
 from arpad.office.manifest import Manifest
-from arpad.office.markup import count, day, exact, name, text
 from arpad.ratings.parameters import Parameter, parameters_of
 from arpad.ratings.system import RatingSystem
 from arpad.record.periods import parse_period
@@ -21,50 +21,83 @@ STATUS = {
 }
 
 
-def provenance(system: RatingSystem, manifests: Mapping[str | None, Manifest]) -> str:
+@dataclass(frozen=True)
+class Setting:
+    """A parameter of the system.
+
+    Args:
+        name: on the command line.
+        value: with its unit.
+        default: the value if nobody sets it; empty where it has that.
+        meaning: what it is.
+    """
+
+    name: str
+    value: str
+    default: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What the lists of a page were computed from.
+
+    Args:
+        one: the manifest of the list, or of the first of several pools: they differ in the record only.
+        status: how the system compares with its source.
+        schedule: how the games were taken.
+        rows: what became of the rows that were read.
+        given: ratings that players were given: name, rating, event.
+        remarks: what is to be said of the system.
+        notes: what was made of the record, a sentence each.
+        pools: what the ratings of each pool rest on: pool, games, manifest; empty without pools.
+        span: how many games, from when to when.
+        changed: the parameters that are not at their defaults.
+        usual: the parameters at their defaults.
+        command: what computes the list again.
+    """
+
+    one: Manifest
+    status: str
+    schedule: str
+    rows: str
+    given: Sequence[tuple[str, str, str]]
+    remarks: Sequence[str]
+    notes: Sequence[str]
+    pools: Sequence[tuple[str, str, Manifest]]
+    span: str
+    changed: Sequence[Setting]
+    usual: Sequence[Setting]
+    command: str
+
+
+def provenance(
+    system: RatingSystem, manifests: Mapping[str | None, Manifest], notes: Sequence[str]
+) -> Provenance:
     """Return what the lists of a page were computed from.
 
     Args:
         system: the rating system.
         manifests: by pool; under None where there are no pools.
+        notes: what was made of the record.
     """
     one = next(iter(manifests.values()))
-    known = parameters_of(system)
-    command = shlex.join([*one.command(by_pool=None not in manifests), "--out", "list.html"])
-    facts = [
-        ("System", f"{text(one.title)} <span>({text(one.source)})</span>"),
-        ("Against its source", text(STATUS.get(one.status, one.status))),
-        ("Schedule", text(_schedule(one))),
-        ("Files", ", ".join(text(file) for file in one.files) or "none: the record was made in a program"),
-        ("Rows", text(_rows(one))),
-    ]
-    if len(manifests) == 1:
-        facts += _record(one)
-    if one.given:
-        said = "; ".join(f"{name(who)} {exact(rating)} at {text(event)}" for who, event, rating in one.given)
-        facts.append(("Given ratings", said))
-    facts.append(("Program", f"arpad {text(one.arpad)}"))
-    listed = "".join(f"<dt>{term}</dt><dd>{fact}</dd>\n" for term, fact in facts)
-    remarks = "".join(f'<p class="note">{text(each)}</p>\n' for each in system.notes)
-    pools = _pools(manifests) if len(manifests) > 1 else ""
-    return (
-        f"<dl>\n{listed}</dl>\n{remarks}{pools}{_parameters(known, one)}"
-        "<p>The same files, system and version give the same list, to the last digit:</p>\n"
-        f"<pre><code>{text(command)}</code></pre>\n"
+    settings = [_setting(known, one) for known in parameters_of(system)]
+    several = manifests.items() if len(manifests) > 1 else ()
+    return Provenance(
+        one,
+        STATUS.get(one.status, one.status),
+        _schedule(one),
+        _rows(one),
+        [(who, exact(rating), event) for who, event, rating in one.given],
+        system.notes,
+        notes,
+        [(pool or "", _span(manifest), manifest) for pool, manifest in several],
+        _span(one),
+        [setting for setting in settings if setting.default],
+        [setting for setting in settings if not setting.default],
+        shlex.join([*one.command(by_pool=None not in manifests), "--out", "list.html"]),
     )
-
-
-def _record(one: Manifest) -> list[tuple[str, str]]:
-    """Return what the ratings rest on."""
-    return [
-        ("Games", text(_span(one))),
-        ("Players", f"{one.players:,}"),
-        (
-            "Fingerprint",
-            f"<code>{text(one.digest)}</code> <span>(SHA-256 of the games in order of play and of what is "
-            "known of their players)</span>",
-        ),
-    ]
 
 
 def _span(one: Manifest) -> str:
@@ -101,46 +134,15 @@ def _period(rule: str) -> str:
     return count(cut.size, UNITS[cut.unit])
 
 
-def _parameters(known: tuple[Parameter, ...], one: Manifest) -> str:
-    """Return the parameters as a table; one that was set is marked."""
-    rows = "".join(
-        f'<tr><th scope="row"><code>{text(each.name)}</code></th>'
-        f"<td>{_value(one.parameters[each.name], each.unit)}{_default(each, one)}</td>"
-        f"<td>{text(each.meaning)}</td></tr>\n"
-        for each in known
-    )
-    return (
-        '<div class="scroll" role="region" aria-label="Parameters" tabindex="0">\n<table class="facts">\n'
-        "<caption>Parameters</caption>\n"
-        '<thead><tr><th scope="col">Name</th><th scope="col">Value</th><th scope="col">What it is</th></tr>'
-        f"</thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n"
-    )
+def _setting(known: Parameter, one: Manifest) -> Setting:
+    """Return a parameter with its value, and its default where that is another one."""
+    value = one.parameters[known.name]
+    default = "" if value == known.default else _value(known.default, "")
+    return Setting(known.name, _value(value, known.unit), default, known.meaning)
 
 
-def _default(known: Parameter, one: Manifest) -> str:
-    """Return what the parameter is if nobody sets it, where somebody has."""
-    if one.parameters[known.name] == known.default:
-        return ""
-    return f" <span>(default {_value(known.default, '')})</span>"
-
-
-def _value(value: Any, unit: str) -> str:
+def _value(value: object, unit: str) -> str:
     """Return a parameter's value as text."""
     if value is None:
         return "none"
-    return text(f"{exact(value)} {unit}".strip() if isinstance(value, int | float) else value)
-
-
-def _pools(manifests: Mapping[str | None, Manifest]) -> str:
-    """Return what the ratings of each pool rest on."""
-    rows = "".join(
-        f'<tr><th scope="row">{name(pool or "")}</th><td>{text(_span(one))}</td><td>{one.players:,}</td>'
-        f"<td><code>{text(one.digest)}</code></td></tr>\n"
-        for pool, one in manifests.items()
-    )
-    return (
-        '<div class="scroll" role="region" aria-label="Pools" tabindex="0">\n<table class="facts">\n'
-        "<caption>Pools</caption>\n"
-        '<thead><tr><th scope="col">Pool</th><th scope="col">Games</th><th scope="col">Players</th>'
-        f'<th scope="col">Fingerprint</th></tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
-    )
+    return f"{exact(value)} {unit}".strip() if isinstance(value, int | float) else str(value)

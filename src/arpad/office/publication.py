@@ -11,6 +11,7 @@ from arpad.office import kinds
 from arpad.office.composition import HISTORY, LIST, Composition, Pools, Wanted
 from arpad.office.containers import CSV, FORMATS, HTML, beside, written
 from arpad.office.inputs import InputFile, inputs_of
+from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.result import Ratings
 
 __all__ = ["Pools", "check_destination", "publish", "publish_all", "publish_history"]
@@ -60,6 +61,7 @@ def publish(
     top: int | None = None,
     title: str | None = None,
     options: Sequence[str] = (),
+    extras: Extras = PLAIN,
     inputs: Iterable[InputFile] | None = None,
     force: bool = False,
 ) -> None:
@@ -74,6 +76,7 @@ def publish(
         top: keep only so many rows (of every pool).
         title: the page's heading.
         options: what the command line needs besides system and schedule to read the record again.
+        extras: the columns that are asked for beside those that every list has.
         inputs: the files that were read, by their hashes; if not given, the files that the record names are
             hashed as they are now.
         force: whether files may be replaced that arpad does not know as its own.
@@ -88,6 +91,7 @@ def publish(
         top=top,
         title=title,
         options=options,
+        extras=extras,
         inputs=inputs,
         force=force,
     )
@@ -127,6 +131,7 @@ def publish_all(
     top: int | None = None,
     title: str | None = None,
     options: Sequence[str] = (),
+    extras: Extras = PLAIN,
     inputs: Iterable[InputFile] | None = None,
     force: bool = False,
 ) -> None:
@@ -140,6 +145,7 @@ def publish_all(
         top: as of :func:`publish`.
         title: as of :func:`publish`.
         options: as of :func:`publish`.
+        extras: as of :func:`publish`.
         inputs: as of :func:`publish`.
         force: as of :func:`publish`.
 
@@ -158,6 +164,7 @@ def publish_all(
         top=top,
         title=title,
         options=options,
+        extras=extras,
         inputs=_read_for(ratings) if inputs is None else tuple(inputs),
     )
     with together(force=force):

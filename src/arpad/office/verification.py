@@ -19,6 +19,8 @@ from arpad.office.comparison import Difference
 from arpad.office.composition import LIST, Composition, Pools, Wanted
 from arpad.office.containers import CSV, PARQUET, Opened, opened, written
 from arpad.office.inputs import InputFile, hashed
+from arpad.ratings.elo.online_rules import Divisions
+from arpad.ratings.list_columns import Extras
 from arpad.ratings.result import Ratings
 
 Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]
@@ -138,12 +140,15 @@ def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
     inputs = tuple(InputFile(**each) for each in manifest["inputs"])
     if any(set(each.name) & set("/\\\0") or each.name in ("", ".", "..") for each in inputs):
         raise ValueError("the name of an input leads into another folder")
-    top = facts["top"]
+    top, divisions = facts["top"], facts.get("divisions")
     return wanted, {
         "min_games": int(facts["min_games"]),
         "top": None if top is None else int(top),
         "title": None if facts["heading"] is None else str(facts["heading"]),
         "options": tuple(map(str, facts["options"])),
+        "extras": Extras(
+            facts.get("ranks") is True, None if divisions is None else Divisions.parse(str(divisions))
+        ),
         "inputs": inputs,
         "raw": manifest["raw_csv"] is True,
     }

@@ -16,7 +16,7 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
     """Return the history of ratings; see :meth:`arpad.ratings.result.Ratings.history`."""
     import polars as pl
 
-    from arpad.ratings.result import INTERVAL
+    from arpad.ratings.list_columns import INTERVAL
 
     timeline = ratings.timeline
     games = timeline.record

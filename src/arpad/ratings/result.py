@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings import rank_intervals as ranks
-from arpad.ratings.continuation import counted, last_moments, state_of
+from arpad.ratings.continuation import last_moments, state_of
+from arpad.ratings.list_columns import PLAIN, Extras, own_columns, with_derived
 from arpad.ratings.state import State, Trace
 from arpad.ratings.system import Prediction, Rating, RatingSystem
 from arpad.ratings.timeline import Timeline
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.ratings.draw_fit import DrawShare
-
-INTERVAL = 1.96
-"""Deviations on either side of the rating that hold it with a probability of 95 %."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -182,16 +180,8 @@ class Ratings:
         Raises:
             NotProvided: the system has no deviations.
         """
-        import polars as pl
-
-        table = self.table(min_games=min_games)
-        if "deviation" not in table.columns:
-            raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
-        sign = -1.0 if self.system.lower_is_better else 1.0
-        best, worst = ranks.rank_intervals(sign * table["rating"].to_numpy(), table["deviation"].to_numpy())
-        return table.select("player", "rank").with_columns(
-            pl.Series("best", best, dtype=pl.Int64), pl.Series("worst", worst, dtype=pl.Int64)
-        )
+        table = self.table(min_games=min_games, extras=Extras(ranks=True))
+        return table.select("player", "rank", "best", "worst")
 
     @cached_property
     def played_before(self) -> NDArray[np.float64]:
@@ -218,48 +208,44 @@ class Ratings:
         enough = played(self.counts) >= max(1, min_games)
         return np.asarray(enough & ~np.isnan(self.rating), dtype=np.bool_)
 
-    def table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
+    @cached_property
+    def last_played(self) -> NDArray[Any] | None:
+        """When every player last played, ``datetime64`` or float64; None where nothing has a time."""
+        return last_moments(self)
+
+    def table(self, *, min_games: int = 1, top: int | None = None, extras: Extras = PLAIN) -> pl.DataFrame:
         """Return the ranking list, best first.
 
-        Columns: ``rank, player, rating, deviation, low, high, volatility, games, wins, draws, losses,
-        last_played, provisional``, without those that the system or the record lacks; numbers unrounded.
+        Columns: those of :data:`arpad.ratings.list_columns.LIST_COLUMNS`, without those that the system or
+        the record lacks, or that nobody asks for; numbers unrounded.
         Players with the same rating share the better rank; among them the smaller deviation comes first,
         then the name in alphabetical order.
 
         Args:
             min_games: leave out who has played fewer.
             top: keep only so many rows.
+            extras: the columns that are asked for beside.
+
+        Raises:
+            NotProvided: the system cannot give them.
         """
-        if min_games not in self._tables:
-            self._tables[min_games] = self._table(np.flatnonzero(self.listed(min_games)))
-        table = self._tables[min_games]
+        if (min_games, extras) not in self._tables:
+            shown = np.flatnonzero(self.listed(min_games))
+            self._tables[min_games, extras] = self._table(shown, extras)
+        table = self._tables[min_games, extras]
         return table if top is None else table.head(max(0, top))
 
     @cached_property
-    def _tables(self) -> dict[int, pl.DataFrame]:
-        """The lists made so far, by the least number of games; a list is often both written and printed."""
+    def _tables(self) -> dict[tuple[int, Extras], pl.DataFrame]:
+        """The lists made so far, by least number of games and extras; many are both written and printed."""
         return {}
 
-    def _table(self, shown: NDArray[np.int64]) -> pl.DataFrame:
+    def _table(self, shown: NDArray[np.int64], extras: Extras) -> pl.DataFrame:
         """Return the list of these players."""
         import polars as pl
 
-        names = self.players.names
-        columns: dict[str, Any] = {
-            "player": pl.Series([names[i] for i in shown.tolist()], dtype=pl.String),
-            "rating": self.rating[shown],
-        }
-        if self.deviation is not None:
-            columns["deviation"] = self.deviation[shown]
-            columns["low"] = columns["rating"] - INTERVAL * columns["deviation"]
-            columns["high"] = columns["rating"] + INTERVAL * columns["deviation"]
-        if "volatility" in self.state.columns:
-            columns["volatility"] = self.state.columns["volatility"][shown]
-        columns |= counted(self, shown)
-        time = last_moments(self)
-        if time is not None:
-            columns["last_played"] = _for_tables(time[shown])
-        columns["provisional"] = self.provisional[shown]
+        columns = own_columns(self, shown)
+        columns["player"] = pl.Series(columns["player"], dtype=pl.String)
         best_high = not self.system.lower_is_better
         table = pl.DataFrame(columns).sort("rating", descending=best_high, nulls_last=True)
         tied = pl.col("rating").is_duplicated()
@@ -270,10 +256,11 @@ class Ratings:
                 ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
             )
             table = _replaced(table, again["at"], ordered.drop("at"))
-        rank = pl.col("rating").rank("min", descending=best_high).cast(pl.Int64).alias("rank")
-        return table.select(rank, pl.all())
+        return with_derived(table, self, extras)
 
-    def state_table(self, *, min_games: int = 1, top: int | None = None) -> pl.DataFrame:
+    def state_table(
+        self, *, min_games: int = 1, top: int | None = None, extras: Extras = PLAIN
+    ) -> pl.DataFrame:
         """Return the ranking list with what going on from it needs; see :mod:`arpad.ratings.continuation`.
 
         It is :meth:`table` with the columns behind it that the system declares (``state_columns``), and with
@@ -282,13 +269,13 @@ class Ratings:
         """
         import polars as pl
 
-        table = self.table(min_games=min_games, top=top)
+        table = self.table(min_games=min_games, top=top, extras=extras)
         unrated = np.isnan(self.rating) & (played(self.counts) >= max(1, min_games))
         if top is None and unrated.any():
-            others = self._table(np.flatnonzero(unrated)).sort("player")
+            others = self._table(np.flatnonzero(unrated), PLAIN).sort("player")
             nothing = pl.lit(None).cast(pl.Float64).alias("rating")
             others = others.with_columns(nothing, pl.lit(None).cast(pl.Int64).alias("rank"))
-            table = pl.concat([table, others])
+            table = pl.concat([table, others], how="diagonal")
         more = state_of(self, slice(None))
         if not more:
             return table
@@ -326,15 +313,6 @@ class Ratings:
         if self.trace is None:
             raise NotProvided("the history was not kept", remedy="Rate with history=True.")
         return self.trace
-
-
-def _for_tables(time: NDArray[Any]) -> Any:
-    """Return times as tables take them: days or milliseconds, no seconds; whole numbers or nothing."""
-    import polars as pl
-
-    if time.dtype.kind == "M":
-        return time if time.dtype == np.dtype("datetime64[D]") else time.astype("datetime64[ms]")
-    return pl.Series(time, dtype=pl.Float64).fill_nan(None).cast(pl.Int64)
 
 
 def _replaced(table: pl.DataFrame, at: pl.Series, rows: pl.DataFrame) -> pl.DataFrame:

@@ -113,6 +113,11 @@ class Divisions:
             raise BadInput(f"a buffer of {buffer} is not valid", remedy="Give points that are 0 or more.")
         return cls(tuple(names), tuple(bounds), buffer)
 
+    def __str__(self) -> str:
+        """Return what :meth:`parse` reads; the buffer is not part of it."""
+        bounds = [f" {exact:.17g}" for exact in self.bounds]
+        return "; ".join(name + bound for name, bound in zip(self.names, ["", *bounds], strict=True))
+
     def number(self, rating: float, before: int | None = None) -> int:
         """Return the number of a rating's division, 0 the lowest.
 

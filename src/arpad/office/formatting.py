@@ -1,38 +1,15 @@
-"""Small pieces of HTML and SVG: escaping, names, numbers, days."""
+"""Numbers, days and counts as pages print them, and how wide a text is set."""
 
 from __future__ import annotations
 
-import html
-import re
 import unicodedata
 from datetime import date
 from typing import Any
-
-FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
-"""What neither XML nor HTML may contain."""
-
-OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Marks that turn the direction of whatever follows; a name must not reach beyond itself."""
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-
-
-def text(value: object) -> str:
-    """Return any value as text that is safe between tags and in quoted attributes."""
-    return html.escape(FORBIDDEN.sub("\ufffd", str(value)), quote=True)
-
-
-def name(value: str) -> str:
-    """Return a player's name for HTML, whatever its script and direction."""
-    return f"<bdi>{text(OVERRIDES.sub('', value))}</bdi>"
-
-
-def svg_name(value: str) -> str:
-    """Return a player's name for SVG, set apart from the direction of the text around it."""
-    return f"\u2068{text(OVERRIDES.sub('', value))}\u2069"
 
 
 def number(value: float, decimals: int = 0) -> str:

@@ -1,0 +1,324 @@
+"""The columns of the ranking list: what each is called, what it holds and how it is printed.
+
+One table for files, the terminal, pages and ``docs/lists.md``: a row here is a column everywhere. It is in
+the order in which a list is printed; in files the columns that only some lists have, because somebody asked
+for them, stand behind all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import NotProvided
+from arpad.ratings import rank_intervals
+from arpad.ratings.win_counts import DRAWN, LOST, WON, played
+
+if TYPE_CHECKING:
+    import polars as pl
+
+INTERVAL = 1.96
+"""Deviations on either side of the rating that hold it with a probability of 95 %."""
+
+Kind: TypeAlias = Literal["text", "count", "points", "number", "date", "true or false"]
+
+Row: TypeAlias = Mapping[str, Any]
+
+
+class Rated(Protocol):
+    """What columns are made of: ratings by the index of the player."""
+
+    @property
+    def system(self) -> Any:
+        """The rating system."""
+
+    @property
+    def state(self) -> Any:
+        """What the system says, as columns."""
+
+    @property
+    def players(self) -> Any:
+        """The players."""
+
+    @property
+    def rating(self) -> NDArray[np.float64]:
+        """The ratings, in points."""
+
+    @property
+    def deviation(self) -> NDArray[np.float64] | None:
+        """Their standard deviations."""
+
+    @property
+    def counts(self) -> NDArray[np.int32]:
+        """Games won, drawn and lost."""
+
+    @property
+    def provisional(self) -> NDArray[np.bool_]:
+        """Whose rating is provisional."""
+
+    @property
+    def last_played(self) -> NDArray[Any] | None:
+        """When everybody last played."""
+
+
+class Bands(Protocol):
+    """Names over bands of ratings, such as :class:`arpad.ratings.elo.online_rules.Divisions`."""
+
+    def of(self, rating: float) -> str:
+        """Return the name of a rating's band."""
+
+
+@dataclass(frozen=True)
+class Extras:
+    """The columns that a list has only if they are asked for.
+
+    Args:
+        ranks: whether it has the 95 % rank intervals, ``best`` and ``worst``.
+        divisions: the names for ``division``; None for none. As text they are what the command line reads.
+    """
+
+    ranks: bool = False
+    divisions: Bands | None = None
+
+
+PLAIN = Extras()
+
+
+@dataclass(frozen=True)
+class Style:
+    """How numbers are written where a list is printed.
+
+    Args:
+        number: writes a number with so many decimals.
+        count: writes a whole number.
+        date: writes a day, a moment, or the number of a period.
+        decimals: of a rating.
+    """
+
+    number: Callable[[float, int], str]
+    count: Callable[[int], str]
+    date: Callable[[Any], str]
+    decimals: int
+
+
+@dataclass(frozen=True)
+class ListColumn:
+    """A column of the ranking list. It has ``values`` or is ``derived``.
+
+    Args:
+        name: in files.
+        kind: what it holds.
+        meaning: what it says, for its readers.
+        values: returns it for the players with these indices, as arrays or texts; None where the system or
+            the record has no such thing.
+        derived: returns it from the ordered list; None where the list has no such thing.
+        option: the option of ``arpad rate`` that asks for it; empty if every list has it.
+        heading: what stands above it where the list is printed; empty if it is in files only.
+        title: what the heading stands for, where it is an abbreviation.
+        cell: writes it, from all columns of the row; its own value by its kind if not given.
+        on: where it is printed.
+        spare: from how wide a terminal on it is printed: the highest number goes first; 0 always stays.
+        marked: whether a provisional rating has its mark here.
+    """
+
+    name: str
+    kind: Kind
+    meaning: str
+    values: Callable[[Rated, NDArray[np.int64]], Any] | None = None
+    derived: Callable[[pl.DataFrame, Rated, Extras], Any] | None = None
+    option: str = ""
+    heading: str = ""
+    title: str = ""
+    cell: Callable[[Row, Style], str] | None = None
+    on: frozenset[str] = frozenset({"terminal", "page"})
+    spare: int = 0
+    marked: bool = False
+
+    def printed(self, row: Row, style: Style) -> str:
+        """Return its cell in a row of the list."""
+        if self.cell is not None:
+            return self.cell(row, style)
+        value = row[self.name]
+        if self.kind in ("points", "number"):
+            return style.number(value, style.decimals)
+        if self.kind == "count":
+            return style.count(value)
+        return style.date(value) if self.kind == "date" else str(value)
+
+
+def _rank(table: pl.DataFrame, rated: Rated, _: Extras) -> pl.Series:
+    return table["rating"].rank("min", descending=not rated.system.lower_is_better)
+
+
+def _names(rated: Rated, shown: NDArray[np.int64]) -> list[str]:
+    names = rated.players.names
+    return [names[i] for i in shown.tolist()]
+
+
+def _division(table: pl.DataFrame, _: Rated, extras: Extras) -> list[str] | None:
+    bands = extras.divisions
+    return None if bands is None else [bands.of(rating) for rating in table["rating"]]
+
+
+def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+    """Return what makes the lower (−1) or the upper (+1) limit of the 95 % interval."""
+
+    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
+        if "deviation" not in table.columns:
+            return None
+        return table["rating"] + sign * INTERVAL * table["deviation"]
+
+    return limit
+
+
+def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+    """Return what makes the best (0) or the worst (1) rank that the ratings leave open."""
+
+    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> NDArray[np.int64] | None:
+        if not extras.ranks:
+            return None
+        if "deviation" not in table.columns:
+            raise NotProvided(f"{rated.system.name} has no deviations, so it cannot say how sure a rank is")
+        sign = -1.0 if rated.system.lower_is_better else 1.0
+        rating, deviation = table["rating"].to_numpy(), table["deviation"].to_numpy()
+        return rank_intervals.rank_intervals(sign * rating, deviation)[which].astype(np.int64)
+
+    return limit
+
+
+def _outcomes(which: int) -> Callable[[Rated, NDArray[np.int64]], NDArray[np.int32]]:
+    return lambda rated, shown: rated.counts[shown, which]
+
+
+def _last_played(rated: Rated, shown: NDArray[np.int64]) -> Any:
+    """Return times as tables take them: days or milliseconds, no seconds; whole numbers or nothing."""
+    import polars as pl
+
+    if rated.last_played is None:
+        return None
+    time = rated.last_played[shown]
+    if time.dtype.kind == "M":
+        return time if time.dtype == np.dtype("datetime64[D]") else time.astype("datetime64[ms]")
+    return pl.Series(time, dtype=pl.Float64).fill_nan(None).cast(pl.Int64)
+
+
+def _interval(row: Row, style: Style) -> str:
+    return f"{style.number(row['low'], style.decimals)} – {style.number(row['high'], style.decimals)}"
+
+
+def _ranks(row: Row, style: Style) -> str:
+    best, worst = row["best"], row["worst"]
+    return style.count(best) if best == worst else f"{style.count(best)}–{style.count(worst)}"
+
+
+ON_PAGES, ON_TERMINALS = frozenset({"page"}), frozenset({"terminal"})
+
+LIST_COLUMNS: tuple[ListColumn, ...] = (
+    ListColumn(
+        "rank", "count", "the place; players with the same rating share the better one",
+        derived=_rank, heading="rank",
+    ),
+    ListColumn(
+        "best", "count", "the best rank that the ratings leave open, with 95 %",
+        derived=_rank_limit(0), option="--ranks", heading="ranks",
+        title="the ranks that the ratings leave open, with 95 %", cell=_ranks,
+    ),
+    ListColumn(
+        "worst", "count", "the worst rank that the ratings leave open, with 95 %",
+        derived=_rank_limit(1), option="--ranks",
+    ),
+    ListColumn("player", "text", "the name", values=_names, heading="player"),
+    ListColumn(
+        "division", "text", "the name of the band in which the rating lies",
+        derived=_division, option="--divisions", heading="division",
+    ),
+    ListColumn(
+        "rating", "points", "the rating",
+        values=lambda rated, shown: rated.rating[shown], heading="rating", marked=True,
+    ),
+    ListColumn(
+        "deviation", "points", "the standard deviation of the rating; printed as ±, 1.96 deviations",
+        values=lambda rated, shown: None if rated.deviation is None else rated.deviation[shown],
+        heading="±", title="1.96 deviations",
+        cell=lambda row, style: style.number(row["high"] - row["rating"], style.decimals),
+    ),
+    ListColumn(
+        "low", "points", "the lower limit of the 95 % interval: rating − 1.96 deviations",
+        derived=_limit(-1), heading="95\u00a0% interval", cell=_interval, on=ON_PAGES,
+    ),
+    ListColumn(
+        "high", "points", "the upper limit of the 95 % interval: rating + 1.96 deviations", derived=_limit(1)
+    ),
+    ListColumn(
+        "volatility", "number", "how much the rating is expected to fluctuate",
+        values=lambda rated, shown: (
+            rated.state.columns["volatility"][shown] if "volatility" in rated.state.columns else None
+        ),
+        heading="volatility", cell=lambda row, style: style.number(row["volatility"], 4),
+        on=ON_TERMINALS, spare=4,
+    ),
+    ListColumn(
+        "games", "count", "the games that the rating rests on",
+        values=lambda rated, shown: played(rated.counts[shown]), heading="games", spare=1,
+    ),
+    ListColumn("wins", "count", "the games won", values=_outcomes(WON), heading="won", spare=2),
+    ListColumn("draws", "count", "the games drawn", values=_outcomes(DRAWN), heading="drawn", spare=2),
+    ListColumn("losses", "count", "the games lost", values=_outcomes(LOST), heading="lost", spare=2),
+    ListColumn(
+        "last_played", "date", "the day or the rating period of the last game",
+        values=_last_played, heading="last played", spare=3,
+    ),
+    ListColumn(
+        "provisional", "true or false",
+        "whether the rating is provisional: on too few games, or with too large a deviation; printed as ?",
+        values=lambda rated, shown: rated.provisional[shown],
+    ),
+)  # fmt: skip
+
+
+def in_files() -> list[ListColumn]:
+    """Return the columns in the order of files."""
+    return sorted(LIST_COLUMNS, key=lambda column: bool(column.option))
+
+
+def printed_columns(table: pl.DataFrame, where: str) -> list[ListColumn]:
+    """Return the columns that a list prints.
+
+    Args:
+        table: the list.
+        where: ``terminal`` or ``page``.
+    """
+    return [
+        column
+        for column in LIST_COLUMNS
+        if column.heading and where in column.on and column.name in table.columns
+    ]
+
+
+def with_derived(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.DataFrame:
+    """Return an ordered list with the columns that follow from it, all in the order of files.
+
+    Raises:
+        NotProvided: the system cannot give a column that is asked for.
+    """
+    import polars as pl
+
+    kinds: dict[str, Any] = {"count": pl.Int64, "text": pl.String, "points": pl.Float64}
+    for column in LIST_COLUMNS:
+        if column.derived is None or column.name in table.columns:
+            continue
+        found = column.derived(table, rated, extras)
+        if found is not None:
+            made = found if isinstance(found, pl.Series) else pl.Series(found, dtype=kinds[column.kind])
+            table = table.with_columns(made.cast(kinds[column.kind]).alias(column.name))
+    return table.select([column.name for column in in_files() if column.name in table.columns])
+
+
+def own_columns(rated: Rated, shown: NDArray[np.int64]) -> dict[str, Any]:
+    """Return the columns that the players with these indices have by themselves, in their order."""
+    found = {column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None}
+    return {name: values for name, values in found.items() if values is not None}

@@ -1,0 +1,82 @@
+"""The columns of the ranking list: one table for files, terminal, pages and their documentation."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arpad.ratings.elo.online_rules import Divisions
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.glicko.glicko2 import Glicko2
+from arpad.ratings.list_columns import LIST_COLUMNS, Extras, Style, in_files, printed_columns
+from arpad.ratings.rate import rate
+from arpad.record import Games, Players
+
+PAGE = Path(__file__).parents[2] / "docs" / "publishing" / "lists.md"
+
+STYLE = Style(lambda value, decimals: f"{value:.{decimals}f}", str, str, 0)
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    days = np.array(["2026-01-01", "2026-01-02", "2026-01-03"], dtype="datetime64[D]")
+    first, second = np.array([0, 1, 2], dtype=np.int32), np.array([1, 2, 0], dtype=np.int32)
+    return Games(Players(("Ann", "Bob", "Cid")), first, second, np.array([1, 0.5, 0.0]), time=days)
+
+
+def documented() -> list[list[str]]:
+    lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_the_documentation_has_every_column_as_it_is() -> None:
+    expected = []
+    for column in LIST_COLUMNS:
+        where = "" if len(column.on) > 1 or not column.heading else f" ({next(iter(column.on))})"
+        option = f"`{column.option}`" if column.option else ""
+        printed = f"{column.heading}{where}".replace("\u00a0", " ")
+        expected.append([f"`{column.name}`", column.kind, printed, option, column.meaning])
+    assert documented() == expected
+
+
+def test_every_column_has_one_source_and_a_name_of_its_own() -> None:
+    assert all((column.values is None) != (column.derived is None) for column in LIST_COLUMNS)
+    assert len({column.name for column in LIST_COLUMNS}) == len(LIST_COLUMNS)
+
+
+def test_a_list_has_the_columns_of_its_system_in_the_order_of_files(games: Games) -> None:
+    extras = Extras(ranks=True, divisions=Divisions.parse("Low; High 1500"))
+    assert rate(games, Glicko2()).table(extras=extras).columns == [column.name for column in in_files()]
+    assert rate(games, Elo()).table().columns == (
+        ["rank", "player", "rating", "games", "wins", "draws", "losses", "last_played", "provisional"]
+    )
+
+
+def test_a_row_as_it_is_printed(games: Games) -> None:
+    ratings = rate(games, Glicko2())
+    table = ratings.table(extras=Extras(divisions=Divisions.parse("Low; High 1500")))
+    row = table.row(0, named=True)
+    printed = {one.name: one.printed(row, STYLE) for one in printed_columns(table, "page")}
+    half = f"{1.96 * row['deviation']:.0f}"
+    assert printed == {
+        "rank": "1",
+        "player": "Ann",
+        "division": "High",
+        "rating": f"{row['rating']:.0f}",
+        "deviation": half,
+        "low": f"{row['low']:.0f} – {row['high']:.0f}",
+        "games": "2",
+        "wins": "2",
+        "draws": "0",
+        "losses": "0",
+        "last_played": str(date(2026, 1, 3)),
+    }
+    assert "low" not in [one.name for one in printed_columns(table, "terminal")]
+
+
+@pytest.mark.parametrize("text", ["Low", "Bronze; Silver 1200; Gold 1500.25", "a; b -3"])
+def test_divisions_as_text_are_what_was_read(text: str) -> None:
+    assert str(Divisions.parse(text)) == text
