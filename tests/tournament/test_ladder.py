@@ -25,10 +25,14 @@ from arpad.tournament.ladder import (
     best,
     lots,
     places,
-    sparse,
 )
-from arpad.tournament.ladder.sparse import sparse_matching
-from arpad.tournament.matching import NoPerfectMatching, lexicographic_total, maximum_weight_matching
+from arpad.tournament.matching import (
+    NoPerfectMatching,
+    least_cost_matching,
+    lexicographic_total,
+    maximum_weight_matching,
+)
+from arpad.tournament.matching.column_generation import choose_likeliest
 
 
 def field_of(players: int) -> Field:
@@ -135,9 +139,9 @@ def test_few_pairs_prove_the_same_as_all(kind: str, players: int, seed: int) -> 
         whole = maximum_weight_matching(players, edges, -cost, perfect=True)
     except NoPerfectMatching:
         with pytest.raises(NoPerfectMatching):
-            sparse_matching(players, i, j, cost, order)
+            least_cost_matching(players, i, j, cost, order)
         return
-    few = sparse_matching(players, i, j, cost, order)
+    few = least_cost_matching(players, i, j, cost, order)
     assert (few[few] == np.arange(players)).all()
     assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
 
@@ -171,7 +175,7 @@ def test_a_large_field_is_exact_however_wide_its_rungs_are(widths: tuple[int, ..
 def test_few_pairs_prove_the_same_as_all_of_a_large_field(kind: str) -> None:
     i, j, cost, order = sparse_case(400, 9, kind)
     whole = maximum_weight_matching(400, np.column_stack((i, j)), -cost, perfect=True)
-    few = sparse_matching(400, i, j, cost, order)
+    few = least_cost_matching(400, i, j, cost, order)
     assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
 
 
@@ -222,6 +226,11 @@ def test_random_is_not_used() -> None:
 
 def test_of_equal_pairs_the_first_are_looked_at() -> None:
     """NumPy's own partition takes others on other processors, and a round of equal worth could come out."""
-    worth = np.array([[1.0, 0.0, 1.0, 1.0, 1.0], [np.inf, np.inf, 2.0, np.inf, 3.0], [5.0] * 5])
-    pairs = np.arange(15).reshape(3, 5)
-    assert sparse._least(worth, pairs, 2).tolist() == [0, 1, 7, 9, 10, 11]
+    i, j = np.triu_indices(5, 1)
+    cost = np.array(
+        [2, 1, 1, 1, 3, 2, 2, 7, 7, 7]
+    )  # of 0 with 1 to 4, 1 with 2 to 4, 2 with 3 and 4, 3 with 4
+    chosen, value = np.empty((5, 2), np.int64), np.empty((5, 2))
+    choose_likeliest(i, j, cost, np.zeros(5), chosen, value)
+    partners = [[int(i[e] + j[e]) - v for e in row] for v, row in enumerate(chosen)]
+    assert partners == [[2, 3], [0, 3], [0, 1], [0, 1], [0, 1]]

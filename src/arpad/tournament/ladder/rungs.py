@@ -172,18 +172,15 @@ class Costs(Generic[F_contra]):
         i, j = np.triu_indices(n, 1)
         free = self.free(i, j)
         i, j = i[free], j[free]
-        rungs = [rung.pairs(field, i, j) for rung in ladder.rungs]
-        if n % 2:
-            some = np.nonzero(self.may_have_bye())[0]
-            i = np.concatenate((i, some))
-            j = np.concatenate((j, np.full(len(some), n)))
-            rungs = [
-                np.concatenate((cost, rung.byes(field)[some]))
-                for cost, rung in zip(rungs, ladder.rungs, strict=True)
-            ]
-        self.i: Ints = i.astype(np.int64)
-        self.j: Ints = j.astype(np.int64)
-        self.levels: Ints = np.column_stack(rungs) if rungs else np.zeros((len(i), 1), dtype=np.int64)
+        byes = np.flatnonzero(self.may_have_bye()) if n % 2 else np.empty(0, dtype=np.int64)
+        # Rung by rung in memory: with thousands of players this is by far the largest of all tables.
+        levels = np.zeros((max(len(ladder.rungs), 1), len(i) + len(byes)), dtype=np.int64)
+        for level, rung in zip(levels, ladder.rungs, strict=False):
+            level[: len(i)] = rung.pairs(field, i, j)
+            level[len(i) :] = rung.byes(field)[byes]
+        self.i: Ints = np.concatenate((i, byes))
+        self.j: Ints = np.concatenate((j, np.full(len(byes), n)))
+        self.levels: Ints = levels.T
 
     def free(self, i: Ints, j: Ints) -> Bools:
         """Return for pairs of rows whether no ban forbids them."""

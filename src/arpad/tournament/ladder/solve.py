@@ -10,8 +10,12 @@ import numpy as np
 
 from arpad.tournament.ladder.field import Bools, Ints
 from arpad.tournament.ladder.rungs import Costs
-from arpad.tournament.ladder.sparse import sparse_matching, tight_pairs
-from arpad.tournament.matching import NoPerfectMatching, maximum_weight_matching
+from arpad.tournament.matching import (
+    NoPerfectMatching,
+    least_cost_matching,
+    maximum_weight_matching,
+    tight_pairs,
+)
 
 WHOLE = 60
 """Players up to whom all pairs are looked at at once, without compiled code."""
@@ -73,15 +77,16 @@ def _rungs(costs: Costs[Any], free: Bools) -> Ints | None:
         distinct = np.unique(keys[byes & free], axis=0)
         groups = [free & (~byes | (keys == key).all(axis=1)) for key in distinct]
     for group in groups:
-        rows = np.nonzero(group)[0]
-        mate = _matching(costs, rows, first)
+        mate = _matching(costs, group, first)
         if mate is not None:
-            return np.asarray(rows[mate[costs.i[rows]] == costs.j[rows]])
+            return np.flatnonzero(group & (mate[costs.i] == costs.j))
     return None
 
 
-def _matching(costs: Costs[Any], rows: Ints, first: int) -> Ints | None:
-    n, i, j, levels = costs.vertices, costs.i[rows], costs.j[rows], costs.levels[rows, first:]
+def _matching(costs: Costs[Any], group: Bools, first: int) -> Ints | None:
+    n, i, j, levels = costs.vertices, costs.i, costs.j, costs.levels[:, first:]
+    if not group.all():
+        i, j, levels = i[group], j[group], levels.T[:, group].T
     if n == 0:
         return np.empty(0, dtype=np.int64)
     try:
@@ -105,7 +110,7 @@ def _large(n: int, i: Ints, j: Ints, levels: Ints, order: Ints) -> Ints:
     while True:
         one, fit = _together(n, i, j, levels)
         if fit == levels.shape[1]:
-            return sparse_matching(n, i, j, one, order)
+            return least_cost_matching(n, i, j, one, order)
         if fit <= settled:
             return maximum_weight_matching(n, np.column_stack((i, j)), -levels, perfect=True)
         settled = fit

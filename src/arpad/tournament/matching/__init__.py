@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.tournament.matching.cardinality import Barrier, barrier_of, matched, search_cardinality
+from arpad.tournament.matching.column_generation import Ints, Proof, proved
 from arpad.tournament.matching.completion import Completion
 from arpad.tournament.matching.weighted import (
     Impossible,
@@ -38,10 +39,12 @@ __all__ = [
     "NoPerfectMatching",
     "Solution",
     "barrier",
+    "least_cost_matching",
     "lexicographic_total",
     "maximum_cardinality_matching",
     "maximum_weight_matching",
     "maximum_weight_solution",
+    "tight_pairs",
 ]
 
 
@@ -103,6 +106,33 @@ def maximum_weight_solution(
         raise _reason(n, pairs) from None
 
 
+def least_cost_matching(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
+    """Return the mate of each vertex in a perfect matching of the least cost, in a large and dense graph.
+
+    See :mod:`arpad.tournament.matching.column_generation`.
+
+    Args:
+        n: how many vertices there are, an even number.
+        i: one end of each pair. No pair is there twice; pairs of the same ``i`` follow one another.
+        j: the other end.
+        cost: of each pair; the sum over any matching has less than 54 bits.
+        order: all vertices, in an order in which neighbours are likely to match.
+
+    Raises:
+        NoPerfectMatching: there is none.
+    """
+    return _proved(n, i, j, cost, order).mate
+
+
+def tight_pairs(n: int, i: Ints, j: Ints, cost: Ints, order: Ints) -> Ints:
+    """Return the pairs, by their rows, among which all perfect matchings of the least cost are.
+
+    Those which the duals of one of them leave no slack (complementary slackness). The arguments and the error
+    are those of :func:`least_cost_matching`.
+    """
+    return np.flatnonzero(_proved(n, i, j, cost, order, tight=True).tight)
+
+
 def lexicographic_total(edges: Any, levels: Any, mate: NDArray[np.int64]) -> tuple[int, ...]:
     """Return the total of each level over the edges of a matching.
 
@@ -136,6 +166,13 @@ def barrier(n: int, edges: Any) -> Barrier | None:
     F = search_cardinality(n, checked_edges(n, edges))
     found = barrier_of(F)
     return found if found.groups else None
+
+
+def _proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints, *, tight: bool = False) -> Proof:
+    try:
+        return proved(n, i, j, cost, order, tight=tight)
+    except Impossible:
+        raise _reason(n, np.column_stack((i, j))) from None
 
 
 def _reason(n: int, pairs: NDArray[np.int64]) -> NoPerfectMatching:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.kernels import compiled, interpreted
+from arpad.tournament.matching.columns import by_vertex
 from arpad.tournament.matching.forest import (
     GROUPS,
     LABEL,
@@ -69,12 +70,8 @@ def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
         return forest(0)
     lists = n <= INTERPRETED_TO
     F = forest(n)
-    ends = np.concatenate((edges[:, 0], edges[:, 1]))
-    others = np.concatenate((edges[:, 1], edges[:, 0]))
-    order = np.argsort(ends, kind="stable")
-    start = np.zeros(n + 1, np.int64)
-    np.cumsum(np.bincount(ends, minlength=n), out=start[1:])
-    near = others[order]
+    start, order = by_vertex(n, edges[:, 0], edges[:, 1])
+    near = np.concatenate((edges[:, 1], edges[:, 0]))[order]
     if lists:
         interpreted(match_edges)(viewed(F), start.tolist(), near.tolist())
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.tournament.matching.state import BASE, FIRST, LABEL, LAST, MET, SEEN, SPARE, TOP, Graph, Tree
 
@@ -12,12 +13,23 @@ EVENTS = 3
 """Events per vertex: to be reached, a dual at zero, a blossom at zero."""
 
 
-def graph(n: int, tail: Any, head: Any, weight: Any, lists: bool) -> Graph:
-    """Return the edges with the index of those that meet at each vertex, in the order of the edges."""
+def by_vertex(n: int, tail: Any, head: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the ends of edges vertex by vertex, in the order of the edges, tails first.
+
+    Returns:
+        Where each vertex' ends start, n + 1 rows; and the ends: e for the tail of edge e, and e plus the
+        number of edges for its head.
+    """
     ends = np.concatenate((tail, head))
-    order = np.argsort(ends, kind="stable")
     start = np.zeros(n + 1, np.int64)
     np.cumsum(np.bincount(ends, minlength=n), out=start[1:])
+    # Numbers of 16 bits are sorted by counting, several times as fast for a million edges.
+    return start, np.argsort(ends.astype(np.min_scalar_type(max(n - 1, 0))), kind="stable")
+
+
+def graph(n: int, tail: Any, head: Any, weight: Any, lists: bool) -> Graph:
+    """Return the edges with the index of those that meet at each vertex, in the order of the edges."""
+    start, order = by_vertex(n, tail, head)
     around = order % max(len(tail), 1)
     if lists:
         return Graph(tail.tolist(), head.tolist(), start.tolist(), around.tolist(), weight)
