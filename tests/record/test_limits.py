@@ -5,7 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import resource
+import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
@@ -17,6 +19,7 @@ from arpad.core import BadInput
 from arpad.core.errors import MOST
 from arpad.record import read_games
 from arpad.record.limits import LIMITS, MIB, Limits, bounded, read_piped
+from arpad.record.stored import stored
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -194,3 +197,100 @@ def test_objects_of_json_are_no_names(tmp_path: Path) -> None:
     games = read_games(file, columns=columns, rejects=tmp_path / "r.csv")
     assert games.players.names == ["a", "b"]
     assert (games.source.rows, games.source.games, games.source.rejected) == (4, 2, 2)
+
+
+PEAK = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
+import arpad
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+try:
+    print(len(arpad.read_games({path!r})), arpad.read_games({path!r}).source.notes)
+except arpad.ArpadError as error:
+    print(error)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def unpacking(path: Path, room: int = 1 << 40) -> tuple[str, int]:
+    """Return what a process says that reads a file, and how many bytes its memory grew by at most.
+
+    Args:
+        path: the file.
+        room: the bytes of the largest file that the process may write.
+    """
+    code = PEAK.format(path=str(path), room=room)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    said, grown = run.stdout.splitlines()
+    assert not run.stderr
+    return said, int(grown) * 1024
+
+
+@pytest.fixture(scope="module")
+def long_text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return games of 100 MB in one column nobody needs, as they are and compressed."""
+    plain = tmp_path_factory.mktemp("long") / "games.csv"
+    with plain.open("wb") as stream:
+        stream.write(b"white,black,result,moves\n")
+        for i in range(1000):
+            # Digits that gzip does not pack to less than a two-hundredth.
+            moves = random.Random(i).randbytes(25_000).hex()
+            stream.write(f"Ann {i},Bob {i},1-0,{moves}{moves}\n".encode())
+    packed = plain.with_name("games.csv.gz")
+    packed.write_bytes(gzip.compress(plain.read_bytes(), compresslevel=1))
+    return plain, packed
+
+
+def test_unpacking_needs_no_memory_for_the_text(long_text: tuple[Path, Path]) -> None:
+    plain, packed = long_text
+    (said, grown), (also, more) = unpacking(plain), unpacking(packed)
+    assert said == also == "1000 ()"
+    assert more - grown < 0.5 * plain.stat().st_size
+
+
+def test_no_room_to_unpack(long_text: tuple[Path, Path]) -> None:
+    said, _ = unpacking(long_text[1], room=50_000_000)
+    assert "the text cannot be unpacked into the temporary folder" in said
+    assert "TMPDIR" in said
+
+
+def test_what_is_unpacked_has_no_name_and_is_gone_with_its_record(
+    long_text: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    file = stored(long_text[1])
+    path = file.whole()
+    assert isinstance(path, Path)
+    assert path.read_bytes() == long_text[0].read_bytes()
+    assert not list(tmp_path.iterdir())
+    assert path.stat().st_mode & 0o777 == 0o600
+    del file
+    assert not path.exists()
+
+
+def test_a_little_is_unpacked_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    path = tmp_path / "games.csv.gz"
+    path.write_bytes(gzip.compress(b"white,black,result\nAnn,Bob,1-0\n"))
+    assert len(read_games(path)) == 1
+
+
+def test_a_long_text_of_another_encoding_is_read_as_a_short_one_is(tmp_path: Path) -> None:
+    header, row = b"white,black,result,more\n", "Jiří,Zdeněk,1-0,".encode("cp1250")
+    short, long = tmp_path / "short.csv", tmp_path / "long.csv"
+    short.write_bytes(header + row + b"\n")
+    long.write_bytes(header + row + b"\n" + (row + b"x" * 1_000_000 + b"\n") * 20)
+    for name in (None, "cp1250"):
+        one, other = read_games(short, encoding=name), read_games(long, encoding=name)
+        assert one.players.names == other.players.names == ["Jiří", "Zdeněk"]
+        assert [note.replace("short", "long") for note in one.source.notes] == list(other.source.notes)
+
+
+def test_a_late_letter_rules_an_encoding_out(tmp_path: Path) -> None:
+    # 0x81 is no letter of cp1252, and stands beyond what is looked at to tell the language.
+    path = tmp_path / "games.csv"
+    row = "Böhm,Müller,1-0\n".encode("cp1252")
+    path.write_bytes(b"white,black,result\n" + row * 100_000 + b"A\x81,Bob,1-0\n")
+    games = read_games(path)
+    assert len(games) == 100_001
+    assert "cp1252" not in games.source.notes[0]

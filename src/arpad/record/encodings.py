@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import codecs
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -54,6 +54,10 @@ CYRILLIC = frozenset(map(chr, range(0x0400, 0x0500)))
 _TURKISH = {"Turkish": "âçğıîöşüûİ"}
 
 
+ENOUGH = 1 << 20
+"""How many bytes of lines with foreign letters tell an encoding."""
+
+
 class Encoding(NamedTuple):
     """One of the old encodings.
 
@@ -89,6 +93,7 @@ def known_encoding(name: str) -> str:
     try:
         found = codecs.lookup(name)
         "".encode(found.name)
+        codecs.getincrementaldecoder(found.name)
     except (LookupError, ValueError, TypeError):
         remedy = "Known are such as utf-8, utf-16, cp1250, cp1252, iso8859-2, koi8-r, shift_jis, euc_kr."
         raise BadInput(f"{name[:50]!r} is not an encoding", remedy=remedy) from None
@@ -114,11 +119,51 @@ def is_utf8(data: bytes, *, whole: bool = True) -> bool:
     return True
 
 
-def is_another(data: bytes) -> bool:
-    """Tell whether bytes that are not UTF-8 are of another encoding, not UTF-8 with damaged places."""
-    text = data.decode("utf-8", "replace")
-    letters = sum(not letter.isascii() for letter in text)
-    return letters < 2 * text.count("\ufffd")
+class Foreign:
+    """The lines of a long text that are not ASCII alone, by which its encoding is told.
+
+    All letters and damaged places are counted. Which of the old encodings it is, the first :data:`ENOUGH`
+    bytes of such lines decide; ASCII alone says the same in all of them.
+    """
+
+    def __init__(self) -> None:
+        self.lines = bytearray()
+        self.later: set[int] = set()
+        self.letters = self.damaged = 0
+        self._open = b""
+
+    def add(self, block: bytes) -> None:
+        """Take up the next bytes."""
+        end = block.rfind(b"\n") + 1
+        if not end:
+            self._open += block
+            return
+        self._take(self._open + block[:end])
+        self._open = block[end:]
+
+    def _take(self, lines: bytes) -> None:
+        if lines.isascii():
+            return
+        lines = b"".join(line for line in lines.splitlines(keepends=True) if not line.isascii())
+        text = lines.decode("utf-8", "replace")
+        self.letters += len(text) - len(text.encode("ascii", "ignore"))
+        self.damaged += text.count("\ufffd")
+        if len(self.lines) < ENOUGH:
+            self.lines += lines
+        else:
+            self.later.update(lines)
+
+    def is_another(self) -> bool:
+        """Tell whether the text is not UTF-8, nor UTF-8 with damaged places."""
+        self._take(self._open)
+        self._open = b""
+        return self.letters < 2 * self.damaged
+
+    def guess(self) -> Encoding:
+        """Return the likeliest old encoding."""
+        # A later byte that an encoding does not have rules it out all the same.
+        later = b"".join(b"\n%c" % byte for byte in sorted(self.later - set(self.lines)))
+        return guess(bytes(self.lines) + later)
 
 
 def guess(data: bytes) -> Encoding:
@@ -177,9 +222,28 @@ def decoded(data: bytes, encoding: str, file: str) -> str:
     Raises:
         BadInput: they are not of that encoding.
     """
+    return "".join(_texts([data], encoding, file))
+
+
+def recoded(blocks: Iterable[bytes], encoding: str, file: str) -> Iterator[bytes]:
+    """Yield bytes of an encoding as those of UTF-8, without a mark at the beginning.
+
+    Raises:
+        BadInput: they are not of that encoding.
+    """
+    first = True
+    for text in _texts(blocks, encoding, file):
+        yield (text.removeprefix("\ufeff") if first else text).encode("utf-8", "replace")
+        first = first and not text
+
+
+def _texts(blocks: Iterable[bytes], encoding: str, file: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
     try:
-        return data.decode(encoding)
-    except (UnicodeDecodeError, UnicodeError) as error:
+        for block in blocks:
+            yield decoder.decode(block)
+        yield decoder.decode(b"", final=True)
+    except UnicodeError as error:
         reason = getattr(error, "reason", str(error))
         raise BadInput(
             f"the file is not {encoding} ({reason})", file=file, remedy="Name its encoding."

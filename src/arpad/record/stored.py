@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from arpad.core import BadInput
-from arpad.record.encodings import decoded, guess, is_another, is_utf8, known_encoding, marked, supposed
-from arpad.record.limits import bounded, read_piped
+from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
+from arpad.record.limits import MIB, bounded, read_piped
+from arpad.record.setting_aside import OnDisk, set_aside
 
 FORMATS = {
     ".csv": "csv",
@@ -71,8 +72,10 @@ class Stored:
         format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``.
         compression: ``gzip``, ``zstd`` or empty.
         path: where it is; None for a pipe.
-        data: the bytes that came through a pipe, as they came; or text that was made UTF-8.
+        data: the bytes that came through a pipe, as they came; or a short text that was set aside.
         notes: what was supposed, as sentences.
+        aside: the file that ``path`` leads to, where a long text was unpacked or made UTF-8: there as long as
+            this is.
     """
 
     name: str
@@ -81,6 +84,7 @@ class Stored:
     path: Path | None = None
     data: bytes | None = None
     notes: tuple[str, ...] = ()
+    aside: OnDisk | None = None
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -131,26 +135,43 @@ class Stored:
         Raises:
             BadInput: the text is not of that encoding.
         """
-        with self.open() as stream:
-            data = stream.read()
-        name = encoding or marked(data[:4])
+        name = encoding or marked(self.head)
         note: tuple[str, ...] = ()
         if name is None:
-            if is_utf8(data) or not is_another(data):
+            foreign = Foreign()
+            with self.open() as stream:
+                for block in _blocks(stream):
+                    foreign.add(block)
+            if not foreign.is_another():
                 return self
-            name = guess(data).name
+            name = foreign.guess().name
             note = (supposed(self.name, name),)
-        text = decoded(data, name, self.name).removeprefix("\ufeff")
-        return replace(self, compression="", path=None, data=text.encode("utf-8", "replace"), notes=note)
+        with self.open() as stream:
+            return replace(self._set_aside(recoded(_blocks(stream), name, self.name)), notes=note)
+
+    def _set_aside(self, blocks: Iterable[bytes]) -> Stored:
+        """Return the file with these bytes as its text."""
+        found = set_aside(blocks, self.name)
+        if isinstance(found, bytes):
+            return replace(self, compression="", path=None, data=found, aside=None)
+        return replace(self, compression="", path=found.path, data=None, aside=found)
+
+    @cached_property
+    def _unpacked(self) -> Stored:
+        with self.open() as stream:
+            return self._set_aside(_blocks(stream))
 
     def whole(self) -> Path | bytes:
-        """Return what polars can read: the path, or the bytes where they had to be unpacked."""
-        if self.path is not None and not self.compression:
+        """Return what polars can read: a path, or the bytes if they are few or came through a pipe.
+
+        The path is good as long as this is there.
+        """
+        if self.compression:
+            return self._unpacked.whole()
+        if self.path is not None:
             return self.path
-        if self.data is not None and not self.compression:
-            return self.data
-        with self.open() as stream:
-            return stream.read()
+        assert self.data is not None
+        return self.data
 
 
 def stored(
@@ -242,6 +263,12 @@ def _judged(encoding: str | None, file: Stored, fallback: str) -> Stored:
             remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
         )
     return replace(file, format=kind)
+
+
+def _blocks(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield what a stream gives, block by block."""
+    while block := stream.read(MIB):
+        yield block
 
 
 def _first_bytes(file: Stored) -> bytes:
