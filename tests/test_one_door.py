@@ -29,7 +29,7 @@ APART = {
     # The standard error, set aside in a file without a name while polars reads what may make it panic.
     "record/panics.py": {"os.write", "tempfile.TemporaryFile"},
     # Text that was unpacked, in a file without a name that only this process can open.
-    "record/setting_aside.py": {"os.write", "tempfile.TemporaryFile"},
+    "record/setting_aside.py": {"os.write", "tempfile.TemporaryFile", "tempfile.gettempdir"},
     # Machine code, in a private folder, each entry with a checksum: lost is rebuilt, and there is no user's file.
     "compiled/cache.py": {"mkdir", "open", "os.open", "replace", "unlink"},
 }

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import Result
+from click.testing import CliRunner, Result
+
+from arpad.cli import main
 
 Run = Callable[..., Result]
 
@@ -139,3 +141,57 @@ def test_every_pairing_and_bye_of_a_report_is_counted(run: Run) -> None:
         found = json.loads(run("rate", file, "--json").stdout)["rows"]
         assert (found["games"], found["byes"]) == (games, byes), file
         assert found["read"] == found["games"] + found["byes"] + found["fixtures"] + found["rejected"]
+
+
+OLD = (
+    ("cp1250", "Jiří Novák, Zdeněk Dvořák"),
+    ("cp1251", "Иванов Сергей"),
+)
+
+
+@pytest.fixture(params=OLD, ids=[encoding for encoding, _ in OLD])
+def old_report(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, str]:
+    """Return a report in an old encoding, with that encoding."""
+    encoding, name = request.param
+    file = tmp_path / "cup.trf"
+    file.write_bytes(REPORT.replace("012 ", f"012 {name} ", 1).encode(encoding))
+    return file, encoding
+
+
+@pytest.mark.parametrize("command", ["pair", "standings", "check"])
+def test_the_guess_of_an_encoding_is_said(run: Run, old_report: tuple[Path, str], command: str) -> None:
+    file, encoding = old_report
+    expected = f"is not UTF-8 and is read as {encoding} ("
+    legal = ["--legal"] if command == "check" else []
+    guess = run(command, file, *legal)
+    assert expected in guess.stderr
+    named = run(command, file, *legal, "--encoding", encoding)
+    assert "UTF-8" not in named.stderr
+    assert named.stdout == guess.stdout
+    code = {"pair": 5, "standings": 2, "check": 2}[command]
+    assert "the file is not utf-8" in run(command, file, "--encoding", "utf-8", code=code).stderr
+    assert "'klingon' is not an encoding" in run(command, file, "--encoding", "klingon", code=code).stderr
+
+
+def test_check_says_the_guess_as_json(run: Run, old_report: tuple[Path, str]) -> None:
+    file, encoding = old_report
+    (note,) = json.loads(run("check", file, "--legal", "--json").stdout)["notes"]
+    assert f"read as {encoding} (" in note
+
+
+def test_a_report_in_an_old_encoding_comes_through_a_pipe(old_report: tuple[Path, str]) -> None:
+    file, encoding = old_report
+    done = CliRunner().invoke(main, ["standings", "-", "--encoding", encoding], input=file.read_bytes())
+    assert done.exit_code == 0, done.output
+    guessed = CliRunner().invoke(main, ["standings", "-"], input=file.read_bytes())
+    assert f"the standard input is not UTF-8 and is read as {encoding} (" in guessed.stderr
+
+
+@pytest.mark.parametrize(("command", "code"), [("pair", 3), ("standings", 2), ("check", 2)])
+def test_the_file_of_an_event_has_one_encoding(run: Run, tmp_path: Path, command: str, code: int) -> None:
+    event = tmp_path / "cup.arpad"
+    run("tournament", "new", event, "--system", "fide-dutch", "--rounds", "3")
+    run("tournament", "add", event, "Ann")
+    run("tournament", "add", event, "Bob")
+    said = run(command, event, "--encoding", "cp1250", code=code).stderr
+    assert "the file of an event is always UTF-8" in said

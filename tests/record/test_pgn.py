@@ -185,6 +185,9 @@ def test_an_earlier_partial_date_stops_before_a_later_fault(tmp_path: Path) -> N
 def test_latin_names_as_the_standard_has_them(tmp_path: Path) -> None:
     games = read(tmp_path, game("José", "b", "1-0").encode("latin-1") + game("José", "c", "1-0").encode())
     assert games.players.names == ["José", "b", "c"]
+    (note,) = games.source.notes
+    assert "is not UTF-8 and is read as latin-1 (Western European)" in note
+    assert note.endswith("(line 1)")
 
 
 def test_other_tags(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.events import check_system
-from arpad.cli.options import examples, json_option
+from arpad.cli.options import encoding_option, examples, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.tables import shown
 from arpad.core import ArpadError, counted
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
 @click.option("--legal", "only_legal", is_flag=True, help="Judge only what is legal; pair nothing again.")
+@encoding_option("reports")
 @json_option
 @click.pass_context
 def command(
@@ -47,6 +48,7 @@ def command(
     seed: int | None,
     settings: tuple[str, ...],
     only_legal: bool,
+    encoding: str | None,
     as_json: bool,
 ) -> None:
     """Judge every round of FILE..., pair it again, add the points up, and list what differs.
@@ -61,7 +63,7 @@ def command(
 
     if system is not None:
         check_system(system)
-    asked = Asked(system, edition_of(edition), seed, settings, only_legal)
+    asked = Asked(system, edition_of(edition), seed, settings, only_legal, encoding=encoding)
     found = unread = 0
     for file in files:
         try:

@@ -12,6 +12,7 @@ from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.tournament import Tournament
+    from arpad.tournament.trf import Document
 
 SUFFIX = ".arpad"
 STDIN = "-"
@@ -47,35 +48,69 @@ def _called_so(file: str) -> bool:
     return Path(file).suffix.lower() == SUFFIX
 
 
-def read_event(file: str, *, lenient: bool = True, told: bool = False) -> Tournament:
+def read_event(
+    file: str, *, lenient: bool = True, told: bool = False, encoding: str | None = None
+) -> Tournament:
     """Read a tournament, of teams where a report pairs teams; ``-`` is the standard input.
 
     Args:
         file: its name.
         lenient: take a report whose points do not fit its results.
         told: say on standard error what is passed over.
+        encoding: of a report; None for UTF-8, or the likeliest of the old ones, and the guess is said.
 
     Raises:
         BadInput: it cannot be read, or is neither.
     """
     from arpad.office.event_file import EventFile
     from arpad.office.event_format import parsed
+    from arpad.record.encodings import decoded
     from arpad.tournament.trf import parse, read_document
 
     if file == STDIN:
-        text = sys.stdin.read()
-        if text.lstrip("\ufeff \r\n\t").startswith("{"):
-            return parsed(text, STDIN).tournament()
-        if not text.strip():
+        content = sys.stdin.buffer.read()
+        if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
+            check_not_encoded(STDIN, encoding)
+            return parsed(decoded(content, "utf-8", STDIN), STDIN).tournament()
+        if not content.strip():
             raise BadInput("the standard input is empty", remedy="Expected a tournament report.")
-        found = parse(text)
+        found = parse(content, encoding=encoding)
     elif is_logbook(file):
+        check_not_encoded(file, encoding)
         return EventFile(Path(file)).read().tournament()
     else:
-        found = read_document(Path(file))
+        found = read_document(Path(file), encoding)
+    tell(guessed(found, "the standard input" if file == STDIN else file, encoding))
     if told:
         passed_over(found.warnings)
     return found.teams(lenient=lenient) if found.of_teams else found.tournament(lenient=lenient)
+
+
+def guessed(document: Document, file: str, encoding: str | None) -> list[str]:
+    """Return the note about a report whose encoding was guessed, if it was."""
+    from arpad.record.encodings import supposed
+
+    return [supposed(file, document.encoding)] if encoding is None and document.encoding != "utf-8" else []
+
+
+def check_not_encoded(file: str, encoding: str | None) -> None:
+    """Refuse to read the file of an event in a named encoding.
+
+    Raises:
+        BadInput: one is named.
+    """
+    if encoding is not None:
+        raise BadInput("the file of an event is always UTF-8", file=file, remedy="Leave out --encoding.")
+
+
+def tell(notes: Sequence[str]) -> None:
+    """Say on standard error what was supposed in reading."""
+    import click
+
+    from arpad.cli.tables import shown
+
+    for note in notes:
+        click.echo(shown(f"note: {note}"), err=True)
 
 
 def passed_over(warnings: Sequence[BadInput]) -> None:
@@ -102,7 +137,7 @@ def check_system(name: str) -> None:
         raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
 
 
-def unknown_system(tournament: Tournament, file: str) -> BadInput | None:
+def unknown_system(tournament: Tournament, file: str, encoding: str | None = None) -> BadInput | None:
     """Return what is wrong with the system that a report names, with its line; None if it is known."""
     from arpad.rulebooks.pairings import SYSTEMS
     from arpad.tournament.trf import read_document
@@ -110,7 +145,7 @@ def unknown_system(tournament: Tournament, file: str) -> BadInput | None:
     if tournament.system in SYSTEMS:
         return None
     code = tournament.details.get("encoded_type") or tournament.system
-    lines = [] if file == STDIN or is_logbook(file) else read_document(Path(file)).of("192")
+    lines = [] if file == STDIN or is_logbook(file) else read_document(Path(file), encoding).of("192")
     return BadInput(
         f"there is no pairing system for the type {code} (192)" if lines else f"no pairing system {code}",
         file=file,
@@ -119,18 +154,19 @@ def unknown_system(tournament: Tournament, file: str) -> BadInput | None:
     )
 
 
-def read_to_pair(file: str, *, lenient: bool = False) -> Tournament:
+def read_to_pair(file: str, *, lenient: bool = False, encoding: str | None = None) -> Tournament:
     """Read a tournament whose next round is to be paired, an event's entrants numbered.
 
     Args:
         file: its name.
         lenient: take a report whose lines contradict each other.
+        encoding: of a report, as of :func:`read_event`.
 
     Raises:
         BadInput: it cannot be read, or is neither.
     """
     if file == STDIN or not is_logbook(file):
-        return read_event(file, lenient=lenient, told=lenient)
+        return read_event(file, lenient=lenient, told=lenient, encoding=encoding)
     from arpad.office.desk import numbered
     from arpad.office.event_file import EventFile
 

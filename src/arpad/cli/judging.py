@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arpad.cli.events import is_logbook, unknown_system
+from arpad.cli.events import check_not_encoded, guessed, is_logbook, unknown_system
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Asked:
         settings: of the system, ``NAME=VALUE``.
         only_legal: pair nothing again.
         lenient: take a report whose lines contradict each other.
+        encoding: of reports; None for UTF-8 or a guess.
     """
 
     system: str | None = None
@@ -37,6 +38,7 @@ class Asked:
     settings: tuple[str, ...] = ()
     only_legal: bool = False
     lenient: bool = False
+    encoding: str | None = None
 
     def applied(self, tournament: Tournament) -> Tournament:
         """Return a tournament with what was asked for.
@@ -63,8 +65,9 @@ class Asked:
         """Refuse what only reports have to be told.
 
         Raises:
-            BadInput: there is a seed, or a setting.
+            BadInput: there is a seed, a setting or an encoding.
         """
+        check_not_encoded(file, self.encoding)
         if self.seed is not None or self.settings:
             raise BadInput("an event has its own seed and settings", file=file, remedy="Leave them out.")
 
@@ -99,13 +102,13 @@ def _report(file: str, asked: Asked) -> Judged:
     from arpad.tournament.legality import Finding
     from arpad.tournament.trf import read_document
 
-    document = read_document(Path(file))
+    document = read_document(Path(file), asked.encoding)
     told = document.teams(lenient=True) if document.of_teams else document.tournament(lenient=True)
     tournament = asked.applied(told)
-    unknown = unknown_system(tournament, file)
+    unknown = unknown_system(tournament, file, asked.encoding)
     findings = [Finding(0, "", warning.problem) for warning in document.warnings]
     findings += illegal(tournament, rules_of(tournament.system))
-    notes = []
+    notes = guessed(document, "the report", asked.encoding)
     if unknown is not None:
         place = f"line {unknown.row}: " if unknown.row else ""
         notes.append(f"{place}{unknown.problem}: its rounds were not paired again. {unknown.remedy}")

@@ -83,6 +83,14 @@ schedule_option = click.option(
     help="Game by game, or by rating period; if not given, period where --period is, else the system's own.",
 )
 
+
+def encoding_option(which: str) -> Callable[[F], F]:
+    """Return the option that names the encoding of some files."""
+    return click.option(
+        "--encoding", metavar="NAME", help=f"Of {which}, such as cp1250; UTF-8 or a guess without it."
+    )
+
+
 lenient_option = click.option(
     "--lenient", is_flag=True, help="Take a report (TRF) whose lines contradict each other."
 )
@@ -123,11 +131,7 @@ record_options = _together(
         metavar="WORDS",
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
-    click.option(
-        "--encoding",
-        metavar="NAME",
-        help="Of the files of games, such as cp1250; UTF-8 or a guess without it.",
-    ),
+    encoding_option("the files of games"),
     lenient_option,
     force_option,
     raw_option,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.events import STDIN, check_system, is_logbook, read_to_pair, unknown_system
-from arpad.cli.options import examples, force_option, lenient_option
+from arpad.cli.options import encoding_option, examples, force_option, lenient_option
 from arpad.core import ArpadError, BadInput, counted
 from arpad.core.hostile import json_text
 from arpad.core.overwriting import Kind, WouldDestroy
@@ -140,6 +140,7 @@ def edition_of(text: str | None) -> date | None:
     help="Write the pairs into a file; other programs call engines like this.",
 )
 @lenient_option
+@encoding_option("reports")
 @force_option
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON for each file.")
 @click.pass_context
@@ -157,6 +158,7 @@ def command(
     against: tuple[str, str] | None,
     out: str | None,
     lenient: bool,
+    encoding: str | None,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -181,7 +183,9 @@ def command(
     from arpad.cli.judging import Asked
 
     try:
-        asked = Asked(_one_of(system, dutch, burstein), edition_of(edition), seed, settings, lenient=lenient)
+        named = _one_of(system, dutch, burstein)
+        on = edition_of(edition)
+        asked = Asked(named, on, seed, settings, lenient=lenient, encoding=encoding)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
@@ -289,12 +293,12 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
 def _read(file: str, asked: Asked) -> Tournament:
     """Read a tournament whose next round can be asked for."""
     with _guarded(BAD_FILE):
-        told = read_to_pair(file, lenient=asked.lenient)
+        told = read_to_pair(file, lenient=asked.lenient, encoding=asked.encoding)
     with _guarded(BAD_REQUEST):
         if file != STDIN and is_logbook(file):
             asked.check_event(file)
         tournament = asked.applied(told)
-    unknown = unknown_system(tournament, file)
+    unknown = unknown_system(tournament, file, asked.encoding)
     if unknown is not None:
         raise Failed(BAD_REQUEST, unknown)
     if tournament.planned and tournament.played >= tournament.planned:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from arpad.cli.events import is_event, passed_over
+from arpad.cli.events import guessed, is_event, passed_over
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -70,7 +70,6 @@ def read_reports(
     if refused:
         raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
     from arpad.office.event_file import EventFile
-    from arpad.record.encodings import known_encoding, supposed
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse
 
@@ -80,9 +79,8 @@ def read_reports(
         if is_event(file):
             tournaments.append(EventFile(Path(file)).read().tournament())
             continue
-        document = parse(_content(file), file, None if encoding is None else known_encoding(encoding))
-        if encoding is None and document.encoding != "utf-8":
-            notes.append(supposed(file, document.encoding))
+        document = parse(_content(file), file, encoding)
+        notes += guessed(document, file, encoding)
         tournaments.append(_rated(document, lenient))
     games = games_of(tournaments, files=tuple(files))
     games = replace(games, source=replace(games.source, notes=tuple(notes)))

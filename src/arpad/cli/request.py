@@ -11,6 +11,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import arpad
+from arpad.cli.events import tell
 from arpad.cli.numbers import counted
 from arpad.cli.options import columns_of, system_of
 from arpad.core import BadInput
@@ -244,16 +245,6 @@ class Request:
             "as_of": self.day,
             "history": history,
         }
-
-
-def tell(notes: Sequence[str]) -> None:
-    """Say on standard error what was supposed in reading."""
-    import click
-
-    from arpad.cli.tables import shown
-
-    for note in notes:
-        click.echo(shown(f"note: {note}"), err=True)
 
 
 def check_played(games: Record) -> None:

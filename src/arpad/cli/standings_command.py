@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.options import examples, force_option, json_option, raw_option
+from arpad.cli.options import encoding_option, examples, force_option, json_option, raw_option
 from arpad.core import BadInput
 from arpad.core.writing import together
 
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     help="Write them into a file: .html (a page that prints), .csv or .json.",
 )
 @click.option("--codes", is_flag=True, help="List the tie-breaks and their codes.")
+@encoding_option("the report")
 @force_option
 @raw_option
 @json_option
@@ -66,6 +67,7 @@ def command(
     players: tuple[str, ...],
     out: Path | None,
     codes: bool,
+    encoding: str | None,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -86,7 +88,7 @@ def command(
         raise BadInput("--out writes the standings, and --explain one player", remedy="Ask for one of them.")
     from arpad.cli.events import read_event
 
-    tournament = read_event(file)
+    tournament = read_event(file, encoding=encoding)
     if out is not None:
         from arpad.cli.pages import write_standings
 

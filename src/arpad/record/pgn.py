@@ -36,6 +36,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.assembly import Assembled
+from arpad.record.encodings import LAST, supposed
 from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Time
 from arpad.record.limits import LIMITS
@@ -89,6 +90,7 @@ class _Record:
     whole: array[int] = field(default_factory=lambda: array("b"))
     dates: _Words = field(default_factory=_Words)
     labels: dict[str, _Words] = field(default_factory=dict)
+    latin: list[int] = field(default_factory=list)
     rows: int = 0
     fixtures: int = 0
     byes: int = 0
@@ -113,7 +115,7 @@ def read_pgn(
     record = _Record(_tags(columns or {}))
     record.labels = {role: _Words() for role in LABELS if role in record.tags}
     with file.open() as stream:
-        for tags in headers(stream):
+        for tags in headers(stream, record.latin):
             record.rows += 1
             if BROKEN not in tags and _unplayed(tags, record, byes):
                 continue
@@ -349,8 +351,11 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
     record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
     found = Assembled(columns, list(record.players), [], bad)
     counts = {"byes": record.byes + record.forfeits, "forfeits": record.forfeits, "fixtures": record.fixtures}
+    notes = file.notes
+    if record.latin:
+        notes += (f"{supposed(file.name, LAST.name)} (line {record.latin[0]})",)
     return games_of(
-        found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts, notes=file.notes
+        found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts, notes=notes
     )
 
 

@@ -31,7 +31,7 @@ Tags = dict[str, tuple[str, int]]
 Line = tuple[int, bytes]
 
 
-def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
+def headers(lines: Iterable[bytes], latin: list[int] | None = None) -> Iterator[Tags]:
     """Yield the tags of every game of a PGN file, whatever its moves and comments are.
 
     A tag within a comment of the moves is none, however many lines the comment has. A comment that is never
@@ -40,6 +40,8 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
 
     Args:
         lines: of the file, as bytes.
+        latin: takes the number of the first line with a value that is not UTF-8 and is read as ISO 8859-1,
+            the character set of the PGN standard (Edwards 1994, section 4).
     """
     source = enumerate(lines, start=1)
     again: deque[Line] = deque()
@@ -74,6 +76,8 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
                     yield tags
                 tags, moves = {}, False
             tags.setdefault(tag.name if tag.whole else BROKEN, (tag.value, number))
+            if not tag.utf8 and latin == []:
+                latin.append(number)
             blank = False
         if rest:
             comment = _in_comment(rest, inside=False)
@@ -83,10 +87,11 @@ def headers(lines: Iterable[bytes]) -> Iterator[Tags]:
 
 
 class _Tag(NamedTuple):
-    """A tag, or what can only be meant as one; its value is then the rest of the line."""
+    """A tag, or what can only be meant as one (not whole); its value is then the rest of the line."""
 
     name: str
     value: str
+    utf8: bool
     whole: bool = True
 
 
@@ -95,13 +100,13 @@ def _tags_in(line: bytes) -> tuple[list[_Tag], bytes]:
     tag = TAG.match(line)
     found, at = [], 0
     while tag is not None:
-        found.append(_Tag(tag[1].decode(), _text(tag[2])))
+        found.append(_Tag(tag[1].decode(), *_text(tag[2])))
         at = tag.end()
         tag = TAG.match(line, at) if line.find(b"[", at) >= 0 else None
     rest = line[at:].strip()
     broken = LIKE_A_TAG.match(rest) if rest else None
     if broken is not None:
-        return [*found, _Tag(broken[1].decode(), _text(rest), whole=False)], b""
+        return [*found, _Tag(broken[1].decode(), *_text(rest), whole=False)], b""
     return found, rest
 
 
@@ -144,10 +149,12 @@ def _in_comment_to_the_end(line: bytes, inside: bool) -> bool:
     return inside
 
 
-def _text(raw: bytes) -> str:
+def _text(raw: bytes) -> tuple[str, bool]:
+    """Return the text of a value, and whether it is UTF-8."""
+    utf8 = True
     try:
         value = raw.decode()
     except UnicodeDecodeError:
-        value = raw.decode("latin-1")
+        value, utf8 = raw.decode("latin-1"), False
     value = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
-    return composed(value.strip())
+    return composed(value.strip()), utf8

@@ -10,7 +10,6 @@ import os
 import tempfile
 import weakref
 from collections.abc import Iterable
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -56,8 +55,9 @@ def set_aside(blocks: Iterable[bytes], name: str) -> bytes | OnDisk:
         return bytes(held)
     stream = _file(name)
     found = OnDisk(stream)
-    for data in chain([held], rest):
-        _write(stream, data, name)
+    _write(stream, held, name)
+    for block in rest:
+        _write(stream, block, name)
     return found
 
 

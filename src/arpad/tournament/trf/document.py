@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arpad.core import BadInput
-from arpad.record.encodings import decoded, guess, is_utf8
+from arpad.record.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
@@ -174,22 +174,27 @@ def parse(source: str | bytes, file: str | None = None, encoding: str | None = N
         encoding: of the content; None for that.
 
     Raises:
-        BadInput: the content is not of the encoding that was named.
+        BadInput: the content is not of the encoding that was named, or there is no such encoding.
     """
     if isinstance(source, str):
         mark = source.startswith("\ufeff")
         return Document(lines_of(source.removeprefix("\ufeff"), file), mark=mark)
     mark = source.startswith(_MARK)
     content = source.removeprefix(_MARK)
-    name = encoding or ("utf-8" if is_utf8(content) else guess(content).name)
+    named = None if encoding is None else known_encoding(encoding)
+    name = named or ("utf-8" if is_utf8(content) else guess(content).name)
     return Document(lines_of(decoded(content, name, file or ""), file), name, mark)
 
 
-def read_document(source: str | Path) -> Document:
+def read_document(source: str | Path, encoding: str | None = None) -> Document:
     """Read a file, or take a text that is a file's content (of several lines, or beginning with a code).
 
+    Args:
+        source: the file, or the text.
+        encoding: of the file, as of :func:`parse`.
+
     Raises:
-        BadInput: the file cannot be read.
+        BadInput: the file cannot be read, or is not of the encoding that was named.
     """
     if isinstance(source, str) and looks_like_trf(source):
         return parse(source)
@@ -201,7 +206,7 @@ def read_document(source: str | Path) -> Document:
         raise BadInput(f"the file cannot be read ({reason})", file=str(source)) from error
     if not content.strip():
         raise BadInput("the file is empty", file=str(source), remedy="Expected a tournament report.")
-    return parse(content, str(path))
+    return parse(content, str(path), encoding)
 
 
 def looks_like_trf(text: str) -> bool:
