@@ -174,6 +174,66 @@ def test_everything_lies_on_the_sheet(sheet: object, elo: Ratings, glicko: Ratin
             assert here.font / 2 <= y <= here.height
 
 
+def below(svg: str) -> list[tuple[float, float, str]]:
+    """Return the labels of the axis of time: their middles, their baselines, their words."""
+    (grid,) = [group for group in ET.fromstring(svg).iter(f"{SVG}g") if group.get("class") == "grid"]
+    return [
+        (float(str(e.get("x"))), float(str(e.get("y"))), "".join(e.itertext()))
+        for e in grid.iter(f"{SVG}text")
+        if e.get("text-anchor") == "middle"
+    ]
+
+
+def climbing(last: int, kind: str = "game", names: tuple[str, ...] = ()) -> History:
+    """Return the history of a player whose rating goes up by a point at 0, 1, … up to the last."""
+    x = np.arange(last + 1, dtype=float)
+    played = np.zeros(last + 1, dtype=int)
+    labels = tuple(f"{at:.0f}" for at in x)
+    one = Series("A", x, 1500 + x, None, played > 0, played, labels, last, last + 1)
+    return History((one,), kind, names=names)
+
+
+def test_numbers_of_games_stand_below_their_marks() -> None:
+    """The plot begins at 48 and ends 176 before the right edge of 960; it ends 32 above the lower edge of 460."""
+    across = {str(games): 48 + games / 50 * (960 - 176 - 48) for games in range(0, 51, 5)}
+    svg = overview(climbing(50), WIDE, WORDS)
+    labels = below(svg)
+    assert {words: x for x, _, words in labels} == pytest.approx(across, abs=0.05)
+    # letters of 13 below a gap of 7
+    assert {y for _, y, _ in labels} == {460 - 32 + 7 + 13}
+    marks = [str(e.get("d")) for e in ET.fromstring(svg).iter(f"{SVG}path") if str(e.get("d")).endswith("v5")]
+    assert marks == [f"M{x:.1f} 428.0v5" for x in across.values()]
+
+
+def test_names_of_events_are_shortened_and_do_not_run_into_each_other() -> None:
+    names = ("The Very Long Name of an Open Championship", "B", "C", "Another Championship of Great Length")
+    labels = below(overview(climbing(3, "number", names), WIDE, WORDS))
+    ends = [(x - width(words) * 13 / 2, x + width(words) * 13 / 2) for x, _, words in labels]
+    assert [words for _, _, words in labels if len(words) == 1] == ["B", "C"]
+    assert all(
+        words == name or words.endswith("…") for (_, _, words), name in zip(labels, names, strict=True)
+    )
+    # A third of the plot is the most that a label may take, and none begins before the sheet.
+    assert all(right - left <= (960 - 176 - 48) / 3 for left, right in ends)
+    assert ends[0][0] == pytest.approx(0.0, abs=0.1)
+    assert all(later[0] - one[1] >= 0.6 * 13 - 0.1 for one, later in pairwise(ends))
+
+
+def test_a_label_without_room_is_left_out() -> None:
+    names = tuple(f"Open Championship no. {number}" for number in range(9))
+    shown = {words: x for x, _, words in below(overview(climbing(8, "number", names), WIDE, WORDS))}
+    half = width(names[0]) * 13 / 2
+    taken = 0.0
+    for at, name in enumerate(names):
+        # The marks are 92 apart; the first label is moved to the right, onto the sheet.
+        middle = max(48 + at * 92, half)
+        assert (name in shown) == (at == 0 or middle - half > taken + 0.6 * 13)
+        if name in shown:
+            assert shown[name] == pytest.approx(middle, abs=0.05)
+            taken = middle + half
+    assert len(shown) == 4
+
+
 def test_one_player_alone_has_his_band(glicko: Ratings) -> None:
     both = history_of(glicko, ["Brazil", "Italy"])
     alone = History(both.series[:1], both.kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -136,11 +137,75 @@ def test_baseball_1987_a_second_time(at_home: bool) -> None:
         assert ratings.system.h * Q == pytest.approx(again["home"], abs=1e-7)  # type: ignore[attr-defined]
 
 
+BASEBALL_ERRORS = {
+    # team: standard errors without, with an advantage for the home side, as summary() of R's BradleyTerry2 prints them.
+    "Boston": (0.3339, 0.3378),
+    "Cleveland": (0.3319, 0.3350),
+    "Detroit": (0.3396, 0.3446),
+    "Milwaukee": (0.3433, 0.3474),
+    "New York": (0.3359, 0.3404),
+    "Toronto": (0.3367, 0.3403),
+}
+
+
+@pytest.mark.parametrize("at_home", [False, True])
+def test_the_deviations_of_baseball_1987_are_the_standard_errors(at_home: bool) -> None:
+    """Of differences from Baltimore, which is held where it is."""
+    games = baseball()
+    held = np.where(np.array(games.players.names) == "Baltimore", 1500.0, np.nan)
+    games = replace(games, players=Players(games.players.names, {"rating": held}))
+    ratings = rate(games, BradleyTerry(anchors="given", advantage="fit" if at_home else 0.0))
+    for team, errors in BASEBALL_ERRORS.items():
+        assert round((ratings.of(team).deviation or 0.0) * Q, 4) == errors[at_home]
+
+
 def test_the_deviation_of_one_of_two_players() -> None:
     """The inverse of the information, by hand."""
     ratings = rate(record(times("a", "b", 6, 3)), BradleyTerry())
     # of θa − θb: 1 / √(n p q); of θa about the mean half of it
     assert ratings.of("a").deviation == pytest.approx(0.5 / math.sqrt(9 * 2 / 9) / Q, rel=1e-9)
+
+
+def log_likelihood(numbers: Any, rows: list[tuple[str, str, float]], sides: list[int], ties: str) -> float:
+    """Of B, C, D with A at 0, the advantage and the logarithm of the tie parameter; the papers' chances, game by game."""
+    strength = {"A": 0.0, **dict(zip("BCD", numbers[:3], strict=True))}
+    h, tie = numbers[3], math.exp(numbers[4])
+    total = 0.0
+    for (a, b, score), side in zip(rows, sides, strict=True):
+        one, other = math.exp(strength[a] + h * side), math.exp(strength[b])
+        if ties == "davidson":
+            tied = tie * math.sqrt(one * other)
+            win, draw, loss = (part / (one + other + tied) for part in (one, tied, other))
+        else:
+            win, loss = one / (one + tie * other), other / (other + tie * one)
+            draw = 1.0 - win - loss
+        total += math.log(win if score == 1.0 else loss if score == 0.0 else draw)
+    return total
+
+
+@pytest.mark.parametrize("ties", ["davidson", "rao-kupper"])
+def test_advantage_and_ties_that_are_fitted_together(ties: str) -> None:
+    """The top of the likelihood, and the inverse of its curvature, both by differences."""
+    rows = [*WIKIPEDIA, ("A", "C", 0.5), ("B", "D", 0.5), ("C", "B", 0.5), ("D", "A", 0.5), ("D", "B", 1.0)]
+    sides = [(1, -1, 0, 1)[at % 4] for at in range(len(rows))]
+    games = record(rows, advantage=np.array(sides, np.int8), attributes={"rating": {"A": 1500.0}})
+    ratings = rate(games, BradleyTerry(ties=ties, anchors="given", advantage="fit"))
+    system = ratings.system
+    assert isinstance(system, BradleyTerry)
+    tie = system.nu if ties == "davidson" else system.theta
+    found = np.array(
+        [*((ratings.of(name).value - 1500.0) * Q for name in "BCD"), system.h * Q, math.log(float(tie))]
+    )
+    step = 1e-4 * np.eye(5)
+
+    def at(move: Any) -> float:
+        return log_likelihood(found + move, rows, sides, ties)
+
+    slope = [(at(each) - at(-each)) / 2e-4 for each in step]
+    np.testing.assert_allclose(slope, 0.0, atol=1e-6)
+    bend = np.array([[(at(a + b) - at(a - b) - at(b - a) + at(-a - b)) / 4e-8 for b in step] for a in step])
+    expected = np.sqrt(np.diag(np.linalg.inv(-bend)))[:3] / Q
+    np.testing.assert_allclose([ratings.of(name).deviation or 0.0 for name in "BCD"], expected, rtol=1e-5)
 
 
 def test_davidsons_ties() -> None:

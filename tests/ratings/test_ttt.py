@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.special import ndtr
 
 from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
@@ -160,6 +161,68 @@ def test_a_weight_is_so_many_games() -> None:
     np.testing.assert_allclose(
         rate(weighted, system).rating, rate(record(rows, "abc"), system).rating, atol=1e-8
     )
+
+
+def by_quadrature(
+    own: Rating, met: list[tuple[Encounter, float]], system: TrueSkillThroughTime, gap: float
+) -> tuple[float, float]:
+    """Propagate expectations for one player, with the moments of every game added up on a grid.
+
+    Args:
+        own: the rating before.
+        met: games, each with the deviation of the opponent.
+        system: the parameters.
+        gap: rating periods since the rating before.
+    """
+    variance = (own.deviation or 0.0) ** 2 + system.gamma**2 * gap
+    messages = np.zeros((len(met), 2))
+    for _ in range(200):
+        old = messages.copy()
+        for k, (game, deviation) in enumerate(met):
+            rest = 1 / variance + messages[:, 0].sum() - messages[k, 0]
+            shift = own.value / variance + messages[:, 1].sum() - messages[k, 1]
+            x = shift / rest + np.linspace(-12, 12, 4001) / math.sqrt(rest)
+            c = math.sqrt(deviation**2 + 2 * system.beta**2)
+            lead = x - game.opponent.value + system.advantage * game.advantage
+            win, loss = ndtr((lead - system.margin) / c), ndtr((-lead - system.margin) / c)
+            chance = {1.0: win, 0.0: loss, 0.5: 1 - win - loss}[game.score]
+            mass = chance * np.exp(-0.5 * rest * (x - shift / rest) ** 2)
+            mean = (mass * x).sum() / mass.sum()
+            narrow = (mass * (x - mean) ** 2).sum() / mass.sum()
+            messages[k] = 1 / narrow - rest, mean / narrow - shift
+        if np.abs(messages - old).max() < 1e-13:
+            break
+    total = 1 / variance + messages[:, 0].sum()
+    return (own.value / variance + messages[:, 1].sum()) / total, 1 / math.sqrt(total)
+
+
+@pytest.mark.parametrize("elapsed", [None, 40.0])
+@pytest.mark.parametrize("scores", [(1.0,), (1.0, 1.0, 0.0), (0.0, 0.5, 1.0, 1.0), (0.5, 0.5)])
+def test_an_update_weighs_all_games_of_the_period_together(
+    scores: tuple[float, ...], elapsed: float | None
+) -> None:
+    system = TrueSkillThroughTime(advantage=1.5, gamma=0.3)
+    own = Rating(27.0, deviation=2.5, games=3, peak=27.5, elapsed=elapsed)
+    opponents = [
+        Rating(22.0, deviation=1.0),
+        Rating(29.0, deviation=6.0),
+        Rating(25.5),
+        Rating(31.0, deviation=0.5),
+    ]
+    games = [
+        Encounter(opponent, score, advantage=side)
+        for opponent, score, side in zip(opponents, scores, (1, -1, 0, 1), strict=False)
+    ]
+    # An opponent without a deviation is as uncertain as a newcomer.
+    met = [(game, game.opponent.deviation or system.deviation) for game in games]
+    value, deviation = by_quadrature(own, met, system, elapsed or 0.0)
+    update = system.update(own, games, "period")
+    assert update.after.value == pytest.approx(value, abs=1e-8)
+    assert update.after.deviation == pytest.approx(deviation, abs=1e-8)
+    assert update.after.games == 3 + len(games)
+    assert update.after.peak == max(27.5, update.after.value)
+    assert update.explanation.value == pytest.approx(value - 27.0, abs=1e-8)
+    assert math.fsum(part.value for part in update.explanation.parts) == pytest.approx(value - 27.0, abs=1e-8)
 
 
 def test_nothing_overflows_nor_divides_by_zero() -> None:

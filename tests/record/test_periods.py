@@ -115,7 +115,12 @@ def test_events_in_the_order_of_their_ends() -> None:
     periods = assign(games(time, ["Spring", "Winter", "Spring", "Winter", "Summer"]), parse_period("event"))
     assert periods.number.tolist() == [1, 0, 1, 0, 2]
     assert [periods.label(k) for k in range(3)] == ["Winter", "Spring", "Summer"]
-    assert (periods.start(0), periods.end(0)) == (date(2024, 2, 1), date(2024, 3, 1))
+    assert [(periods.start(k), periods.end(k)) for k in range(3)] == [
+        (date(2024, 2, 1), date(2024, 3, 1)),
+        (date(2024, 5, 1), date(2024, 5, 2)),
+        (date(2024, 6, 1), date(2024, 6, 1)),
+    ]
+    assert (periods.start(3), periods.end(3)) == (None, None)
     asked = [date(2024, 1, 1), date(2024, 2, 1), date(2024, 4, 30), date(2024, 5, 1), date(2030, 1, 1)]
     assert [periods.number_of(day) for day in asked] == [-1, -1, 0, 0, 2]
 
@@ -123,7 +128,10 @@ def test_events_in_the_order_of_their_ends() -> None:
 def test_events_without_dates_keep_the_order_of_the_record() -> None:
     periods = assign(games(None, ["B", "A", "B"]), parse_period("event"))
     assert periods.number.tolist() == [0, 1, 0]
-    assert (periods.label(0), periods.start(0)) == ("B", None)
+    assert [(periods.label(k), periods.start(k), periods.end(k)) for k in range(2)] == [
+        ("B", None, None),
+        ("A", None, None),
+    ]
     with pytest.raises(NotProvided, match="the record has no dates"):
         periods.number_of(date(2024, 1, 1))
 
@@ -132,7 +140,8 @@ def test_all_is_one_period() -> None:
     periods = assign(games(days("2024-03-05", "2023-01-01")), parse_period("all"))
     assert periods.number.tolist() == [0, 0]
     assert (periods.label(0), periods.start(0), periods.end(0)) == ("all", date(2023, 1, 1), date(2024, 3, 5))
-    assert assign(games(None, ["a"]), parse_period("all")).start(0) is None
+    undated = assign(games(None, ["a"]), parse_period("all"))
+    assert (undated.start(0), undated.end(0)) == (None, None)
 
 
 @pytest.mark.parametrize(

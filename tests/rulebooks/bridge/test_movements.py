@@ -51,6 +51,75 @@ def test_a_howell(pairs: int) -> None:
         assert all(seats[0].north_south == n for seats in rounds)
 
 
+def directed(tables: int, *, relay: bool) -> list[list[tuple[int, int, int]]]:
+    """Walk a Mitchell as a director leads it: (North-South, East-West, boards) of each table, round by round.
+
+    North-South stay, East-West go up one table, the boards down one. With an even number of tables either
+    East-West skip a table half-way (bridgewebs.com, *Movements*; allexperts.com, 2012: in round 4 of 6 tables),
+    or half of the sets lie on the first tables, the next one on a relay table and the rest on the tables after
+    it, so that the last table, which has none, shares those of the first (I. McKinnon, *Bridge Directing
+    Complete*, bridgecentral.com/Relay.htm).
+    """
+    pairs = list(range(1, tables + 1))
+    stations = list(range(1, tables + 1))  # sets of boards, from the first station to the last
+    rounds = []
+    even = tables % 2 == 0
+    for number in range(1, tables if even and not relay else tables + 1):
+        shared = [*stations[: tables // 2], *stations[tables // 2 + 1 :], stations[0]]
+        lying = shared if even and relay else stations
+        rounds.append(list(zip(range(1, tables + 1), pairs, lying, strict=True)))
+        skip = int(even and not relay and number == tables // 2)
+        pairs = pairs[-1 - skip :] + pairs[: -1 - skip]
+        stations = stations[1:] + stations[:1]
+    return rounds
+
+
+@pytest.mark.parametrize("relay", [False, True])
+@pytest.mark.parametrize("tables", [4, 5, 6, 7, 8, 14])
+def test_a_mitchell_as_it_is_directed(tables: int, relay: bool) -> None:
+    assert [[seat[1:] for seat in seats] for seats in mitchell(tables, relay)] == directed(
+        tables, relay=relay
+    )
+    assert all(
+        [seat.table for seat in seats] == list(range(1, tables + 1)) for seats in mitchell(tables, relay)
+    )
+
+
+def test_the_howell_of_two_tables_that_is_printed() -> None:
+    """ACBL's alternate guide cards (bridgescoreplus.com, recommended movements): pair 4 stays North-South at table
+    1; in round 1 pair 2 sits North-South and pair 3 East-West at table 2; both tables share their boards.
+    """
+    rounds = howell(4)
+    assert [tuple(seat) for seat in rounds[0]] == [(1, 4, 1, 1), (2, 2, 3, 1)]
+    assert [{seat.boards for seat in seats} for seats in rounds] == [{1}, {2}, {3}]
+    assert [seats[0].east_west for seats in rounds] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("pairs", [4, 6, 8, 10, 14])
+def test_in_a_howell_each_pair_follows_the_one_below_and_each_table_plays_the_next_boards(pairs: int) -> None:
+    """The rule on guide cards; the pair of the highest number stays (bridgewebs.com/hitchin, *Movements*)."""
+    rounds = howell(pairs)
+
+    def table_of(number: int, pair: int) -> int:
+        return next(seat.table for seat in rounds[number] if pair in seat[1:3])
+
+    for number in range(1, pairs - 1):
+        for pair in range(1, pairs):
+            below = pair - 1 or pairs - 1
+            assert table_of(number, pair) == table_of(number - 1, below)
+        for seat, before in zip(rounds[number], rounds[number - 1], strict=True):
+            assert seat.boards == before.boards % (pairs - 1) + 1
+        assert (rounds[number][0].table, rounds[number][0].north_south) == (1, pairs)
+
+
+@pytest.mark.parametrize("pairs", [8, 10, 12, 14, 16])
+def test_in_a_howell_moving_pairs_sit_in_both_directions(pairs: int) -> None:
+    rounds = howell(pairs)
+    for pair in range(1, pairs):
+        north_south = sum(seat.north_south == pair for seats in rounds for seat in seats)
+        assert pairs // 4 <= north_south <= pairs - 1 - pairs // 4
+
+
 def test_what_has_no_movement() -> None:
     for wrong in (0, 2, 33):
         with pytest.raises(BadInput):
