@@ -199,4 +199,11 @@ class Table:
 
     def name(self, number: int) -> str:
         """Return a participant's number and name."""
-        return f"{number} {self.tournament.by_number[number].name}".rstrip()
+        return self._names[number]
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {
+            number: f"{number} {entrant.name}".rstrip()
+            for number, entrant in self.tournament.by_number.items()
+        }

@@ -110,7 +110,15 @@ ZERO = Value(Fraction(0))
 
 def total(terms: Iterable[Term]) -> Fraction:
     """Return the sum of the terms that are not cut."""
-    return sum((term.value for term in terms if not term.cut), Fraction(0))
+    return added(term.value for term in terms if not term.cut)
+
+
+def added(numbers: Iterable[Fraction]) -> Fraction:
+    """Return the sum of numbers: those of one denominator first, so that few fractions are reduced."""
+    numerators: dict[int, int] = {}
+    for number in numbers:
+        numerators[number.denominator] = numerators.get(number.denominator, 0) + number.numerator
+    return sum((Fraction(above, below) for below, above in numerators.items()), Fraction(0))
 
 
 def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:

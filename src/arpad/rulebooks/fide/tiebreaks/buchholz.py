@@ -20,11 +20,14 @@ def buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
 
 
 def _buchholz(table: Table, code: Code, number: int) -> Value:
-    terms = [
-        Term(one.score, label(table, one), one.line.opponent, steps=one.steps, voluntary=one.voluntary)
-        for one in opponents(table, number, code.forfeits)
-    ]
-    return Value.sum(cut(table, code, terms))
+    def terms() -> tuple[Term, ...]:
+        return tuple(
+            Term(one.score, label(table, one), one.line.opponent, steps=one.steps, voluntary=one.voluntary)
+            for one in opponents(table, number, code.forfeits)
+        )
+
+    # Every cut of Buchholz begins with the same terms.
+    return Value.sum(cut(table, code, table.once(("Buchholz", number, code.forfeits), terms)))
 
 
 def label(table: Table, one: Opponent) -> str:

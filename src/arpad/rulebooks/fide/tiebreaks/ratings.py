@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import ceil
 
 from arpad.core import Step
 from arpad.rulebooks.fide.tables import TABLE_8_1_1, TABLE_8_1_2
@@ -147,10 +148,11 @@ def lowest_rating(ratings: Sequence[int], score: Fraction) -> int:
     """Return the lowest whole rating that is expected to score so much against these ratings."""
     reach = TABLE_8_1_2[-1].least
     low, high = min(ratings) - reach - 1, max(ratings) + reach
+    enough = ceil(100 * score)
     # Expected scores do not fall as the rating rises, so halving finds the first that is enough.
     while high - low > 1:
         middle = (low + high) // 2
-        if sum(probability(middle - one) for one in ratings) >= 100 * score:
+        if sum(probability(middle - one) for one in ratings) >= enough:
             high = middle
         else:
             low = middle

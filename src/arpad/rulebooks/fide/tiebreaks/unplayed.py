@@ -88,7 +88,7 @@ def _adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
     return score + change, (step,)
 
 
-def opponents(table: Table, number: int, forfeits: bool = False) -> list[Opponent]:
+def opponents(table: Table, number: int, forfeits: bool = False) -> tuple[Opponent, ...]:
     """Return whom every round counts as played against (16.4), real opponents and dummies.
 
     Args:
@@ -96,6 +96,10 @@ def opponents(table: Table, number: int, forfeits: bool = False) -> list[Opponen
         number: whose rounds.
         forfeits: whether forfeits count as games.
     """
+    return table.once(("opponents", number, forfeits), lambda: _opponents(table, number, forfeits))
+
+
+def _opponents(table: Table, number: int, forfeits: bool) -> tuple[Opponent, ...]:
     found = []
     for line in table.lines[number]:
         if line.played or (as_games(table, forfeits) and line.opponent):
@@ -103,7 +107,7 @@ def opponents(table: Table, number: int, forfeits: bool = False) -> list[Opponen
         elif not table.predetermined:
             score, steps = _dummy(table, number, line)
             found.append(Opponent(line, score, steps, line.result in VOLUNTARY))
-    return found
+    return tuple(found)
 
 
 def _dummy(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step, ...]]:
