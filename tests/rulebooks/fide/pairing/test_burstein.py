@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from importlib import import_module
 
 import pytest
 from hypothesis import given, settings
@@ -55,8 +54,6 @@ def test_seeding_rounds(rounds: int, seeding: int) -> None:
 
 def test_seeding_rounds_are_dutch() -> None:
     """1.6.1."""
-    if not hasattr(import_module("arpad.rulebooks.fide.pairing"), "Dutch"):
-        pytest.skip("the Dutch system is not there yet")
     dutch = generate(pairing_system("fide-dutch"), players=9, rounds=5, play=2, seed=5)
     for at in (1, 2):
         state = before(dutch, at)

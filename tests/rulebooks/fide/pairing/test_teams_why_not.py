@@ -34,10 +34,10 @@ def bracket_key(
     ups: list[Team],
     pairing: list[Any],
     following: Any,
-    procedure: Any,
+    articles: enumeration.Articles,
 ) -> Key:
     """What C.04.6 compares of a bracket, in its order, counted from the pairs."""
-    legal = procedure.legal
+    legal = articles.legal
     rest = enumeration.without(below, ups)
     group = [one for one in rest if one.score == following]
     needed = enumeration.fewest(group, enumeration.without(rest, group), legal)[0] if group and ups else 0
@@ -49,22 +49,22 @@ def bracket_key(
         ("C4", len(ups)),
         # The scores, in ascending order, as large as possible.
         ("C5", [-score for score in sorted(one.score for one in ups)]),
-        ("C6", needed if procedure.fewest else int(needed > 1)),
-        ("C7", sum(one.floated for one in ups) if procedure.spare_floaters else 0),
+        ("C6", needed if articles.fewest else int(needed > 1)),
+        ("C7", sum(one.floated for one in ups) if articles.spares else 0),
         ("3.5.4", [one.number for one in order]),
-        *((name, sum(cost(a, b) for a, b in pairing)) for name, cost in procedure.costs),
-        (procedure.opponents, sum(o.floated for o in opponents) if procedure.spare_opponents else 0),
+        *((name, sum(cost(a, b) for a, b in pairing)) for name, cost in articles.costs),
+        (articles.opponents, sum(o.floated for o in opponents) if articles.spares else 0),
         ("3.6.3", enumeration.identifier(pairing)),
     ]
 
 
-def valued(teams: Sequence[Team], procedure: Any) -> Iterator[Valued]:
+def valued(teams: Sequence[Team], articles: enumeration.Articles) -> Iterator[Valued]:
     """Yield every legal round with what is compared of it: the bye's first, then bracket by bracket."""
     byes = [one for one in teams if one.may_bye] if len(teams) % 2 else [None]
     for bye in byes:
         here = [one for one in teams if one is not bye]
         scores = sorted({one.score for one in here}, reverse=True)
-        for pairs in enumeration.pairings(here, procedure.legal):
+        for pairs in enumeration.pairings(here, articles.legal):
             key: Key = []
             if bye is not None:
                 key += [("3.4.2", bye.score), ("3.4.3", -bye.played), ("3.4.4", -bye.number)]
@@ -78,7 +78,7 @@ def valued(teams: Sequence[Team], procedure: Any) -> Iterator[Valued]:
                 members = [*residents, *ups]
                 inside = [pair for pair in pairs if pair[0] in members]
                 lower = [score for score in scores if score < top]
-                key += bracket_key(residents, below, ups, inside, lower[0] if lower else None, procedure)
+                key += bracket_key(residents, below, ups, inside, lower[0] if lower else None, articles)
                 rest = enumeration.without(rest, members)
             found = sorted(sorted((a.number, b.number)) for a, b in pairs)
             yield key, bye.number if bye else 0, found
@@ -88,12 +88,14 @@ def values(one: Valued) -> list[Any]:
     return [value for _, value in one[0]]
 
 
-def held_to_all(state: Teams, procedure: Any, says: dict[str, str]) -> set[str]:
+def held_to_all(
+    state: Teams, procedure: Any, articles: enumeration.Articles, says: dict[str, str]
+) -> set[str]:
     """Ask for every pair, compare the answer with all legal rounds, and return what it named."""
     numbers = sorted(one.number for one in state.teams)
     known = {one.number: one for one in state.teams}
     tournament = Tournament()
-    every = list(valued(state.teams, procedure))
+    every = list(valued(state.teams, articles))
     questions = [*combinations(numbers, 2), *([(a, 0) for a in numbers] if len(numbers) % 2 else [])]
     named = set()
     for a, b in questions:
@@ -123,14 +125,18 @@ def held_to_all(state: Teams, procedure: Any, says: dict[str, str]) -> set[str]:
 def test_teams_are_held_to_every_round(teams: list[Team], kind: str, early: bool, reading: str) -> None:
     state = Teams(2, tuple(teams), "w", {}, frozenset())
     system = TeamSwiss(colours=kind, following=reading)  # type: ignore[arg-type]
-    held_to_all(state, system.procedure(state, 9 if early else 3), SAYS)
+    planned = 9 if early else 3
+    articles = enumeration.of_teams(kind, 2, planned, reading)
+    held_to_all(state, system.procedure(state, planned), articles, SAYS)
 
 
 @settings(max_examples=50)
 @given(fields(), st.booleans())
 def test_double_swiss_is_held_to_every_round(players: list[Team], early: bool) -> None:
     state = Teams(2, tuple(players), "w", {}, frozenset())
-    held_to_all(state, DoubleSwiss().procedure(state, 9 if early else 2), DOUBLE_SAYS)
+    planned = 9 if early else 2
+    articles = enumeration.of_double_swiss(2, planned)
+    held_to_all(state, DoubleSwiss().procedure(state, planned), articles, DOUBLE_SAYS)
 
 
 def test_every_criterion_is_named_once() -> None:
