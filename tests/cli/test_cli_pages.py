@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -144,6 +145,9 @@ def test_pairing_with_a_page_and_a_question(run: Run, report: Path, here: Path) 
     assert asked.stderr == "wrote r3.html\n"
     page = (here / "r3.html").read_text(encoding="utf-8")
     assert "Round 3" in page
+    names = re.findall(r"<bdi>(.*?)</bdi>", page[page.index("<tbody>") : page.index("</tbody>")])
+    assert names == ["Di", "Ada", "Bo", "Cy"]
+    assert "to come" not in page
     assert "<bdi>board 1: Di (4) – Ada (1)" in page.replace("\u2068", "")
     assert "already played" in run("pair", "cup.trf", "--system", "monrad", "--why-not", "ada", "Bo").stdout
     found = run("pair", "cup.trf", "--system", "monrad", "--why-not", "1", "4", "--json", "--page", "w.html")

@@ -251,6 +251,14 @@ def test_ranks_divisions_and_a_title_are_published_and_verified(here: Path, run:
         assert "is reproduced" in run("verify", file).stdout
 
 
+def test_a_page_that_does_not_show_all_rows_is_said(here: Path, run: Run) -> None:
+    rows = "".join(f"p{n},q{n},1\n" for n in range(600))
+    (here / "many.csv").write_text(f"player_a,player_b,score\n{rows}", encoding="utf-8")
+    words = ("rate", "many.csv", "--out", "list.html", "--out", "list.csv")
+    assert "note: list.html shows the first 1,000 of 1,200 rows" in run(*words).stderr
+    assert "note" not in run(*words, "--top", "1000").stderr
+
+
 def test_what_was_supposed_of_the_columns_stands_on_the_page(here: Path, run: Run) -> None:
     text = "date,white,black,result,event,tournament\n2026-01-01,Ann,Bob,1-0,Open,Spring\n"
     (here / "two.csv").write_text(text, encoding="utf-8")

@@ -226,6 +226,40 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
     assert Outline(page).under("h1", "bdi") == ["<Round>"]
 
 
+def test_steps_of_nothing_are_folded_into_one() -> None:
+    steps = (Step("cost", 2.0, digits=0), Step("gap", 0.0, source="C6"), Step("<lot>", 0.0, source="C7"))
+    outline = Outline(explained(Explanation("board 1", outcome="they meet", steps=steps)))
+    assert outline.under("details", "summary")[-1] == "2 more, 0 each"
+    assert outline.under("p", "bdi") == ["gap", "<lot>"]
+    assert outline.under("li", "bdi") == ["cost"]
+
+
+def test_a_short_explanation_has_a_line_for_each_pair() -> None:
+    pairs = tuple(Explanation(f"{n}–{n + 1}", outcome="meet", steps=(Step("why", n),)) for n in (1, 3))
+    bracket = Explanation("bracket", steps=(Step("downfloaters", 1.0),), parts=pairs)
+    told = Explanation("round 1", parts=(bracket, *pairs))
+    assert explained(told, short=False).count("why") == 4
+    short = explained(told, short=True)
+    assert "why" not in short
+    assert "downfloaters" in short
+    assert short.count("<b><bdi>meet</bdi></b>") == 4
+
+
+def test_the_page_of_a_large_field_is_lean(monkeypatch: pytest.MonkeyPatch, swiss: Tournament) -> None:
+    whole = event_page(swiss)
+    monkeypatch.setattr(eventpage, "SEATS", 10)
+    lean = event_page(swiss)
+    assert "The field is too large for the working of every pair here" in lean
+    assert "The field is too large for the working" not in whole
+    assert len(lean) < len(whole)
+
+
+def test_a_handicap_stands_below_the_result() -> None:
+    entrants = (Entrant(1, "Ann", grade="1d"), Entrant(2, "Bob", grade="3k"))
+    cup = Tournament(entrants, (Round((Pairing(1, 2, handicap=1),)),), system="mcmahon", planned=1)
+    assert '<span class="stones">(1 stone)</span>' in event_page(cup, pairings=False)
+
+
 def test_a_leaf_is_a_line() -> None:
     assert explained(Explanation("all", 2.0, unit="points")) == (
         '<p class="told"><bdi>all</bdi> <b>2 points</b></p>\n'

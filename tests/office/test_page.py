@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from arpad.office import publish
+from arpad.office.intervals import ROWS as INTERVALS
 from arpad.office.page import page
 from arpad.office.ranking import ROWS
 from arpad.ratings.elo.system import Elo
@@ -168,6 +169,31 @@ def test_a_long_list_says_where_it_stops() -> None:
     assert f"the first 1,000 of {n:,} rows" in notes
     assert "left out are the last 50, from rank" in notes
     assert len(listed(outline)) == ROWS + 8
+
+
+def test_parameters_at_their_defaults_are_folded(elo: Ratings) -> None:
+    source = page(elo)
+    set_here, usual = (
+        source.index("Parameters that were set"),
+        source.index("with the default value</summary>"),
+    )
+    assert source.index("<code>k</code>") < usual
+    assert set_here < source.index("<code>advantage</code>") < usual < source.index("<code>initial</code>")
+
+
+def test_without_a_history_the_chart_shows_intervals(elo: Ratings) -> None:
+    games = elo.timeline.games
+    source = page(rate(games, Glicko(), schedule="period", period="all"))
+    assert "Rating history" not in source
+    drawings = re.findall(r"<svg.*?</svg>", source, flags=re.DOTALL)
+    assert len(drawings) == 2
+    for drawing in drawings:
+        root = ET.fromstring(drawing)
+        kinds = [each.get("class") for each in root.iter()]
+        assert kinds.count("dot") == INTERVALS
+        assert kinds.count("line") + kinds.count("line p") == INTERVALS
+    assert "The first 30 players." in source
+    assert "<svg" not in page(rate(games, Elo(), schedule="period", period="all"))
 
 
 def test_a_list_of_nobody_is_still_a_page(elo: Ratings) -> None:

@@ -17,7 +17,7 @@ from arpad.office.kinds import PAGE, STANDINGS
 if TYPE_CHECKING:
     from arpad.core import Explanation
     from arpad.rulebooks.standings import Edition
-    from arpad.tournament import Tournament
+    from arpad.tournament import Round, Tournament
     from arpad.tournament.checking import Stood
 
 BYE = "bye"
@@ -80,13 +80,22 @@ def print_explanation(told: Explanation, as_json: bool) -> None:
         click.echo(shown(line))
 
 
-def write_explanation(path: Path, told: Explanation, tournament: Tournament, title: str) -> None:
+def write_explanation(
+    path: Path, told: Explanation, tournament: Tournament, title: str, paired: Round | None = None
+) -> None:
     """Write an explanation of a round as a page.
+
+    Args:
+        path: where to.
+        told: the explanation.
+        tournament: as it stands before the round.
+        title: the heading.
+        paired: the round, where it is what is explained: its pairings stand before the explanation.
 
     Raises:
         BadInput: the file cannot be written.
     """
-    from arpad.office.eventpage import explanation_page
+    from arpad.office.eventpage import explanation_page, next_round
     from arpad.rulebooks.pairings import system_of
 
     system = system_of(tournament)
@@ -98,6 +107,7 @@ def write_explanation(path: Path, told: Explanation, tournament: Tournament, tit
         kicker=tournament.name or system.name,
         lede=lede,
         entrants=tournament.by_number.values(),
+        paired=None if paired is None else next_round(tournament, paired),
     )
     _write(path, page, PAGE)
 

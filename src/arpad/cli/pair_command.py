@@ -212,7 +212,8 @@ def command(
         if page is not None:
             from arpad.cli.pages import write_explanation
 
-            write_explanation(page, paired.explain(), tournament, f"Round {tournament.played + 1}")
+            title = f"Round {tournament.played + 1}"
+            write_explanation(page, paired.explain(), tournament, title, paired.round)
     if target is None:
         click.echo(text, nl=False)
     if page is not None:

@@ -154,3 +154,4 @@ def command(
         output.print_lists(ratings, how["min_games"], rows, how["extras"])
     for path in files:
         click.echo(f"wrote {path}", err=as_json)
+        output.say_cut(path, ratings, how["min_games"], how["top"])

@@ -9,7 +9,7 @@ import click
 
 from arpad.cli import numbers
 from arpad.cli.request import provenance
-from arpad.cli.tables import Column, Table, as_json, faint, show, strong
+from arpad.cli.tables import Column, Table, as_json, faint, show, strong, visible
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -120,6 +120,21 @@ def _table(rows: pl.DataFrame, decimals: int) -> Table:
             for row in rows.iter_rows(named=True)
         ],
     )
+
+
+def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None) -> None:
+    """Say on standard error where a page does not show all rows of a list."""
+    from arpad.office.ranking import ROWS
+
+    if not path.lower().endswith(".html"):
+        return
+    for one in ratings.values() if isinstance(ratings, dict) else (ratings,):
+        listed = int(one.listed(min_games).sum())
+        rows = listed if top is None else min(top, listed)
+        if rows > ROWS:
+            shown, all_rows = numbers.grouped(ROWS), numbers.counted(rows, "row")
+            note = f"note: {path} shows the first {shown} of {all_rows}; .csv, .json and .parquet have all"
+            click.echo(visible(note), err=True)
 
 
 def rows_of(source: Source) -> dict[str, int]:

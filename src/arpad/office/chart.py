@@ -62,7 +62,7 @@ def overview(history: History, sheet: Sheet, caption: Caption) -> Markup:
         behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
         ring = peak(frame, one, history.decimals, label=False)
         shapes.append(Group(f"s{style}", [*behind, *line(frame, one), *ring]))
-    return _svg(frame, caption, [*shapes, *_labels(frame, history)])
+    return drawn(frame, caption, [*shapes, *_labels(frame, history)])
 
 
 def panel(history: History, player: int, caption: Caption) -> Markup:
@@ -77,10 +77,10 @@ def panel(history: History, player: int, caption: Caption) -> Markup:
     behind = Group("", list(band(frame, one)), clip=True)
     ring = peak(frame, one, history.decimals, label=True)
     mine = Group(f"s{player + 1}", [behind, *line(frame, one), *ring])
-    return _svg(frame, caption, [grid(frame, history), Group("others", others), mine])
+    return drawn(frame, caption, [grid(frame, history), Group("others", others), mine])
 
 
-def _svg(frame: Frame, caption: Caption, drawing: Sequence[Shape]) -> Markup:
+def drawn(frame: Frame, caption: Caption, drawing: Sequence[Shape]) -> Markup:
     """Return a drawing as an image with a name and a description."""
     left, top = frame.sheet.left, frame.sheet.top
     inside = (left, top, frame.right - left, frame.bottom - top)

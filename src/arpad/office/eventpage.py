@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,8 +27,12 @@ from arpad.tournament.tiebreaks.value import said
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-TERMS = 10_000
-"""Terms (participants × values × rounds) up to which every value unfolds: about 1 MB of page."""
+TERMS = 8_000
+"""Terms (participants × values × rounds) up to which every value unfolds: some 700 kB of page."""
+
+SEATS = 2_000
+"""Seats (participants × rounds) up to which the explanation of a round has the working of every pair: some
+450 kB of page."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ def explanation_page(
         title=title,
         kicker=kicker,
         lede=lede,
-        told=explained(told, unfolded=2),
+        told=explained(told, unfolded=2 if paired is None else 1),
         entrants=list(entrants),
         round=paired,
     )
@@ -185,17 +189,19 @@ class Why:
         renumbered: whether the players had other numbers then.
         otherwise: whether the system pairs it otherwise than it was played.
         told: the explanation.
+        short: whether the explanation lacks the working of every pair.
     """
 
     refused: str = ""
     renumbered: bool = False
     otherwise: bool = False
     told: Markup | str = ""
+    short: bool = False
 
 
 def next_round(tournament: Tournament, paired: Round) -> RoundTable:
-    """Return a round that is not played yet, by board."""
-    return _round(tournament.with_round(paired), tournament.played + 1, scores=True)
+    """Return a round that is not played yet, by board, with room for the results."""
+    return replace(_round(tournament.with_round(paired), tournament.played + 1, scores=True), missing="")
 
 
 def _round(tournament: Tournament, at: int, *, scores: bool) -> RoundTable:
@@ -227,11 +233,13 @@ def _why(tournament: Tournament, state: Tournament, one: Round) -> Why:
         told = paired.explain()
     except ArpadError as error:
         return Why(refused=error.problem)
+    short = len(tournament.entrants) * tournament.played > SEATS
     numbers = {entrant.name: entrant.number for entrant in tournament.entrants}
     return Why(
         renumbered=any(numbers.get(entrant.name) != entrant.number for entrant in state.entrants),
         otherwise=_meetings(paired.round) != _meetings(one),
-        told=explained(told, unfolded=0, heading="Why these pairings"),
+        told=explained(told, unfolded=0, heading="Why these pairings", short=short),
+        short=short,
     )
 
 

@@ -283,12 +283,14 @@ class RoundTable:
         heads: of the columns.
         boards: in their order.
         free: what everybody without a game has, and the name.
+        missing: what stands for a result that is still to come.
     """
 
     number: int
     heads: Sequence[Head]
     boards: Sequence[Board]
     free: Sequence[tuple[str, str]]
+    missing: str = "to come"
 
 
 def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> RoundTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ class Node:
         outcome: what is decided, in words; empty where there is a number.
         value: the number with its unit.
         steps: the steps in their order.
-        zeros: the steps of which nothing comes out, where there are several: they share a line.
+        zeros: the steps of which nothing comes out, where there are several: they are folded into one.
         parts: those with a working of their own, and between them lists of those without.
         cut: whether it does not count.
     """
@@ -70,15 +70,16 @@ class Node:
         return bool(self.steps or self.zeros or self.parts)
 
 
-def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "") -> Markup:
+def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "", short: bool = False) -> Markup:
     """Return an explanation as a block that unfolds.
 
     Args:
         told: the explanation.
         unfolded: how many levels are open when the page is.
         heading: what to call it; its own label if empty.
+        short: whether parts that have none of their own are a line each, without their working.
     """
-    return call(TEMPLATE, "told", _node(told), unfolded, heading)
+    return call(TEMPLATE, "told", _node(told, short=short), unfolded, heading)
 
 
 def working(told: Explanation, *, unfolded: int = 0) -> Markup:
@@ -86,13 +87,14 @@ def working(told: Explanation, *, unfolded: int = 0) -> Markup:
     return call(TEMPLATE, "working", _node(told), unfolded)
 
 
-def _node(told: Explanation) -> Node:
+def _node(told: Explanation, *, short: bool = False) -> Node:
     lines = [_line(step) for step in told.steps]
     zeros = [line for line in lines if line.zero and not line.note]
     if len(zeros) < 2:
         zeros = []
     parts: list[Node | list[Node]] = []
-    for inside, group in groupby(map(_node, told.parts), lambda node: node.inside):
+    inner = [replace(part, steps=()) if short and not part.parts else part for part in told.parts]
+    for inside, group in groupby((_node(part, short=short) for part in inner), lambda node: node.inside):
         nodes = list(group)
         parts += nodes if inside else [nodes]
     return Node(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arpad.office.chart import NARROW, STYLES, WIDE, Caption, overview, panel
 from arpad.office.formatting import count, number
 from arpad.office.heads import Head
+from arpad.office.intervals import ROWS, intervals
 from arpad.office.series import History, Series, history_of
 from arpad.office.templating import undirected
 from arpad.ratings.list_columns import INTERVAL
@@ -62,16 +63,18 @@ class Figures:
     """The charts of a list. Without a history to draw there is only what is said instead.
 
     Args:
+        title: what they show.
         instead: why there is no chart; empty if there is one.
         wide: the chart for wide windows.
         narrow: the chart for phones.
         who: the one player whom it shows; empty if it shows several.
         reading: how to read it, a sentence each.
         panels: a small chart for each player; empty without deviations.
-        heads: of the table of numbers.
+        heads: of the table of numbers; empty where the list has them all.
         numbers: the points of every player.
     """
 
+    title: str = "Rating history"
     instead: str = ""
     wide: Markup | str = ""
     narrow: Markup | str = ""
@@ -83,7 +86,10 @@ class Figures:
 
 
 def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
-    """Return the charts of the best players of a list with their numbers; None if the list is empty.
+    """Return the charts of the best players of a list with their numbers; None if there is nothing to draw.
+
+    Where nobody has more than one point there is no history: the chart shows the 95 % intervals, if the
+    system has deviations.
 
     Args:
         table: the list.
@@ -94,9 +100,11 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
         return None
     if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
         games = count(len(ratings.timeline.record), "game")
-        return Figures(f"No chart is drawn of {games} unless their history is kept.")
+        return Figures(instead=f"No chart is drawn of {games} unless their history is kept.")
     players, established = _charted(table)
     history = history_of(ratings, players)
+    if all(one.whole == 1 for one in history.series):
+        return _intervals(table, history.decimals, key) if history.has_bands else None
     words = _description(history)
     alone = len(players) == 1
     which = [] if alone else [f"The first {len(players)} players{established}."]
@@ -110,6 +118,30 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
         heads=[Head(UNIT[history.kind]), Head("Rating"), *([Head("Low"), Head("High")] if bands else [])],
         numbers=[Points(one.player, list(_rows(one, history))) for one in history.series],
     )
+
+
+def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
+    """Return the chart of the 95 % intervals."""
+    title = "Ratings with their 95\u00a0% intervals"
+    rows = table.head(ROWS).to_dicts()
+    words = " ".join(_interval(row, decimals) for row in rows)
+    reading = ["The dot is the rating; the line holds the strength with a probability of 95\u00a0%."]
+    if table.height > ROWS:
+        reading.insert(0, f"The first {ROWS} players.")
+    if any(row["provisional"] for row in rows):
+        reading.append("Thin, pale lines are those of provisional ratings.")
+    return Figures(
+        title,
+        wide=intervals(table, Caption(f"{key}-wide", title, words), narrow=False),
+        narrow=intervals(table, Caption(f"{key}-narrow", title, words), narrow=True),
+        reading=reading,
+    )
+
+
+def _interval(row: Mapping[str, Any], decimals: int) -> str:
+    """Return a player's rating and interval in words."""
+    rating, low, high = (number(row[key], decimals) for key in ("rating", "low", "high"))
+    return f"{undirected(row['player'])}: {rating}, from {low} to {high}."
 
 
 def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
