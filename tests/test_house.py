@@ -76,7 +76,6 @@ STANDING = {
         " ratings.system ratings.timeline",
         "ratings.contests.elo_mmr ratings.contests.elo_mmr_explanation",
         "rulebooks.bridge.fitting rulebooks.bridge.system rulebooks.bridge.telling",
-        "rulebooks.fide.lists rulebooks.fide.planning rulebooks.fide.system",
         "rulebooks.uschess.system rulebooks.uschess.telling",
     )
 }

@@ -300,14 +300,14 @@ def test_a_k_that_is_given_holds_in_every_edition() -> None:
     ("games", "k", "expected"), [(35, 20, 20), (36, 20, 19), (39, 20, 17), (17, 40, 40), (18, 40, 38)]
 )
 def test_k_times_games_is_at_most_700(games: int, k: int, expected: int) -> None:
-    assert limited(float(k), float(games)) == expected
+    assert limited(700.0, float(k), float(games)) == expected
     update = period(2000, k, [(2000, 1.0)] * games)
     assert exact(update) == pytest.approx(games * expected / 2)
 
 
 @given(st.integers(1, 800), st.sampled_from([10.0, 20.0, 40.0]))
 def test_the_limited_k_is_the_largest_whole_number_that_keeps_to_700(games: int, k: float) -> None:
-    new = limited(k, float(games))
+    new = limited(700.0, k, float(games))
     assert new * games <= 700
     assert new == k or (new < k and (new + 1) * games > 700)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.fide import Fide, FideBlitz, FideRapid
+from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.monthly import rating_list
 from rulebooks.fide_slow import Game, Player, lists
 
@@ -175,6 +177,53 @@ def test_live_everyone_needs_a_rating() -> None:
         rate(record(meeting("A", JUNE, "New", [1]), five_rated()), Fide(), schedule="live")
 
 
+# --- a new edition is a row of data ---
+
+
+class Amended(Fide):
+    """FIDE's rules as an amendment might change them."""
+
+    editions = (
+        *EDITIONS,
+        replace(
+            EDITIONS[-1],
+            since=date(2027, 1, 1),
+            name="made-up amendment",
+            most_k_times_games=100.0,
+            initial_games=3.0,
+            pooled_months=2.0,
+            phantoms=4.0,
+            phantom_rating=2000.0,
+            lowest=1500.0,
+        ),
+    )
+
+
+def test_the_numbers_of_initial_ratings_are_the_editions() -> None:
+    """Ru of three wins: (1902 + 1877 + 1884 + 4 · 2000) / 7 = 1951.857, p = 5 / 7 = .71, dp = 158."""
+    games = meeting("A", date(2027, 1, 10), "New", [1, 1, 1])
+    assert math.isnan(rated(games, five_rated()).of("New").value)
+    ratings = rated(games, five_rated(), Amended())
+    assert ratings.of("New").value == 2110
+    assert "4 · 2000" in "\n".join(explain(ratings, "New").lines())
+    late = [*meeting("A", date(2027, 1, 10), "New", [1, 1]), *meeting("B", date(2027, 3, 10), "New", [1], 2)]
+    assert math.isnan(rated(late, five_rated(), Amended()).of("New").value)
+
+
+def test_the_limit_on_k_and_the_lowest_rating_are_the_editions() -> None:
+    games = meeting("A", date(2027, 1, 10), "Old", [0, 0, 0], 0) + meeting("A", date(2027, 1, 11), "Old", [0])
+    known = {**five_rated(), "Old": {"rating": 1505.0, "games": 99.0}}
+    ratings = rated(games, known, Amended())
+    # K 20 in four games is 80; K 40 would be 160, so 100 / 4 = 25.
+    young = rated(games, {**known, "Old": {"rating": 1505.0, "games": 0.0}}, Amended())
+    told = "\n".join(explain(young, "Old").lines())
+    assert "40 · 4 games > 100, so ⌊100 / 4⌋ = 25" in told
+    assert "on the next list: unrated   [7.2.1]" not in told
+    assert "below 1500" in told
+    assert math.isnan(ratings.of("Old").value)
+    assert math.isnan(young.of("Old").value)
+
+
 # --- tournaments that straddle lists ---
 
 
@@ -236,6 +285,19 @@ def test_a_rapid_game_that_is_not_rated_is_no_game_of_the_list() -> None:
     assert {row.player: row.last_played for row in found.players} == {"Top": day, "Mid": day, "Low": None}
     standard = rating_list(record(games, known), Fide(), date(2025, 2, 1))
     assert {row.player: row.games for row in standard.players} == {"Top": 2, "Mid": 1, "Low": 1}
+
+
+def test_a_game_too_far_apart_for_a_rating_that_appeared_meanwhile_is_no_game_of_the_list() -> None:
+    """Unrated when the tournament began, the player counts with the rating that appeared since: 2001 v 2601."""
+    known = {"Top": {"rating": 2650.0, "games": 99.0}, **five_rated()}
+    games = meeting("A", JUNE, "New", [1, 1, 1, 0, 0])
+    games += [
+        Game(date(2025, 6, 20), "Long", "New", "Top", 1.0),
+        Game(date(2025, 7, 4), "Long", "New", "R1", 1),
+    ]
+    found = rating_list(record(games, known), FideRapid(), date(2025, 8, 1))
+    new = next(row for row in found.players if row.player == "New")
+    assert (new.rating, new.games) == (1922 + round(40 * (1 - 0.56)), 6)
 
 
 def test_a_run_that_passes_march_2024_converts_the_list() -> None:
@@ -351,8 +413,6 @@ def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_where_all_are_rated_the_lists_are_those_of_the_plain_loop() -> None:
-    from dataclasses import replace
-
     games = replace(_random(1200, rated_only=True), event=None)
     lists_ = rate(games, Fide(conversion=False)).rating
     plain = rate(games, Fide(initial=1500.0)).rating

@@ -1,10 +1,10 @@
-"""The editions of FIDE's rating regulations (B.02): standard chess, and rapid and blitz."""
+"""The editions of FIDE's rating regulations (B.02) as rows of data: standard chess, rapid and blitz."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
 
 import numpy as np
@@ -32,31 +32,67 @@ K_OF_ALL: KRows = (("20", "the same for all before March 2024"),)
 
 @dataclass(frozen=True, order=True)
 class RatingEdition(Edition):
-    """An edition of B.02.
+    """An edition of B.02: K by its rows, and the numbers in which editions differ or may come to differ.
 
     Args:
+        k: the rows of the K-factor (8.3.3).
+        most_k_times_games: what K times the games of a rating period may not exceed (8.3.3).
         cap: the largest difference in rating that counts (8.3.1).
         once: whether the cap helps a player in one game of a tournament only, the one with the greatest
-            difference: in the others a lower rated opponent counts as he is.
+            difference: in the others a lower rated opponent counts with the full difference.
         uncapped_from: the own rating from which every difference counts in full; infinite for nobody.
         apart: the difference from which a game is not rated if a player is above ``apart_above``.
         apart_above: the rating above which that holds; infinite for nobody.
-        phantoms: how many draws against 1800 are added to an initial rating (8.2); with none, a point above
-            one half counts 40 points instead of its row of table 8.1.1.
+        initial_games: how many games against rated opponents make an initial rating (7.1.4).
+        pooled_months: over how many consecutive monthly rating periods they are pooled (7.1.4).
+        phantoms: how many draws are added to them (8.2.2); with none, a point above one half counts
+            ``point_above_half`` points instead of its row of table 8.1.1.
+        phantom_rating: the rating of the opponents in these draws.
+        point_above_half: what a point above one half is worth where no draw is added: 20 for each half.
         highest_initial: the highest initial rating.
         lowest: the lowest rating that is published (7.1.4, 7.2.1).
-        k: the rows of the K-factor (8.3.3).
     """
 
+    k: KRows = K_8_3_3
+    most_k_times_games: float = 700.0
     cap: float = 400.0
     once: bool = False
     uncapped_from: float = math.inf
     apart: float = math.inf
     apart_above: float = math.inf
+    initial_games: float = 5.0
+    pooled_months: float = 26.0
     phantoms: float = 2.0
+    phantom_rating: float = 1800.0
+    point_above_half: float = 40.0
     highest_initial: float = 2200.0
     lowest: float = 1400.0
-    k: KRows = K_8_3_3
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Its numbers as a row for kernels, in the order of the fields."""
+        return tuple(float(getattr(self, field.name)) for field in fields(self)[OF_WORDS:])
+
+
+OF_WORDS = 3
+"""So many fields of an edition come before its numbers: day, name and rows of K."""
+
+(
+    MOST_K_TIMES_GAMES,
+    CAP,
+    ONCE,
+    UNCAPPED_FROM,
+    APART,
+    APART_ABOVE,
+    INITIAL_GAMES,
+    POOLED_MONTHS,
+    PHANTOMS,
+    PHANTOM_RATING,
+    POINT_ABOVE_HALF,
+    HIGHEST_INITIAL,
+    LOWEST,
+) = range(len(fields(RatingEdition)) - OF_WORDS)
+"""The places of the numbers in such a row."""
 
 
 REFORM = date(2024, 3, 1)

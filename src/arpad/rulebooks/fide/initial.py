@@ -19,20 +19,14 @@ from arpad.core import Explanation, Step
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.elo.loop import to_whole
 from arpad.ratings.system import Encounter
-from arpad.rulebooks.fide.editions import RatingEdition
+from arpad.rulebooks.fide.editions import (
+    HIGHEST_INITIAL,
+    PHANTOM_RATING,
+    PHANTOMS,
+    POINT_ABOVE_HALF,
+    RatingEdition,
+)
 from arpad.rulebooks.fide.tables import TABLE_8_1_1
-
-PHANTOM = 1800.0
-"""The rating of the opponents who are added, each for a draw (8.2.2)."""
-
-LEAST_GAMES = 5.0
-"""So many games against rated opponents make a rating (7.1.4)."""
-
-MONTHS = 26
-"""The results of so many consecutive monthly rating periods are pooled (7.1.4)."""
-
-POINT_ABOVE_HALF = 40.0
-"""What a point above one half is worth in the archived edition: 20 for each half."""
 
 NEAR = TOLERANCE
 """As :data:`arpad.core.rounding.TOLERANCE`, under a name that kernels know."""
@@ -56,15 +50,15 @@ def per_cent(score: float, n: float) -> int:
 @kernel
 def initial_rating(p: Any, edition: int, total: float, n: float, score: float) -> float:
     """8.2: return Ru from ``n`` games against rated opponents whose ratings add up to ``total``."""
-    phantoms = float(p.phantoms[edition])
+    phantoms = float(p.editions[edition, PHANTOMS])
     played = n + phantoms
-    average = (total + PHANTOM * phantoms) / played
+    average = (total + p.editions[edition, PHANTOM_RATING] * phantoms) / played
     above = score - 0.5 * n
     if phantoms > 0.0 or above <= 0.0:
         difference = float(p.dp[per_cent(score + 0.5 * phantoms, played)])
     else:
-        difference = POINT_ABOVE_HALF * above
-    return min(float(to_whole(average + difference)), float(p.highest_initial[edition]))
+        difference = p.editions[edition, POINT_ABOVE_HALF] * above
+    return min(float(to_whole(average + difference)), float(p.editions[edition, HIGHEST_INITIAL]))
 
 
 POOLED = "pooled"
@@ -96,8 +90,8 @@ def explain_initial(
     rating = interpreted(initial_rating)(p, code, math.fsum(opponents), float(n), score)
     met = " + ".join(f"{rating:.10g}" for rating in opponents)
     played = n + rules.phantoms
-    average = (math.fsum(opponents) + PHANTOM * rules.phantoms) / played
-    added = f" + {rules.phantoms:g} · {PHANTOM:g}" if rules.phantoms else ""
+    average = (math.fsum(opponents) + rules.phantom_rating * rules.phantoms) / played
+    added = f" + {rules.phantoms:g} · {rules.phantom_rating:g}" if rules.phantoms else ""
     article = f"8.2, {rules.name}"
     steps = [Step("Ra", average, "average opponent", f"({met}{added}) / {played:g}", article, "points", 2)]
     above = score - 0.5 * n
@@ -107,8 +101,9 @@ def explain_initial(
         steps.append(Step("p", share / 100.0, "score", f"({score:g}{half}) / {played:g}", article, digits=2))
         steps.append(Step("dp", float(p.dp[share]), f"p {share / 100.0:.2f}", source="8.1.1", digits=0))
     else:
-        worth = POINT_ABOVE_HALF * above
-        steps.append(Step("dp", worth, "20 for each half point above 50 %", f"{above:g}", article, digits=0))
+        worth = rules.point_above_half * above
+        words = f"{rules.point_above_half / 2:g} for each half point above 50 %"
+        steps.append(Step("dp", worth, words, f"{above:g}", article, digits=0))
     limit = "" if math.isinf(rules.highest_initial) else f", at most {rules.highest_initial:g}"
     steps.append(Step("Ru", rating, f"Ra + dp, rounded{limit}", source=article, unit="points", digits=0))
     value = 0.0 if before is None else rating - before

@@ -8,7 +8,8 @@ when its tournament began, and is rated in the period of its tournament's end. R
 * an unrated player's games are pooled until they make a rating that is published (7.1.4, 8.2);
 * who falls below the lowest rating is unrated from the next list on (7.2.1), and the pool begins anew.
 
-An unrated player's rating is NaN.
+An unrated player's rating is NaN. What the loop decides it writes down where that is asked for
+(:class:`Decisions`): explanations are made of it, so that no rule is told a second time.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.rulebooks.fide.conversion import converted
-from arpad.rulebooks.fide.initial import LEAST_GAMES, MONTHS, initial_rating
+from arpad.rulebooks.fide.editions import INITIAL_GAMES, LOWEST, POOLED_MONTHS
+from arpad.rulebooks.fide.initial import initial_rating
 from arpad.rulebooks.fide.rating_change import (
     counted_difference,
     development_coefficient,
@@ -31,8 +33,9 @@ from arpad.rulebooks.fide.rating_change import (
     scoring_probability,
 )
 
-RATING, SURPRISE, GAMES, WAITING = range(4)
-"""The columns of a player's row: rating, Σ surprise, rated games, and whether the period has games of his."""
+RATING, SURPRISE, GAMES, PLACE = range(4)
+"""The columns of a player's row: the rating; in a period Σ surprise, rated games, and which player present in
+it this is, counted from 1 (0 for a player without games in it)."""
 
 NOBODY = -1
 UNKNOWN = -1
@@ -94,11 +97,11 @@ class Pool(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The one game of each player's tournament in which the cap helps him.
+    """The one game of each player's tournament in which the cap helps the player.
 
     Args:
         link: int64 over players' tournaments, the game's link; −1 for none.
-        difference: float64, how far its opponent is below him.
+        difference: float64, how far its opponent is below the player.
     """
 
     link: NDArray[np.int64]
@@ -108,6 +111,74 @@ class Best(NamedTuple):
     def room(cls, entries: int) -> Best:
         """Return room for so many players' tournaments."""
         return cls(np.full(entries, -1, dtype=np.int64), np.zeros(entries))
+
+
+NOT_COUNTED, RATED, RATED_IN_FULL, POOLED = range(4)
+"""What a game is for one of its players: not counted (the opponent is unrated, or the two are too far apart),
+rated, rated by the full difference as 8.3.1 helps in another game, pooled towards an initial rating."""
+
+NOTHING, CHANGE, INITIAL, CONVERSION = range(4)
+"""What a list made of a player: nothing, a change, an initial rating, or the conversion of March 2024."""
+
+
+class Decisions(NamedTuple):
+    """What the loop decided, for explanations. A row is what one list made of one player, in their order.
+
+    Args:
+        use: int8 over links, what the game is for the player.
+        own: float64 over links, the own rating that a rated game counts with.
+        row: int32 over links, the row that the game went into, counted from 1; 0 for none.
+        kind: int8 over rows, what the list made of the player.
+        player: int32 over rows.
+        period: int32 over rows.
+        after: float64 over rows, the rating as calculated.
+        year: float64 over rows, the year of the list whose K holds; NaN where that is not known.
+        falls: int8 over rows, 1 where the rating is below the lowest and the player unrated from then on.
+    """
+
+    use: NDArray[np.int8]
+    own: NDArray[np.float64]
+    row: NDArray[np.int32]
+    kind: NDArray[np.int8]
+    player: NDArray[np.int32]
+    period: NDArray[np.int32]
+    after: NDArray[np.float64]
+    year: NDArray[np.float64]
+    falls: NDArray[np.int8]
+
+    @classmethod
+    def room(cls, links: int, rows: int) -> Decisions:
+        """Return room for the decisions on so many links; of no links if they are not wanted."""
+        return cls(
+            np.zeros(links, dtype=np.int8),
+            np.empty(links),
+            np.zeros(links, dtype=np.int32),
+            np.zeros(rows, dtype=np.int8),
+            np.empty(rows, dtype=np.int32),
+            np.empty(rows, dtype=np.int32),
+            np.empty(rows),
+            np.empty(rows),
+            np.zeros(rows, dtype=np.int8),
+        )
+
+    def filled(self) -> Decisions:
+        """Return them without the room behind the last row."""
+        rows = int(np.flatnonzero(self.kind).max(initial=-1)) + 1
+        by_row = {name: getattr(self, name)[:rows].copy() for name in self._fields[3:]}
+        return self._replace(**by_row)
+
+
+@kernel
+def decide(
+    decisions: Any, row: int, kind: int, player: int, period: int, after: float, year: float, falls: bool
+) -> None:
+    """Write down what a list made of a player."""
+    decisions.kind[row] = kind
+    decisions.player[row] = player
+    decisions.period[row] = period
+    decisions.after[row] = after
+    decisions.year[row] = year
+    decisions.falls[row] = 1 if falls else 0
 
 
 @kernel
@@ -147,7 +218,8 @@ def pooled_rating(
     p: Any, columns: Any, plan: Any, pool: Any, met: Any, player: int, month: int, edition: int
 ) -> tuple[float, float]:
     """7.1.4: return the rating that a player's pool makes (NaN if none is published) and its games."""
-    while pool.head[player] >= 0 and plan.month[pool.head[player] // 2] <= month - MONTHS:
+    oldest = month - p.editions[edition, POOLED_MONTHS]
+    while pool.head[player] >= 0 and plan.month[pool.head[player] // 2] <= oldest:
         pool.head[player] = pool.follows[pool.head[player]]
     n = 0.0
     total = 0.0
@@ -160,10 +232,34 @@ def pooled_rating(
         total += met[game, 1 - side]
         points += columns.score[game] if side == 0 else 1.0 - columns.score[game]
         link = pool.follows[link]
-    if n < LEAST_GAMES:
+    if n < p.editions[edition, INITIAL_GAMES]:
         return math.nan, n
     rating = initial_rating(p, edition, total, n, points)
-    return (rating if rating >= p.lowest[edition] else math.nan), n
+    return (rating if rating >= p.editions[edition, LOWEST] else math.nan), n
+
+
+@kernel
+def note_help(p: Any, edition: int, own: float, opponent: float, entry: int, link: int, best: Any) -> bool:
+    """8.3.1 from 2022 to 2024: note a game if the cap helps in it more than in the tournament's others.
+
+    Args:
+        p: the numbers of the rating system.
+        edition: the edition in force.
+        own: the own rating.
+        opponent: the opponent's.
+        entry: the number of player and tournament.
+        link: the game.
+        best: the game noted so far of each player's tournament.
+
+    Returns:
+        whether the cap could help in the game at all.
+    """
+    if not is_helped_once(p, edition, own, opponent):
+        return False
+    if own - opponent > best.difference[entry]:
+        best.difference[entry] = own - opponent
+        best.link[entry] = link
+    return True
 
 
 @kernel
@@ -195,11 +291,7 @@ def give_help(
             if entry < 0 or now != now or theirs != theirs:  # noqa: PLR0124
                 continue
             own = met[i, side] if met[i, side] == met[i, side] else now
-            if not is_helped_once(p, columns.edition[i], own, theirs):
-                continue
-            if own - theirs > best.difference[entry]:
-                best.difference[entry] = own - theirs
-                best.link[entry] = link
+            note_help(p, columns.edition[i], own, theirs, entry, link, best)
 
 
 @kernel
@@ -214,6 +306,7 @@ def list_loop(
     best: Any,
     met: Any,
     after: Any,
+    decisions: Any,
 ) -> None:
     """Rate list by list, in place.
 
@@ -228,6 +321,7 @@ def list_loop(
         best: room for the game of each tournament in which the cap helps.
         met: games × 2, filled with the ratings of the list in force when the tournament began.
         after: games × 2, filled with those of the list after the game; of no games if they are not wanted.
+        decisions: room for what is decided; of no links if that is not wanted.
     """
     games = columns.first.shape[0]
     players = rows.shape[0]
@@ -235,16 +329,22 @@ def list_loop(
     has_weights = columns.weight.shape[0] > 0
     has_years = columns.year.shape[0] > 0
     shared = plan.entry.shape[0] > 0
+    explains = decisions.use.shape[0] > 0
+    decided = 0
     at_begun = 0
     at_rated = 0
     at_played = 0
     for period in range(plan.periods):
         if period == plan.conversion:
             for player in range(players):
-                if rows[player, RATING] == rows[player, RATING]:
-                    rows[player, RATING] = converted(rows[player, RATING])
-                    if plan.falls and rows[player, RATING] < p.lowest[plan.edition[period]]:
-                        rows[player, RATING] = math.nan
+                before = rows[player, RATING]
+                if before == before:  # noqa: PLR0124 - a NaN, for unrated, is not equal to itself
+                    raised = converted(before)
+                    falls = plan.falls and raised < p.editions[plan.edition[period], LOWEST]
+                    rows[player, RATING] = math.nan if falls else raised
+                    if explains and raised != before:
+                        decide(decisions, decided, CONVERSION, player, period, raised, math.nan, falls)
+                        decided += 1
         while at_begun < games and plan.begun[plan.by_begun[at_begun]] == period:
             i = plan.by_begun[at_begun]
             ahead = plan.by_begun[min(at_begun + AHEAD, games - 1)]
@@ -283,19 +383,27 @@ def list_loop(
                     expected = scoring_probability(p, difference)
                     rows[a, SURPRISE] += weight * (score - expected)
                     rows[a, GAMES] += 1.0
+                    if explains:
+                        in_full = not by_cap and is_helped_once(p, edition, own, theirs)
+                        decisions.use[link] = RATED_IN_FULL if in_full else RATED
+                        decisions.own[link] = own
                 else:
                     link = 2 * i + side
+                    if explains:
+                        decisions.use[link] = POOLED
                     pool.follows[link] = NOBODY
                     if pool.head[a] < 0:
                         pool.head[a] = link
                     else:
                         pool.follows[pool.tail[a]] = link
                     pool.tail[a] = link
-                if rows[a, WAITING] == 0.0:
-                    rows[a, WAITING] = 1.0
+                if rows[a, PLACE] == 0.0:
                     present.opened[these] = i
                     present.player[these] = a
                     these += 1
+                    rows[a, PLACE] = these
+                if explains and now == now:  # noqa: PLR0124
+                    decisions.row[link] = decided + int(rows[a, PLACE])
         ending = plan.edition[period]
         for t in range(these):
             prefetch(rows, present.player[min(t + AHEAD, these - 1)])
@@ -309,15 +417,23 @@ def list_loop(
                 k = development_coefficient(
                     p, edition, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES]
                 )
-                rows[a, RATING] = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
+                changed = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
                 memory.games[a] += rows[a, GAMES]
-                memory.peak[a] = max(peak, rows[a, RATING])
-                if plan.falls and rows[a, RATING] < p.lowest[ending]:
-                    rows[a, RATING] = math.nan
+                memory.peak[a] = max(peak, changed)
+                falls = plan.falls and changed < p.editions[ending, LOWEST]
+                rows[a, RATING] = math.nan if falls else changed
+                if explains:
+                    decide(decisions, decided + t, CHANGE, a, period, changed, year, falls)
             else:
                 open_pool(columns, plan, pool, a)
                 made, n = pooled_rating(p, columns, plan, pool, met, a, month, ending)
                 if made == made:  # noqa: PLR0124
+                    if explains:
+                        decide(decisions, decided + t, INITIAL, a, period, made, math.nan, False)
+                        link = pool.head[a]
+                        while link >= 0:
+                            decisions.row[link] = decided + t + 1
+                            link = pool.follows[link]
                     rows[a, RATING] = made
                     memory.games[a] += n
                     memory.peak[a] = max(memory.peak[a], made)
@@ -325,7 +441,8 @@ def list_loop(
                     pool.first_event[a] = UNKNOWN
             rows[a, SURPRISE] = 0.0
             rows[a, GAMES] = 0.0
-            rows[a, WAITING] = 0.0
+            rows[a, PLACE] = 0.0
+        decided += these
         while at_played < games and plan.played[at_played] == period:
             if after.shape[0] > 0:
                 after[at_played, 0] = rows[columns.first[at_played], RATING]

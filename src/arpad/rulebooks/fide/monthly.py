@@ -15,6 +15,8 @@ from arpad.ratings.rate import rate
 from arpad.record import Games, Record
 from arpad.rulebooks.fide.conversion import converted, inactive
 from arpad.rulebooks.fide.editions import REFORM
+from arpad.rulebooks.fide.listloop import NOT_COUNTED
+from arpad.rulebooks.fide.lists import ListTrace
 from arpad.rulebooks.fide.planning import closing_day, spans
 
 if TYPE_CHECKING:
@@ -90,7 +92,7 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
     if _converts_last(system, taken, day):
         numbers = np.array([x if math.isnan(x) else converted(float(x)) for x in numbers])
     rows = []
-    played, last = _rated_games(ratings, system)
+    played, last = _rated_games(ratings)
     opened = games.time.min().astype("datetime64[D]").astype(object)
     for who in np.flatnonzero(ratings.counts[:, :3].sum(axis=1)).tolist():
         value = None if math.isnan(numbers[who]) else round(float(numbers[who]))
@@ -119,15 +121,15 @@ def _check_whole(games: Games) -> None:
         )
 
 
-def _rated_games(ratings: Ratings, system: Fide) -> tuple[NDArray[np.int64], dict[int, date]]:
+def _rated_games(ratings: Ratings) -> tuple[NDArray[np.int64], dict[int, date]]:
     """Return per player how many games were rated or pooled, and the day of the last of them."""
     games, days = ratings.timeline.games, ratings.timeline.days
     assert days is not None
-    met = ratings.traced().before[:, :, 0]
-    p, edition = system.numbers(), system.edition_codes(days)
-    too_far = (np.abs(met[:, 0] - met[:, 1]) >= p.apart[edition]) & (met.max(axis=1) > p.apart_above[edition])
-    rated = ~np.isnan(met[:, ::-1]) & ~too_far[:, None]
     both = np.stack([games.first, games.second], axis=1)
+    trace = ratings.traced()
+    rated = np.ones(both.shape, dtype=bool)
+    if isinstance(trace, ListTrace):
+        rated = trace.decisions.use[: both.size].reshape(both.shape) != NOT_COUNTED
     rows = np.broadcast_to(np.arange(len(games))[:, None], both.shape)[rated]
     last = dict(zip(both[rated].tolist(), days[rows].tolist(), strict=True))
     return np.bincount(both[rated], minlength=len(ratings.players)), last

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.timeline import Timeline
+from arpad.record import Record
 from arpad.record.events import spans_of
 from arpad.record.periods import assign
-from arpad.rulebooks.fide.editions import REFORM, codes
+from arpad.rulebooks.fide.editions import REFORM, RatingEdition, codes
 from arpad.rulebooks.fide.listloop import Plan
-
-if TYPE_CHECKING:
-    from arpad.record import Record
-    from arpad.rulebooks.fide.system import Fide
 
 
 def spans(record: Record) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -56,7 +54,7 @@ def straddles(timeline: Timeline) -> bool:
     return timeline.record.event is not None and rule is not None and rule.unit not in ("event", "all")
 
 
-def shared_help(timeline: Timeline, system: Fide) -> tuple[NDArray[np.int64], int]:
+def shared_help(timeline: Timeline, editions: Sequence[RatingEdition]) -> tuple[NDArray[np.int64], int]:
     """Return per game and side whose tournament it is, where the cap helps once a tournament only.
 
     Returns:
@@ -67,8 +65,8 @@ def shared_help(timeline: Timeline, system: Fide) -> tuple[NDArray[np.int64], in
     nothing = np.empty(0, dtype=np.int64)
     if games.event is None or timeline.days is None or not len(games):
         return nothing, 0
-    once = np.array([edition.once for edition in system.editions])
-    rows = np.flatnonzero(once[system.edition_codes(timeline.days)] & (games.event.codes >= 0))
+    once = np.array([edition.once for edition in editions])
+    rows = np.flatnonzero(once[codes(timeline.days, editions)] & (games.event.codes >= 0))
     if not len(rows):
         return nothing, 0
     of = games.event.codes[rows].astype(np.int64) * len(games.players)
@@ -79,8 +77,23 @@ def shared_help(timeline: Timeline, system: Fide) -> tuple[NDArray[np.int64], in
     return entry, len(known)
 
 
-def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
-    """Return which games count when, and the number of each of the plan's periods on the calendar."""
+def plan_of(
+    timeline: Timeline,
+    editions: Sequence[RatingEdition],
+    *,
+    closing: float,
+    converts: bool,
+    falls: bool,
+) -> tuple[Plan, NDArray[np.int64]]:
+    """Return which games count when, and the number of each of the plan's periods on the calendar.
+
+    Args:
+        timeline: the record in rating periods.
+        editions: of the rules.
+        closing: how many days before a list the last tournaments for it end.
+        converts: whether a run that passes March 2024 raises the ratings as FIDE did.
+        falls: whether players become unrated below the lowest rating.
+    """
     record = timeline.record
     played = timeline.order
     begun = rated = played
@@ -90,7 +103,7 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
     began, ended = spans(record)
     if dated and rule.unit == "mo" and record.event is not None:
         inside = record.event.codes >= 0
-        ended = np.where(inside, counted_on(ended, system.closing), ended)
+        ended = np.where(inside, counted_on(ended, closing), ended)
     if straddles(timeline):
         begun = assign(_at(record, began), rule).number
         rated = assign(_at(record, ended), rule).number
@@ -103,13 +116,9 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         known = timeline.periods
         ends = [known.end(int(number)) for number in numbers]
         starts = [known.start(int(number)) for number in numbers]
-        edition = codes(np.array(ends, dtype="datetime64[D]"), system.editions)
+        edition = codes(np.array(ends, dtype="datetime64[D]"), editions)
         since = next((at for at, day in enumerate(starts) if day is not None and day >= REFORM), -1)
-        if (
-            (since > 0 or (since == 0 and _listed_before(timeline)))
-            and system.conversion
-            and system.initial is None
-        ):
+        if converts and (since > 0 or (since == 0 and _listed_before(timeline))):
             conversion = since
     months = ended.astype("datetime64[M]").astype(np.int64) if dated else rated
     event = len(numbers) + np.searchsorted(numbers, rated)
@@ -130,8 +139,8 @@ def plan_of(timeline: Timeline, system: Fide) -> tuple[Plan, NDArray[np.int64]]:
         event.astype(np.int64),
         edition,
         conversion,
-        system.initial is None,
-        *shared_help(timeline, system),
+        falls,
+        *shared_help(timeline, editions),
     )
     return plan, numbers
 

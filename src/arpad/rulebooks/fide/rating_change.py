@@ -14,45 +14,36 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel
 from arpad.ratings.elo.kfactor import row_that_holds
 from arpad.ratings.elo.loop import to_whole
-
-MOST_K_TIMES_GAMES = 700.0
-"""What K times the games of a rating period may not exceed."""
+from arpad.rulebooks.fide.editions import (
+    APART,
+    APART_ABOVE,
+    CAP,
+    MOST_K_TIMES_GAMES,
+    ONCE,
+    UNCAPPED_FROM,
+)
 
 
 class FideNumbers(NamedTuple):
     """What the kernels take as ``p``.
 
     Args:
+        editions: editions × numbers, as :attr:`arpad.rulebooks.fide.editions.RatingEdition.numbers` has them.
         k_rows: the K rules of all editions one after another, as
             :meth:`arpad.ratings.elo.kfactor.KRule.table` gives each.
         k_start: per edition its first row.
         k_end: per edition the row after its last.
         advantage: what White is worth: nothing.
-        cap: per edition the largest difference that counts.
-        once: per edition 1 where the cap helps in one game of a tournament only, else 0.
-        uncapped_from: per edition the own rating from which all of it counts.
         probability: table 8.1.2 by whole difference, columns H and L.
-        apart: per edition the difference from which a game may not be rated.
-        apart_above: per edition the rating above which one of the players makes that so.
-        phantoms: per edition the draws added to an initial rating.
-        highest_initial: per edition the highest initial rating.
-        lowest: per edition the lowest rating published.
         dp: table 8.1.1 by per cent.
     """
 
+    editions: NDArray[np.float64]
     k_rows: NDArray[np.float64]
     k_start: NDArray[np.int64]
     k_end: NDArray[np.int64]
     advantage: float
-    cap: NDArray[np.float64]
-    once: NDArray[np.float64]
-    uncapped_from: NDArray[np.float64]
     probability: NDArray[np.float64]
-    apart: NDArray[np.float64]
-    apart_above: NDArray[np.float64]
-    phantoms: NDArray[np.float64]
-    highest_initial: NDArray[np.float64]
-    lowest: NDArray[np.float64]
     dp: NDArray[np.float64]
 
 
@@ -65,9 +56,9 @@ def rating_difference(p: FideNumbers, edition: int, own: float, opponent: float)
     halves away from zero.
     """
     difference = to_whole(own - opponent)
-    if own >= p.uncapped_from[edition]:
+    if own >= p.editions[edition, UNCAPPED_FROM]:
         return difference
-    cap = float(p.cap[edition])
+    cap = float(p.editions[edition, CAP])
     return min(max(difference, -cap), cap)
 
 
@@ -77,7 +68,8 @@ def is_helped_once(p: FideNumbers, edition: int, own: float, opponent: float) ->
 
     It helps who is rated so much higher that the opponent counts as if he were stronger.
     """
-    return bool(p.once[edition] > 0.0 and to_whole(own - opponent) > p.cap[edition])
+    once = p.editions[edition, ONCE] > 0.0
+    return bool(once and to_whole(own - opponent) > p.editions[edition, CAP])
 
 
 @kernel
@@ -99,8 +91,8 @@ def scoring_probability(p: FideNumbers, difference: float) -> float:
 @kernel
 def is_rated(p: FideNumbers, edition: int, own: float, opponent: float) -> bool:
     """Rapid and blitz: tell whether a game is rated, which one far apart above 2600 is not."""
-    far = abs(own - opponent) >= p.apart[edition]
-    return not (far and max(own, opponent) > p.apart_above[edition])
+    far = abs(own - opponent) >= p.editions[edition, APART]
+    return not (far and max(own, opponent) > p.editions[edition, APART_ABOVE])
 
 
 @kernel
@@ -115,9 +107,9 @@ def expectations(
 
 
 @kernel
-def limited(k: float, n: float) -> float:
+def limited(most: float, k: float, n: float) -> float:
     """8.3.3, last clause: return the largest whole K with K · n at most 700; K itself if it keeps to that."""
-    return float(math.floor(MOST_K_TIMES_GAMES / n)) if k * n > MOST_K_TIMES_GAMES else k
+    return float(math.floor(most / n)) if k * n > most else k
 
 
 @kernel
@@ -131,7 +123,8 @@ def development_coefficient(
     p: FideNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
 ) -> float:
     """8.3.3: return K for a rating period of ``n`` games."""
-    return limited(float(p.k_rows[k_row(p, edition, rating, peak, games, age), 0]), n)
+    k = float(p.k_rows[k_row(p, edition, rating, peak, games, age), 0])
+    return limited(float(p.editions[edition, MOST_K_TIMES_GAMES]), k, n)
 
 
 @kernel

@@ -47,10 +47,15 @@ from arpad.core import BadInput, Step
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.kfactor import KRule
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import State
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
+from arpad.rulebooks.fide.listed_game import ListedGame
+from arpad.rulebooks.fide.listloop import Best, note_help
+from arpad.rulebooks.fide.lists import ListTrace, rate_lists
+from arpad.rulebooks.fide.planning import plan_of, shared_help, straddles
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES
 from arpad.rulebooks.fide.tables import by_difference, row_of
 
@@ -58,27 +63,17 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arpad.ratings.result import Ratings
-    from arpad.ratings.state import State, StateColumn, Trace
+    from arpad.ratings.state import StateColumn, Trace
     from arpad.ratings.timeline import Timeline
     from arpad.record import Players
 
 NOT_RATED = "not rated: too far apart, and a player above 2600"
 """What is said of a game that the rules of rapid and blitz leave out."""
 
-HELPED = "helped by 8.3.1"
-"""A game's fact: whether the 400-point rule may help in it; absent where it may."""
-
-LIST_YEAR = "list_year"
-"""A game's fact: the year of the last list before the one that it is rated for; absent if its own."""
-
 REMEDY = (
     "Give a players file with a rating column (--players FILE), "
     "or let everyone enter at one rating: --set initial=1500."
 )
-
-
-BY_EDITION = ("cap", "once", "uncapped_from", "apart", "apart_above", "phantoms", "highest_initial", "lowest")
-"""The numbers that editions differ in."""
 
 
 @dataclass(frozen=True)
@@ -201,13 +196,11 @@ class Fide(EloFamily):
 
     def by_lists(self, timeline: Timeline) -> bool:
         """Tell whether a run needs the loop over lists: for unrated players and straddling tournaments."""
-        from arpad.rulebooks.fide.planning import shared_help, straddles
-
         if timeline.schedule == "live" or timeline.given:
             return False
         if self.initial is None or straddles(timeline) or self.leaves_out:
             return True
-        return shared_help(timeline, self)[1] > 0
+        return shared_help(timeline, self.editions)[1] > 0
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Rate a record, by lists or live; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
@@ -217,17 +210,55 @@ class Fide(EloFamily):
                 nobody = np.full(len(timeline.games.players), None, dtype=object)
                 state = replace(state, memory={**state.memory, INITIAL_GAMES.name: nobody})
             return state, kept
-        from arpad.rulebooks.fide.lists import rate_lists
+        unrated = self.initial is None
+        planned = plan_of(
+            timeline,
+            self.editions,
+            closing=self.closing,
+            converts=self.conversion and unrated,
+            falls=unrated,
+        )
+        columns = timeline.columns(self, years=True)
+        rating, known, told = rate_lists(
+            self.numbers(), timeline, columns, planned, self.list_entries(timeline), trace=trace
+        )
+        memory = {column.name: known[column.name] for column in self.state_columns}
+        return State({"rating": rating}, memory=memory), told
 
-        return rate_lists(self, timeline, trace=trace)
+    def list_entries(self, timeline: Timeline) -> NDArray[np.float64]:
+        """Return float64 over players, the list rating that each enters with; NaN for unrated.
+
+        Raises:
+            BadInput: a rating is infinite, or nobody has one.
+        """
+        games = timeline.games
+        rating = self.listed(games.players)
+        if np.isinf(rating).any():
+            who = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
+            raise BadInput(f"the rating given of {who} is infinite")
+        if self.initial is not None:
+            return rating
+        days = timeline.days
+        first = -1 if days is None or not len(days) else int(self.edition_codes(days[:1])[0])
+        lowest = self.editions[first].lowest
+        listed = games.players.listed  # whoever is on arpad's list before is rated by it or not
+        rating[(rating < lowest) & ~listed] = math.nan
+        if listed.any():
+            return rating
+        played = np.zeros(len(rating), dtype=bool)
+        played[games.first] = played[games.second] = True
+        if played.any() and np.isnan(rating[played]).all():
+            raise self.nobody_rated(games.players, np.flatnonzero(played), lowest)
+        return rating
 
     def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates where lists made them; None where the loops of the family did."""
-        if not self.by_lists(ratings.timeline):
+        trace = ratings.traced()
+        if not isinstance(trace, ListTrace):
             return None
-        from arpad.rulebooks.fide.lists import retell
+        from arpad.rulebooks.fide.list_explanation import updates_of
 
-        return retell(ratings, who)
+        return updates_of(self, self.editions, ratings, trace, who)
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
@@ -244,12 +275,13 @@ class Fide(EloFamily):
     def surprise(self, own: float, game: Encounter) -> Surprise:
         """Return one game's ΔR, nothing if it is not rated; see :class:`EloFamily`.
 
-        Where the tournament began under an older list, the game's fact ``own_rating`` is the rating then.
+        Where the tournament began under an older list, the game of a list has the rating then.
         """
-        own = float(game.facts.get("own_rating", own))
+        if isinstance(game, ListedGame) and game.own is not None:
+            own = game.own
         s = super().surprise(own, game)
         edition = self.edition_on(game.on)
-        if game.facts.get(HELPED, True) is False:
+        if isinstance(game, ListedGame) and game.in_full:
             s = self._unhelped(s, own, game, edition)
         if self._is_rated(own, game):
             return s
@@ -270,8 +302,9 @@ class Fide(EloFamily):
         return found
 
     def year_of(self, game: Encounter) -> int:
-        """Return the year of the list whose K holds, where the game's fact ``list_year`` tells it."""
-        return int(game.facts.get(LIST_YEAR, super().year_of(game)))
+        """Return the year of the list whose K holds, which the game of a list has."""
+        known = game.year if isinstance(game, ListedGame) else None
+        return super().year_of(game) if known is None else known
 
     def _is_rated(self, own: float, game: Encounter) -> bool:
         """Tell whether a game is rated, which one too far apart is not."""
@@ -279,23 +312,26 @@ class Fide(EloFamily):
         return bool(rated(self.numbers(), self.edition_on(game.on), own, game.opponent.value))
 
     def _helped_once(self, before: Rating, encounters: Sequence[Encounter]) -> Sequence[Encounter]:
-        """Return the games, marked where 8.3.1 of 2022 does not help as it helps in another."""
-        p, found = self.numbers(), interpreted(articles.is_helped_once)
-        differences: dict[int, float] = {}
-        greatest: dict[Any, int] = {}
-        for number, game in enumerate(encounters):
-            own = float(game.facts.get("own_rating", before.value))
+        """Return the games, marked where 8.3.1 of 2022 does not help as it helps in another.
+
+        Games of a list are marked already.
+        """
+        p, note = self.numbers(), interpreted(note_help)
+        best = Best.room(len(encounters))
+        entries: dict[Any, int] = {}
+        helped: dict[int, int] = {}
+        for link, game in enumerate(encounters):
             event = game.facts.get("event")
-            if event is None or not found(p, self.edition_on(game.on), own, game.opponent.value):
+            if event is None or isinstance(game, ListedGame):
                 continue
-            differences[number] = own - game.opponent.value
-            best = greatest.setdefault(event, number)
-            if differences[number] > differences[best]:
-                greatest[event] = number
-        rest = set(differences) - set(greatest.values())
+            entry, edition = entries.setdefault(event, len(entries)), self.edition_on(game.on)
+            if note(p, edition, before.value, game.opponent.value, entry, link, best):
+                helped[link] = entry
         return [
-            replace(game, facts={**game.facts, HELPED: False}) if number in rest else game
-            for number, game in enumerate(encounters)
+            ListedGame(**vars(game), in_full=True)
+            if link in helped and best.link[helped[link]] != link
+            else game
+            for link, game in enumerate(encounters)
         ]
 
     def _unhelped(self, s: Surprise, own: float, game: Encounter, edition: int) -> Surprise:
@@ -326,13 +362,13 @@ class Fide(EloFamily):
         tables = [rule.table() for rule in self.k_rules]
         ends = np.cumsum([len(table) for table in tables])
         return articles.FideNumbers(
+            editions=np.array([edition.numbers for edition in self.editions]),
             k_rows=np.concatenate(tables),
             k_start=ends - [len(table) for table in tables],
             k_end=ends,
             advantage=0.0,
             probability=by_difference(),
             dp=by_per_cent(),
-            **{name: np.array([float(getattr(e, name)) for e in self.editions]) for name in BY_EDITION},
         )
 
     def expectation_steps(
@@ -370,7 +406,8 @@ class Fide(EloFamily):
         rules = self.editions[edition]
         reason = rules.k[row - int(p.k_start[edition])][1] if self.k is None else "given"
         if k != by_row:
-            reason += f"; {by_row:g} · {n} games > 700, so ⌊700 / {n}⌋"
+            most = rules.most_k_times_games
+            reason += f"; {by_row:g} · {n} games > {most:g}, so ⌊{most:g} / {n}⌋"
         return Step("K-factor", k, reason, source="8.3.3", digits=0 if k == int(k) else 2)
 
     def change_steps(self, k: float, k_step: Step, s: Surprise, game: Encounter) -> tuple[Step, ...]:

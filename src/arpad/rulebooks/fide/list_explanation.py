@@ -1,0 +1,138 @@
+"""How a player fared on FIDE's lists, told from what the loop over the lists decided."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import Explanation, Step
+from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.explain import encounter
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import Encounter, Rating, Update
+from arpad.rulebooks.fide.conversion import COMPRESSED_BELOW, COMPRESSION
+from arpad.rulebooks.fide.editions import REFORM, RatingEdition
+from arpad.rulebooks.fide.initial import explain_initial
+from arpad.rulebooks.fide.listed_game import ListedGame
+from arpad.rulebooks.fide.listloop import CONVERSION, INITIAL, NOTHING, RATED_IN_FULL
+from arpad.rulebooks.fide.lists import ListTrace
+
+Told = tuple[Update, dict[str, Any]]
+"""An update of a rating, and the facts that identify it."""
+
+
+def updates_of(
+    system: EloFamily, editions: Sequence[RatingEdition], ratings: Ratings, trace: ListTrace, who: int
+) -> Iterator[Told]:
+    """Yield what the lists made of a player: changes, initial ratings, the conversion, with the period.
+
+    Args:
+        system: FIDE's system.
+        editions: of its rules.
+        ratings: what it made of the record.
+        trace: what its lists decided.
+        who: the player.
+    """
+    decisions = trace.decisions
+    players = ratings.timeline.games.players
+    peak, year = players.number("peak")[who], players.number("birth_year")[who]
+    rating = Rating(
+        float(trace.entered[who]),
+        games=int(players.number("games", 0.0)[who]),
+        peak=None if math.isnan(peak) else float(peak),
+        birth_year=None if math.isnan(year) else int(year),
+    )
+    links = _links(ratings, trace, who)
+    for row in np.flatnonzero((decisions.player == who) & (decisions.kind != NOTHING)).tolist():
+        period = int(decisions.period[row])
+        code = int(trace.editions[period])
+        kind, after = int(decisions.kind[row]), float(decisions.after[row])
+        mine = links[decisions.row[links] == row + 1].tolist()
+        if kind == CONVERSION:
+            update = _conversion(rating, after)
+        elif kind == INITIAL:
+            games = [_pooled_game(ratings, trace, link, who) for link in mine]
+            update = _initial(system, editions[code], code, rating, games)
+        else:
+            of_list = float(decisions.year[row])
+            games = [_listed_game(ratings, trace, link, who, rating.value, of_list) for link in mine]
+            update = system.update(rating, games, "period")
+        if decisions.falls[row]:
+            update = _fallen(update, editions[code].lowest)
+        rating = update.after
+        yield update, {"period": ratings.timeline.periods.label(int(trace.numbers[period]))}
+
+
+def _links(ratings: Ratings, trace: ListTrace, who: int) -> NDArray[np.int64]:
+    """Return the player's links in the order in which their games were rated."""
+    games = ratings.timeline.games
+    n = len(games)
+    first, second = np.flatnonzero(games.first == who), np.flatnonzero(games.second == who)
+    rows = np.concatenate([first, second])
+    own = np.concatenate([2 * first, 2 * second + 1])
+    # Games pooled before the record are the first side's of rows behind it.
+    before = 2 * np.arange(n, n + len(trace.pooled))
+    return np.concatenate([before, own[np.lexsort((rows, trace.rated[rows]))]])
+
+
+def _listed_game(
+    ratings: Ratings, trace: ListTrace, link: int, who: int, rating: float, year: float
+) -> ListedGame:
+    """Return a rated game with what the list decided of it."""
+    decisions = trace.decisions
+    own = float(decisions.own[link])
+    game = encounter(ratings, link // 2, who)
+    facts: dict[str, Any] = {"own_rating": own} if own != rating else {}
+    on_list = None if math.isnan(year) or game.on is None else int(year)
+    if on_list is not None and game.on is not None and on_list != game.on.year:
+        facts["list_year"] = on_list
+    return ListedGame(
+        **{**vars(game), "facts": {**game.facts, **facts}},
+        own=own,
+        in_full=bool(decisions.use[link] == RATED_IN_FULL),
+        year=on_list,
+    )
+
+
+def _pooled_game(ratings: Ratings, trace: ListTrace, link: int, who: int) -> Encounter:
+    """Return a game of an initial rating, which may lie before the record."""
+    n = len(ratings.timeline.games)
+    if link < 2 * n:
+        return encounter(ratings, link // 2, who)
+    game = trace.pooled[link // 2 - n]
+    return Encounter(Rating(game.opponent), game.score)
+
+
+def _initial(
+    system: EloFamily, rules: RatingEdition, code: int, was: Rating, games: list[Encounter]
+) -> Update:
+    """Return the initial rating that pooled games make."""
+    before = None if math.isnan(was.value) else was.value
+    opponents = [game.opponent.value for game in games]
+    score = math.fsum(game.score for game in games)
+    told = explain_initial(system.numbers(), rules, code, opponents, score, before, games)
+    value = float(told.steps[-1].value)
+    was = replace(was, value=value if before is None else before)
+    peak = max(value, -math.inf if was.peak is None else was.peak)
+    return Update(was, replace(was, value=value, peak=peak, games=was.games + len(games)), told)
+
+
+def _conversion(was: Rating, raised: float) -> Update:
+    """Return the conversion of March 2024."""
+    formula = f"R + {COMPRESSION:g} · ({COMPRESSED_BELOW:g} − R), rounded"
+    step = Step("raised", raised, formula, f"R = {was.value:.10g}", unit="points", digits=0)
+    label = f"conversion of {REFORM.isoformat()}"
+    told = Explanation(label, raised - was.value, (step,), unit="points")
+    return Update(was, replace(was, value=raised), told)
+
+
+def _fallen(update: Update, lowest: float) -> Update:
+    """Return an update whose rating is not published, saying so."""
+    step = Step("on the next list", "unrated", f"below {lowest:g}", source="7.2.1")
+    told = replace(update.explanation, steps=(*update.explanation.steps, step))
+    return replace(update, explanation=told)
