@@ -1,0 +1,142 @@
+"""Change arpad's code at random places and say which of the changes no test notices: what script/mutate runs."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from mutation.covering import Covering, gather
+from mutation.equivalents import EQUIVALENTS
+from mutation.places import AREAS, Mutation, sample
+from mutation.running import copy_project, in_process, mutated, run
+
+ROOT = Path(__file__).parents[2]
+KEPT = ROOT / ".mutations"
+"""The folder of machine code and, for each state of code and tests, of what was covered and found."""
+
+NOT_ASKED = {"browser", "fixtures", "fuzz", "mutation", "test_docs.py", "test_readme.py"}
+"""Tests that take long for what they notice."""
+
+
+def main() -> int:
+    """Sample, gather, try each mutation that was not tried yet, print the survivors; 1 if there is one."""
+    parser = argparse.ArgumentParser(prog="script/mutate", description=__doc__)
+    parser.add_argument("--count", type=int, default=100, help="how many mutations (100)")
+    parser.add_argument("--seed", type=int, default=1, help="another seed draws other mutations (1)")
+    parser.add_argument("--areas", nargs="+", default=AREAS, help="rooms of the house to draw from")
+    parser.add_argument(
+        "--tests", nargs="+", help="folders and files of tests to ask (all but the slow ones)"
+    )
+    parser.add_argument("--again", action="store_true", help="try again what was not found")
+    parser.add_argument("--budget", type=float, default=60.0, help="seconds of tests for one mutation (60)")
+    asked = parser.parse_args()
+    kept = KEPT / digest()
+    kept.mkdir(parents=True, exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = str(KEPT)
+    os.environ["NUMBA_NUM_THREADS"] = "1"
+    with tempfile.TemporaryDirectory(prefix="arpad-mutations-") as folder:
+        tree = copy_project(ROOT, Path(folder))
+        folders = set(asked.tests or _asked(tree))
+        covering = _covering(tree, kept / "covered", sorted(folders))
+        results = kept / f"seed-{asked.seed}-{'-'.join(asked.areas)}.json"
+        known = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
+        drawn = sample(tree, asked.count, asked.seed, tuple(asked.areas))
+        for number, mutation in enumerate(drawn, 1):
+            tried = known.get(mutation.name)
+            if tried is None or (asked.again and not tried["found"]):
+                known[mutation.name] = _tried(mutation, tree, covering, asked.budget)
+                part = results.with_suffix(".part")
+                part.write_text(json.dumps(known, indent=1, ensure_ascii=False), encoding="utf-8")
+                part.replace(results)
+            _show(number, mutation, known[mutation.name])
+    return _summary([known[mutation.name] for mutation in drawn])
+
+
+def digest() -> str:
+    """Return a name for the state of code and tests."""
+    state = hashlib.sha256()
+    for path in sorted(file for room in ("src", "tests") for file in (ROOT / room).rglob("*.py")):
+        if "mutation" not in path.parts:
+            state.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return state.hexdigest()[:12]
+
+
+def _covering(tree: Path, folder: Path, rooms: list[str]) -> Covering:
+    """Gather what each folder of tests covers, unless that is known, and return it."""
+    folder.mkdir(exist_ok=True)
+    for room in rooms:
+        into = folder / f"{room.removesuffix('.py')}.coverage"
+        if not into.with_suffix(".json").exists():
+            print(f"arpad: which lines does tests/{room} run?", flush=True)
+            into.unlink(missing_ok=True)
+            output = into.with_suffix(".out")
+            in_process(tree, output, gather, tree, f"tests/{room}", into)
+            if not into.with_suffix(".json").exists():
+                raise SystemExit(f"arpad: the tests could not be run: {output}")
+    return Covering(folder, rooms)
+
+
+def _asked(tree: Path) -> Iterator[str]:
+    for path in (tree / "tests").iterdir():
+        if path.name not in NOT_ASKED and (path.name.startswith("test_") or any(path.rglob("test_*.py"))):
+            yield path.name
+
+
+def _tried(mutation: Mutation, tree: Path, covering: Covering, budget: float) -> dict[str, Any]:
+    """Run the tests that may notice a mutation: first those of its own room, then the others."""
+    file = tree / mutation.file
+    source = file.read_text(encoding="utf-8")
+    result = {**asdict(mutation), "diff": mutation.diff(source), "found": "", "ran": 0, "left out": 0}
+    known = [each for each in EQUIVALENTS if each.is_of(result["diff"])]
+    if known:
+        return {**result, "equivalent": known[0].reason}
+    tests = covering.tests_of(mutation.file, mutation.line, source)
+    chosen: dict[str, float] = {}
+    spent = 0.0
+    for test in tests:
+        spent += covering.seconds[test]
+        if spent <= budget or not chosen:
+            chosen[test] = covering.seconds[test]
+    result["left out"] = len(tests) - len(chosen)
+    own = {test: time for test, time in chosen.items() if test.startswith(f"tests/{mutation.area}/")}
+    others = {test: time for test, time in chosen.items() if test not in own}
+    with tempfile.TemporaryDirectory() as folder, mutated(file, mutation.applied(source)):
+        for part in (own, others):
+            if part and not result["found"]:
+                outcome = run(tree, part, Path(folder) / "report.json")
+                result["found"] = outcome["found"]
+                result["ran"] += outcome["ran"]
+    return result
+
+
+def _show(number: int, mutation: Mutation, result: dict[str, Any]) -> None:
+    place = f"{number:4d}  {mutation.file}:{mutation.line}"
+    if "equivalent" in result:
+        print(f"{place}  equivalent: {result['equivalent']}", flush=True)
+    elif result["found"]:
+        print(f"{place}  found by {result['found']}", flush=True)
+    else:
+        left = f", {result['left out']} left out" if result["left out"] else ""
+        print(f"{place}  NOT FOUND by {result['ran']} tests{left}\n{result['diff']}", flush=True)
+
+
+def _summary(results: list[dict[str, Any]]) -> int:
+    counted = [result for result in results if "equivalent" not in result]
+    found = sum(bool(result["found"]) for result in counted)
+    print(
+        f"arpad: {found} of {len(counted)} mutations found ({found / max(1, len(counted)):.1%}); "
+        f"{len(results) - len(counted)} more are equivalent"
+    )
+    return int(found < len(counted))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

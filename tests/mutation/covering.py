@@ -1,0 +1,125 @@
+"""Which tests run which lines: gathered once by coverage.py, a folder of tests at a time."""
+
+from __future__ import annotations
+
+import ast
+import json
+import time
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mutation.running import ARGUMENTS
+
+
+class Gatherer:
+    """A plugin of pytest that notes for each test the lines that it runs, its processor time, and whether it passes."""
+
+    def __init__(self, coverage: Any) -> None:
+        self.coverage = coverage
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
+        """Run one test under its own name."""
+        self.coverage.switch_context(item.nodeid)
+        began = time.process_time()
+        outcome = yield
+        self.seconds[item.nodeid] = time.process_time() - began
+        return outcome
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note what does not pass without any mutation."""
+        if not report.passed:
+            self.failed.add(report.nodeid)
+
+
+def gather(tree: Path, tests: str, into: Path) -> None:
+    """Run a folder of tests and write what they cover; runs in a process of its own.
+
+    Args:
+        tree: the copy of the project.
+        tests: the folder, relative to the tree.
+        into: the file of coverage.py's data; their times stand beside it, with the suffix ``.json``.
+    """
+    import coverage
+
+    covering = coverage.Coverage(data_file=str(into), source=[str(tree / "src" / "arpad")], config_file=False)
+    # The next copy of the project lies elsewhere.
+    covering.set_option("run:relative_files", True)
+    plugin = Gatherer(covering)
+    covering.start()
+    pytest.main([*ARGUMENTS, tests], plugins=[plugin])
+    covering.stop()
+    covering.save()
+    passed = {name: seconds for name, seconds in plugin.seconds.items() if name not in plugin.failed}
+    into.with_suffix(".json").write_text(json.dumps(passed), encoding="utf-8")
+
+
+class Covering:
+    """What was gathered: from a place in the code to the tests that may notice a change there."""
+
+    def __init__(self, folder: Path, rooms: list[str]) -> None:
+        import coverage
+
+        self.seconds: dict[str, float] = {}
+        self._data = []
+        for room in rooms:
+            times = folder / f"{room.removesuffix('.py')}.json"
+            self.seconds |= json.loads(times.read_text(encoding="utf-8"))
+            data = coverage.CoverageData(str(times.with_suffix(".coverage")))
+            data.read()
+            self._data.append(data)
+
+    def tests_of(self, file: str, line: int, source: str) -> list[str]:
+        """Return the tests that run a line; where that cannot be known, those that run anything of the file.
+
+        Behind them, since a fixture or a value that is kept runs a line for one test only, come the other
+        tests of the same files. An empty list: no test runs any function of the file outside machine code.
+        """
+        by_line: dict[int, set[str]] = {}
+        for data in self._data:
+            for at, contexts in data.contexts_by_lineno(file).items():
+                by_line.setdefault(at, set()).update(each for each in contexts if each in self.seconds)
+        lines = lines_together(source, line)
+        found = set().union(*(by_line.get(each, ()) for each in lines)) if lines else set()
+        if not found:
+            inside = lines_of_functions(source)
+            found = set().union(*(tests for at, tests in by_line.items() if at in inside))
+        files = {test.partition("::")[0] for test in found}
+        beside = {test for test in self.seconds if test.partition("::")[0] in files} - found
+        return [*sorted(found, key=self.seconds.__getitem__), *sorted(beside, key=self.seconds.__getitem__)]
+
+
+def lines_together(source: str, line: int) -> range | None:
+    """Return the lines of the statement around a line; None if it runs once for all, not for each test."""
+    function = statement = None
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.stmt) or not node.lineno <= line <= (node.end_lineno or 0):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            if line < node.body[0].lineno:  # a decorator or a default
+                return None
+            if any("cache" in ast.unparse(each) for each in node.decorator_list):
+                return None  # later tests get the value that the first one has made
+            function = node
+        # ast.walk goes from the outside in, so that the last statement is the innermost.
+        statement = node
+    if function is None or statement is None:
+        return None
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+    return range(statement.lineno, max(last, statement.lineno) + 1)
+
+
+def lines_of_functions(source: str) -> set[int]:
+    """Return all lines inside functions."""
+    return {
+        line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef)
+        for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+    }

@@ -1,0 +1,139 @@
+"""Mutating code: where, which tests are asked, and what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from mutation.covering import lines_of_functions, lines_together
+from mutation.equivalents import EQUIVALENTS, Equivalent
+from mutation.places import Mutation, mutations_of, sample
+from mutation.running import NOT_LOADED, mutated, run
+
+SOURCE = '''"""A module."""
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy
+
+LIMIT: int | None = 7
+
+
+@kernel
+def share(part: int | None, whole: float = 2.0) -> int | float:
+    """Return a share."""
+    prefetch(part, part + 1)
+    if part < LIMIT:
+        return part * (
+            whole
+            + 1
+        )
+    return -whole
+
+
+@cache
+def once() -> int:
+    return 3
+'''
+
+
+def project(folder: Path) -> Path:
+    package = folder / "src" / "arpad" / "ratings"
+    package.mkdir(parents=True)
+    (folder / "src" / "arpad" / "__init__.py").write_text("", encoding="utf-8")
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "shares.py").write_text("def share(part, whole):\n    return part / whole\n", encoding="utf-8")
+    tests = folder / "tests" / "ratings"
+    tests.mkdir(parents=True)
+    (folder / "pyproject.toml").write_text("[tool.pytest.ini_options]\n", encoding="utf-8")
+    (tests / "test_shares.py").write_text(
+        "from arpad.ratings.shares import share\n\n\n"
+        "def test_halves():\n    assert share(1, 2) == 0.5\n\n\n"
+        "def test_wholes():\n    assert share(1, 1) == 1\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+def test_the_lines_of_a_statement_are_asked_for_together() -> None:
+    lines = SOURCE.splitlines()
+    inside = lines.index("            + 1") + 1
+    assert lines_together(SOURCE, inside) == range(inside - 2, inside + 2)
+    head = lines.index("    if part < LIMIT:") + 1
+    assert lines_together(SOURCE, head) == range(head, head + 1)
+
+
+def test_what_runs_once_for_all_tests_belongs_to_none_of_them() -> None:
+    lines = SOURCE.splitlines()
+    for text in ("LIMIT: int | None = 7", "@kernel", "    return 3"):
+        assert lines_together(SOURCE, lines.index(text) + 1) is None
+    assert lines.index("LIMIT: int | None = 7") + 1 not in lines_of_functions(SOURCE)
+    assert lines.index("    return -whole") + 1 in lines_of_functions(SOURCE)
+
+
+def test_an_equivalent_is_known_by_its_lines_wherever_they_stand() -> None:
+    known = Equivalent("a.py", "x = 1", "x = 2", "nobody reads x")
+    diff = "--- src/arpad/{0}\n+++ src/arpad/{0}\n@@ -{1} +{1} @@\n-    x = 1\n+    x = {2}"
+    assert known.is_of(diff.format("room/a.py", 7, 2))
+    assert known.is_of(diff.format("other/a.py", 99, 2))
+    assert not known.is_of(diff.format("room/a.py", 7, 3))
+    assert not known.is_of(diff.format("room/aa.py", 7, 2))
+
+
+def test_every_equivalent_has_its_reason_and_is_listed_once() -> None:
+    assert all(each.reason and each.before != each.after for each in EQUIVALENTS)
+    assert len({each[:3] for each in EQUIVALENTS}) == len(EQUIVALENTS)
+
+
+def test_a_mutated_file_is_as_before_afterwards(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("x = 1\n", encoding="utf-8")
+    before = file.stat().st_mtime_ns
+    with mutated(file, "x = 2\n"):
+        assert file.read_text(encoding="utf-8") == "x = 2\n"
+    assert file.read_text(encoding="utf-8") == "x = 1\n"
+    assert file.stat().st_mtime_ns == before
+
+
+def test_no_change_is_made_where_values_stay_as_they_are() -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    found = mutations_of("a.py", SOURCE)
+    lines = SOURCE.splitlines()
+    changed = {one.applied(SOURCE).splitlines()[one.line - 1].strip() for one in found}
+    assert {"LIMIT: int | None = 8", "if part >= LIMIT:", "- 1", "return whole", "return 4"} <= changed
+    touched = {lines[one.line - 1] for one in found}
+    assert not touched & {"@kernel", "@cache", "if TYPE_CHECKING:", "    prefetch(part, part + 1)"}
+    assert not any("int & None" in one.applied(SOURCE) for one in found)
+
+
+def test_the_same_seed_draws_the_same_mutations(tmp_path: Path) -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    tree = project(tmp_path)
+    (one,) = sample(tree, 5, 1)
+    assert (one.file, one.line, one.area) == ("src/arpad/ratings/shares.py", 2, "ratings")
+    assert sample(tree, 5, 1) == [one]
+
+
+@pytest.mark.slow
+def test_the_tests_notice_what_they_look_at(tmp_path: Path) -> None:
+    tree = project(tmp_path)
+    seconds = {f"tests/ratings/test_shares.py::test_{name}": 0.1 for name in ("halves", "wholes")}
+    report = tmp_path / "report.json"
+    assert run(tree, seconds, report) == {"ran": 2, "found": ""}
+    file = tree / "src" / "arpad" / "ratings" / "shares.py"
+    with mutated(file, "def share(part, whole):\n    return part * whole\n"):
+        assert run(tree, seconds, report)["found"] == "tests/ratings/test_shares.py::test_halves"
+    with mutated(file, "def share(part, whole):\n    while True:\n        pass\n"):
+        assert run(tree, seconds, report)["found"] == "tests/ratings/test_shares.py::test_halves does not end"
+    with mutated(file, "def share(part, whole)\n"):
+        assert run(tree, seconds, report) == {"ran": 0, "found": NOT_LOADED}
+
+
+def test_a_mutation_of_other_code_is_refused() -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    gone = Mutation("a.py", 1, 0, "ReplaceBreakWithContinue", 0)
+    with pytest.raises(ValueError, match=r"nothing to mutate at a\.py:1:0"):
+        gone.applied("x = 1\n")
