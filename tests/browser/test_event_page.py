@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page
 
 from arpad.office.eventpage import event_page, explanation_page
 from arpad.rulebooks.pairings import system_of
+from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from browser.test_published_page import browser, pytestmark  # noqa: F401
 from office.conftest import NAMES
 from office.test_eventpage import played
@@ -98,4 +99,25 @@ def test_an_explanation_is_printed_whole(browser: Browser, tmp_path: Path) -> No
     opened.emulate_media(media="print")
     assert deep.count() == 4
     assert all(deep.nth(at).is_visible() for at in range(4))
+    opened.close()
+
+
+def test_a_handicap_stays_clear_of_the_names(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    entrants = (
+        Entrant(1, "Wolfeschlegelsteinhausenbergerdorff", grade="1d"),
+        Entrant(2, "White-Leadwell", grade="9k"),
+    )
+    game = Pairing(1, 2, Result.WIN, Result.LOSS, handicap=9)
+    cup = Tournament(entrants, (Round((game,)),), system="mcmahon", planned=1)
+    path = tmp_path / "go.html"
+    path.write_text(event_page(cup, pairings=False), encoding="utf-8")
+    opened = browser.new_page(viewport={"width": 390, "height": 844})
+    opened.goto(path.as_uri())
+    stones = opened.locator(".stones").bounding_box()
+    names = [opened.locator(".boards tbody td bdi").nth(at).bounding_box() for at in range(2)]
+    assert stones is not None
+    assert names[0] is not None
+    assert names[1] is not None
+    assert names[0]["x"] + names[0]["width"] <= stones["x"]
+    assert stones["x"] + stones["width"] <= names[1]["x"]
     opened.close()

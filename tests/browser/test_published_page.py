@@ -88,3 +88,24 @@ def test_a_dark_room_gets_a_dark_page(page: Page) -> None:
     light = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.emulate_media(color_scheme="dark")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_of_the_chart_of_intervals_lie_on_the_sheet(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    games = arpad.read_games(football_world_cups())
+    publish(arpad.rate(games, arpad.Glicko2(), period="all"), tmp_path / "list.html")
+    opened = browser.new_page(viewport={"width": width, "height": 844})
+    opened.goto((tmp_path / "list.html").as_uri())
+    chart = opened.locator("svg[role=img]:visible").first
+    sheet = chart.bounding_box()
+    assert sheet is not None
+    for name in chart.locator("text.label").all():
+        box = name.bounding_box()
+        assert box is not None
+        assert sheet["x"] - 1 <= box["x"]
+        assert box["x"] + box["width"] <= sheet["x"] + sheet["width"]
+    assert chart.locator("text.label").count() == 30
+    assert chart.locator(".grid text").count() >= 3
+    opened.close()

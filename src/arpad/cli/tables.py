@@ -150,7 +150,8 @@ def width(text: str) -> int:
     """Return how many columns of a terminal a text takes.
 
     East Asian characters take two; marks, joiners, isolates and the later letters of a Korean syllable that
-    is written apart (as some file systems do) take none.
+    is written apart (as some file systems do) take none. ``rich.cells`` counts the same, and emoji made of
+    several characters better; it loads rich, 12 ms that a table of odds does not have to cost.
     """
     if text.isascii():
         return len(text)

@@ -62,7 +62,7 @@ def overview(history: History, sheet: Sheet, caption: Caption) -> Markup:
         behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
         ring = peak(frame, one, history.decimals, label=False)
         shapes.append(Group(f"s{style}", [*behind, *line(frame, one), *ring]))
-    return drawn(frame, caption, [*shapes, *_labels(frame, history)])
+    return drawn(frame, caption, [*shapes, *_labels(frame, history)], clipped=alone)
 
 
 def panel(history: History, player: int, caption: Caption) -> Markup:
@@ -77,14 +77,21 @@ def panel(history: History, player: int, caption: Caption) -> Markup:
     behind = Group("", list(band(frame, one)), clip=True)
     ring = peak(frame, one, history.decimals, label=True)
     mine = Group(f"s{player + 1}", [behind, *line(frame, one), *ring])
-    return drawn(frame, caption, [grid(frame, history), Group("others", others), mine])
+    return drawn(frame, caption, [grid(frame, history), Group("others", others), mine], clipped=True)
 
 
-def drawn(frame: Frame, caption: Caption, drawing: Sequence[Shape]) -> Markup:
-    """Return a drawing as an image with a name and a description."""
+def drawn(frame: Frame, caption: Caption, shapes: Sequence[Shape], *, clipped: bool = False) -> Markup:
+    """Return a drawing as an image with a name and a description.
+
+    Args:
+        frame: where it lies.
+        caption: what it is called.
+        shapes: what is drawn.
+        clipped: whether any of them is cut off at the frame.
+    """
     left, top = frame.sheet.left, frame.sheet.top
-    inside = (left, top, frame.right - left, frame.bottom - top)
-    return call("chart.svg.j2", "chart", frame.sheet, caption, drawing, inside)
+    inside = (left, top, frame.right - left, frame.bottom - top) if clipped else None
+    return call("chart.svg.j2", "chart", frame.sheet, caption, shapes, inside)
 
 
 def _labels(frame: Frame, history: History) -> Iterator[Shape]:

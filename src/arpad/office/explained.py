@@ -51,7 +51,7 @@ class Node:
         outcome: what is decided, in words; empty where there is a number.
         value: the number with its unit.
         steps: the steps in their order.
-        zeros: the steps of which nothing comes out, where there are several: they are folded into one.
+        zeros: the counts of nothing, where there are several: they are folded into one.
         parts: those with a working of their own, and between them lists of those without.
         cut: whether it does not count.
     """
@@ -89,7 +89,7 @@ def working(told: Explanation, *, unfolded: int = 0) -> Markup:
 
 def _node(told: Explanation, *, short: bool = False) -> Node:
     lines = [_line(step) for step in told.steps]
-    zeros = [line for line in lines if line.zero and not line.note]
+    zeros = [line for line in lines if line.zero and not line.note and not line.chain]
     if len(zeros) < 2:
         zeros = []
     parts: list[Node | list[Node]] = []

@@ -47,7 +47,7 @@ def what_if(
 
     Args:
         system: the rating system.
-        rating: the own rating before them.
+        rating: the rating before these games.
         encounters: the games; opponents keep the ratings given, also when the schedule is live. Where results
             are a continuous quantity, the margin is the result.
         schedule: the system's own default if not given.
