@@ -123,7 +123,10 @@ def test_who_reaches_a_title_by_rating(
     assert "CM, WFM: 2215" in " ".join(text.split())
     assert "titles_by_rating" not in run_json(*asked, "2026-01")["players"][0]
     assert "standard rating" in run(*asked, "2026-01", "--titles", "--system", "fide-blitz", code=2).stderr
-    assert "fide list --titles" in run("fide", "norm", "--title", "FM", "--games", "2300:1", code=2).stderr
+    assert (
+        "A rating list with titles"
+        in run("fide", "norm", "--title", "FM", "--games", "2300:1", code=2).stderr
+    )
 
 
 def test_a_norm_step_by_step(run: Run, run_json: RunJson) -> None:

@@ -343,7 +343,7 @@ def test_live_changes_are_not_rounded() -> None:
 
 
 def test_without_a_rating_there_is_no_newcomer() -> None:
-    with pytest.raises(BadInput, match=r"--players FILE.*--set initial=1500"):
+    with pytest.raises(BadInput, match=r"players=.FILE.*initial=1500"):
         Fide().newcomer()
     assert Fide(initial=1500.0).newcomer() == Rating(1500.0)
 

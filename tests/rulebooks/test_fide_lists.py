@@ -168,7 +168,7 @@ def test_falling_below_1400_is_unrated_on_the_next_list_and_treated_so() -> None
 def test_a_list_without_any_rating_is_an_error_with_a_remedy() -> None:
     games = meeting("A", JUNE, "New", [1, 1])
     for known in ({}, {"New": {"rating": 1300.0}, "R0": {"rating": 1000.0}}):
-        with pytest.raises(BadInput, match=r"fide needs a rating.*--players FILE.*--set initial=1500"):
+        with pytest.raises(BadInput, match=r"fide needs a rating.*players=.FILE.*initial=1500"):
             rated(games, known)
 
 

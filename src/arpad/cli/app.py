@@ -15,6 +15,7 @@ from arpad._version import __version__
 from arpad.cli.standard_output import CLOSED_PIPE
 from arpad.compiled.notes import notes
 from arpad.core import ArpadError
+from arpad.core.interface import command_line
 from arpad.core.wording import shortened
 
 COMMANDS = (
@@ -72,7 +73,8 @@ class Commands(click.Group):
                 stream.reconfigure(errors="replace")
         said_before = notes()
         try:
-            result = super().invoke(ctx)
+            with command_line():
+                result = super().invoke(ctx)
             for note in notes()[len(said_before) :]:
                 click.echo(f"arpad: {note}", err=True)
             # A pipe may be closed only now, with all of the output still waiting.

@@ -162,7 +162,9 @@ def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> list
         "players tied on everything share the place."
     ]
     if wanted and not unfolds:
-        notes.append("The field is too large for values to unfold here; arpad standings --explain has them.")
+        notes.append(
+            "The field is too large for values to unfold on this page; the printed standings have them."
+        )
     return notes + [f"{code} is left out: {why}." for code, why in dropped(tables)]
 
 

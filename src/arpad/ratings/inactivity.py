@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, NotProvided
+from arpad.core.interface import named_columns, setting
 from arpad.ratings.elo.loop import enter_season
 from arpad.ratings.win_counts import LAST
 
@@ -56,7 +57,7 @@ def days_of(time: NDArray[Any] | None, system: str) -> NDArray[np.float64]:
     if time is None:
         raise BadInput(
             f"{system} deducts points for inactivity, and the record has no dates",
-            remedy="Name their column: --columns time=…, or --set decay=0.",
+            remedy=f"Name their column: {named_columns('time')}, or {setting('decay=0')}.",
         )
     whole = time.astype("datetime64[D]") if time.dtype.kind == "M" else time
     return whole.astype(np.int64).astype(np.float64)

@@ -13,6 +13,7 @@ import numpy as np
 
 from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
+from arpad.core.interface import named_columns
 from arpad.ratings.continuation import check, going_on
 from arpad.ratings.ranges import check_players, check_record
 from arpad.ratings.result import Ratings, day_of
@@ -168,7 +169,7 @@ def rate_by_pool(
 
     _check_kinds(games, system)
     if games.pool is None:
-        raise NotProvided("the record has no pools", remedy="Name their column: --columns pool=….")
+        raise NotProvided("the record has no pools", remedy=f"Name their column: {named_columns('pool')}.")
     if (games.pool.codes < 0).any():
         row = int(np.flatnonzero(games.pool.codes < 0)[0])
         raise NotProvided(f"game {row + 1} of the record belongs to no pool")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.interface import option
 from arpad.ratings.system import RatingSystem, Schedule
 from arpad.record import Games, Players, Record
 from arpad.record.chronology import chronological
@@ -145,7 +146,9 @@ class Timeline:
             NotProvided: no rule says how to cut them.
         """
         if self.rule is None:
-            raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
+            raise NotProvided(
+                "no rating period was given", remedy=f"Say how long one is: {option('period', '1mo')}."
+            )
         return assign(self.record, self.rule)
 
     @cached_property
@@ -155,7 +158,8 @@ class Timeline:
         if len(number) > 1 and bool((np.diff(number) < 0).any()):
             raise NotProvided(
                 "the rating periods are not in the order of the games",
-                remedy="An event that overlaps another one needs dates, or --period by calendar.",
+                remedy="An event that overlaps another one needs dates, or a period of "
+                f"the calendar such as {option('period', '1mo')}.",
             )
         return number
 
@@ -172,7 +176,9 @@ class Timeline:
     def position(self) -> NDArray[np.float64]:
         """Where every game lies on the time axis, in rating periods and fractions of them."""
         if self.rule is None:
-            raise NotProvided("no rating period was given", remedy="Say how long one is: --period 1mo.")
+            raise NotProvided(
+                "no rating period was given", remedy=f"Say how long one is: {option('period', '1mo')}."
+            )
         position: NDArray[np.float64] = fractional_number(self.record, self.rule)
         return position
 

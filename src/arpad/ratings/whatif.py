@@ -62,7 +62,7 @@ def what_if(
             f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
         )
     if not encounters:
-        raise BadInput("no game was given", remedy='Give some: --games "1613:1 1609:0.5".')
+        raise BadInput("no game was given", remedy="Give some, such as 1613:1 1609:0.5.")
 
     _check(rating, encounters)
     system.check_supposed(encounters)

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.interface import named_columns, option
 from arpad.record.events import events_in_order, spans_of
 from arpad.record.record import Record
 
@@ -214,18 +215,19 @@ def _time(games: Record, rule: PeriodRule) -> NDArray[Any]:
     if time is None:
         raise NotProvided(
             f"the record has no dates, and rating periods of {rule} need them",
-            remedy="Name the column (time=…), or choose --period all.",
+            remedy=f"Name the column (time=…), or choose {option('period', 'all')}.",
         )
     dated = time.dtype.kind == "M"
     if rule.calendar and not dated:
         raise NotProvided(
             f"the record's time is whole numbers, which a period of {rule} cannot cut",
-            remedy="Choose --period 1: each number is a period.",
+            remedy=f"Choose {option('period', '1')}: each number is a period.",
         )
     if not rule.calendar and dated:
         raise NotProvided(
             f"the record has dates, which a period of {rule} numbers cannot cut",
-            remedy="Choose --period 1d, 1w, 1mo or 1y; or name a column of numbers: --columns time=period.",
+            remedy=f"Choose {option('period', '1d')}, 1w, 1mo or 1y; "
+            f"or name a column of numbers: {named_columns('time=period')}.",
         )
     return time
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, Step
+from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
 from arpad.ratings.elo.online_rules import run_bonus, streak_after
 from arpad.ratings.inactivity import days_of, enter_after_rest
@@ -129,26 +130,27 @@ class EloFamily(RatingSystem):
         if self.margin_counts and not len(columns.margin) and len(games):
             raise BadInput(
                 f"{self.name} counts the margin of victory, and the record has no points",
-                remedy="Name their columns: --columns points_first=…,points_second=…, or --set margin=none.",
+                remedy=f"Name their columns: {named_columns('points_first', 'points_second')}, "
+                f"or {setting('margin=none')}.",
             )
         if self.margin_counts and np.isnan(columns.margin).any():
             game = int(np.flatnonzero(np.isnan(columns.margin))[0])
             names = " – ".join(games.players.names[side[game]] for side in (games.first, games.second))
             raise BadInput(
                 f"{self.name} counts the margin of victory, and there are no points of {names}",
-                remedy="Add them, or --set margin=none.",
+                remedy=f"Add them, or {setting('margin=none')}.",
             )
         if self.is_carried and games.event is None and len(games):
             raise BadInput(
                 f"{self.name} carries ratings from season to season, and the record has no seasons",
-                remedy="Name their column: --columns event=….",
+                remedy=f"Name their column: {named_columns('event')}.",
             )
         if self.is_carried:
             check_seasons(games, self.name, self.season_days, seasons_before(timeline))
         if self.streaks_count and timeline.schedule != "live":
             raise BadInput(
                 f"{self.name} counts runs of wins, which rating periods do not know",
-                remedy="Rate live: --schedule live, or --set streak=0.",
+                remedy=f"Rate live: {option('schedule', 'live')}, or {setting('streak=0')}.",
             )
         if self.decays:
             columns = columns._replace(day=days_of(games.time, self.name))

@@ -148,7 +148,7 @@ class EventFamily(RatingSystem):
         if not self.weighted and len(columns.weight) and (columns.weight != 1.0).any():
             raise BadInput(
                 f"{self.name} counts every game alike, and the record has weights",
-                remedy="Leave their column out: --columns weight=.",
+                remedy="Leave the column of weights out.",
             )
         uses = eventloop.Uses(
             weights=len(columns.weight) > 0,

@@ -35,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core.interface import setting
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
@@ -47,7 +48,11 @@ if TYPE_CHECKING:
     from arpad.record import Games
 
 TIES = ("none-as-half", "davidson", "rao-kupper")
-REMEDY = "Give a prior, such as --set prior=350, or fixed ratings: --set anchors=given."
+
+
+def remedy() -> str:
+    """Return what makes ratings of groups that are not connected determined."""
+    return f"Give a prior, such as {setting('prior=350')}, or fixed ratings: {setting('anchors=given')}."
 
 
 @dataclass(frozen=True)
@@ -147,7 +152,7 @@ class BradleyTerry(WholeHistory):
         played = np.zeros(n, dtype=bool)
         played[pairs.i] = played[pairs.j] = True
         if self.prior == 0.0:
-            diagnose(*pairs.edges(), anchored & played, games.players.names, REMEDY)
+            diagnose(*pairs.edges(), anchored & played, games.players.names, remedy())
         tie, fit_tie = self._tie_search(pairs)
         who = np.flatnonzero(played)
         at = np.cumsum(played) - 1
@@ -187,7 +192,7 @@ class BradleyTerry(WholeHistory):
             name = "nu" if self.ties == "davidson" else "theta"
             raise NotProvided(
                 f"every game is drawn: the most likely {name} is infinite",
-                remedy=f"Give one: --set {name}=2.",
+                remedy=f"Give one: {setting(f'{name}=2')}.",
             )
         return self.tie, True
 
@@ -205,7 +210,7 @@ class BradleyTerry(WholeHistory):
             how = "lost" if won == 0.0 else "won"
             raise NotProvided(
                 f"who had White or played at home {how} every game: no advantage to fit",
-                remedy="Give one, such as --set advantage=35.",
+                remedy=f"Give one, such as {setting('advantage=35')}.",
             )
 
     def _fitted(self, found: Fit, search: bool, fit_tie: bool) -> dict[str, float]:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
+from arpad.core.interface import setting
 from arpad.ratings.whole_history.tie_models import likelihood, slopes
 
 Floats = NDArray[np.float64]
@@ -165,7 +166,7 @@ def fit(
             return Fit(theta, variance, h, tie, rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
-        remedy="Give a prior, such as --set prior=350" + (", or the advantage." if fit_h else "."),
+        remedy=f"Give a prior, such as {setting('prior=350')}" + (", or the advantage." if fit_h else "."),
     )
 
 

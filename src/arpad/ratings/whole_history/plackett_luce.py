@@ -36,6 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Explanation, NotProvided, Step
+from arpad.core.interface import setting
 from arpad.ratings.contests.place_probabilities import gumbel_places
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.parameters import parameter
@@ -49,7 +50,10 @@ if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
     from arpad.ratings.timeline import Timeline
 
-REMEDY = "Give a prior, such as --set prior=350."
+
+def remedy() -> str:
+    """Return what makes ratings of groups that are not connected determined."""
+    return f"Give a prior, such as {setting('prior=350')}."
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,7 @@ class PlackettLuce(ContestSystem):
         if self.prior == 0.0 and found:
             from arpad.ratings.whole_history.identifiability import diagnose
 
-            diagnose(*_edges(found), np.zeros(n, dtype=bool), names, REMEDY)
+            diagnose(*_edges(found), np.zeros(n, dtype=bool), names, remedy())
         at = np.cumsum(played) - 1
         who = np.flatnonzero(played)
         fitted = fit([block._replace(who=at[block.who]) for block in found], len(who), self.precision)

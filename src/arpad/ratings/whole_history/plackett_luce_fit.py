@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
+from arpad.core.interface import setting
 from arpad.ratings.whole_history.bradley_terry_fit import DENSE, SMALL, STEPS
 
 Floats = NDArray[np.float64]
@@ -179,7 +180,7 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
             return Fit(theta, np.maximum(variance, 0.0), rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
-        remedy="Give a prior, such as --set prior=350.",
+        remedy=f"Give a prior, such as {setting('prior=350')}.",
     )
 
 

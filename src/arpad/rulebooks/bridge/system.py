@@ -34,6 +34,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core.interface import setting
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
@@ -117,7 +118,8 @@ class Bridge(ContestSystem):
         value = getattr(self, name)
         if value == FIT:
             raise NotProvided(
-                f"{name} is to be fitted, and no record tells it", remedy=f"Give a number: --set {name}=…."
+                f"{name} is to be fitted, and no record tells it",
+                remedy=f"Give a number: {setting(f'{name}=…')}.",
             )
         return float(value)
 

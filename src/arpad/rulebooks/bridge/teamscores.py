@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 
 from arpad.core import BadInput, Step
+from arpad.core.interface import setting
 from arpad.rulebooks.bridge.victorypoints import EVEN, victory_points
 from arpad.tournament.entry import typed_result
 from arpad.tournament.ladder import Settings
@@ -43,7 +44,8 @@ class TeamSettings(Settings):
         super().__post_init__()
         if not self.boards:
             raise BadInput(
-                "victory points depend on how many boards a match has", remedy="Set it: --set boards=16."
+                "victory points depend on how many boards a match has",
+                remedy=f"Set it: {setting('boards=16')}.",
             )
 
 

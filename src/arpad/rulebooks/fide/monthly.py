@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.interface import named_columns
 from arpad.ratings.rate import rate
 from arpad.record import Games, Record
 from arpad.rulebooks.fide.conversion import converted, inactive
@@ -78,7 +79,9 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
     if not isinstance(games, Games):
         raise BadInput("a rating list needs games of one player against one, and the record has others")
     if games.time is None or games.time.dtype.kind != "M":
-        raise BadInput("a rating list needs a record with dates", remedy="Name the column: --columns date=….")
+        raise BadInput(
+            "a rating list needs a record with dates", remedy=f"Name the column: {named_columns('time')}."
+        )
     _check_whole(games)
     closing = closing_day(day, system.closing if games.event is not None else 1)
     _, ended = spans(games)

@@ -119,12 +119,12 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
         raise BadInput(
             f"the title {asked} asks for no norm but for a rating of {BY_RATING[asked]}, "
             f"once {GAMES_FOR_A_TITLE_BY_RATING} games are rated",
-            remedy=f"arpad fide list --titles tells who has it. Choose from {', '.join(NORMS)}.",
+            remedy=f"A rating list with titles tells who has it. Choose from {', '.join(NORMS)}.",
         )
     if wanted is None:
         raise BadInput(f"there is no {title} norm", remedy=f"Choose from {', '.join(NORMS)}.")
     if not opponents:
-        raise BadInput("no game was given", remedy='Give some: --games "2380:1 2433:0.5".')
+        raise BadInput("no game was given", remedy="Give some, such as 2380:1 2433:0.5.")
     counted = adjusted(opponents, wanted)
     found = performance(counted, scores)
     n, points = len(opponents), math.fsum(scores)

@@ -44,6 +44,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, Step
+from arpad.core.interface import option, setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.kfactor import KRule
 from arpad.ratings.parameters import parameter
@@ -70,10 +71,13 @@ if TYPE_CHECKING:
 NOT_RATED = "not rated: too far apart, and a player above 2600"
 """What is said of a game that the rules of rapid and blitz leave out."""
 
-REMEDY = (
-    "Give a players file with a rating column (--players FILE), "
-    "or let everyone enter at one rating: --set initial=1500."
-)
+
+def remedy() -> str:
+    """Return what to do where nobody has a rating."""
+    return (
+        f"Give a players file with a rating column ({option('players', 'FILE')}), "
+        f"or let everyone enter at one rating: {setting('initial=1500')}."
+    )
 
 
 @dataclass(frozen=True)
@@ -154,7 +158,7 @@ class Fide(EloFamily):
             BadInput: none is given.
         """
         if self.initial is None:
-            raise BadInput("fide rates players who have a rating, and there is none", remedy=REMEDY)
+            raise BadInput("fide rates players who have a rating, and there is none", remedy=remedy())
         return Rating(self.initial)
 
     def listed(self, players: Players) -> NDArray[np.float64]:
@@ -172,7 +176,7 @@ class Fide(EloFamily):
         )
         live = "of every player" if lowest == -math.inf else "of some player"
         return BadInput(
-            f"{self.name} needs a rating {live}, and there is none of {names}{more}{below}", remedy=REMEDY
+            f"{self.name} needs a rating {live}, and there is none of {names}{more}{below}", remedy=remedy()
         )
 
     def entry_ratings(self, timeline: Timeline) -> Any:

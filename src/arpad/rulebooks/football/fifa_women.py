@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.interface import named_columns
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.ratings.system import Encounter
@@ -89,7 +90,7 @@ class FifaWomen(NationalTeams):
         if len(games) and (one is None or other is None or np.isnan(one + other).any()):
             raise BadInput(
                 f"{self.name} asks for the goals of every match, and the record lacks them",
-                remedy="Name their columns: --columns points_first=…,points_second=….",
+                remedy=f"Name their columns: {named_columns('points_first', 'points_second')}.",
             )
         return games.score if one is None or other is None else actual_result(one, other)
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.interface import setting
 from arpad.record import Games
 
 ORDINARY, KNOCK_OUT = 1, 2
@@ -103,7 +104,8 @@ def importances(games: Games, classes: Mapping[str, MatchClass], system: str) ->
         )
         raise BadInput(
             f"{system} needs the importance of every match: {problem}",
-            remedy=f"Give a weight column, a stage column ({', '.join(classes)}), or --set importance=25.",
+            remedy=f"Give a weight column, a stage column ({', '.join(classes)}), "
+            f"or {setting('importance=25')}.",
         )
     return values
 

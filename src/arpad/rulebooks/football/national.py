@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Step
+from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.parameters import parameter
@@ -80,7 +81,7 @@ class NationalTeams(EloFamily):
         if self.importance is None and any(not game.kind for game in encounters):
             raise BadInput(
                 f"{self.name} needs the importance of every match, and nothing says it",
-                remedy="Give it: --set importance=25.",
+                remedy=f"Give it: {setting('importance=25')}.",
             )
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
+from arpad.core.interface import option, setting
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import (
     AGE,
@@ -73,7 +74,12 @@ OPPONENTS, POINTS, COUNTED = range(OWN, OWN + 3)
 """The system's own columns of a row: towards a first DWZ, the opponents' sum, the points, the games."""
 
 SOURCE = "Wertungsordnung 3.5, Anh. 1.2"
-REMEDY = "Give ratings (--players FILE), or let everyone enter at one: --set initial=1500."
+
+
+def remedy() -> str:
+    """Return what to do where nobody has a rating."""
+    file, one = option("players", "FILE"), setting("initial=1500")
+    return f"Give ratings ({file}), or let everyone enter at one: {one}."
 
 
 class DwzNumbers(NamedTuple):
@@ -204,7 +210,7 @@ class Dwz(EventFamily):
         played = len(timeline.games) > 0
         rows[np.isnan(rows[:, STANDING]), STANDING] = 0.0
         if played and not (rows[:, STANDING] > 0.0).any():
-            raise BadInput("dwz needs players who have a rating, and there is none", remedy=REMEDY)
+            raise BadInput("dwz needs players who have a rating, and there is none", remedy=remedy())
         return super().settled(timeline, rows)
 
     def numbers(self) -> DwzNumbers:

@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
+from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.loop import to_whole
 from arpad.ratings.parameters import parameter
@@ -110,7 +111,7 @@ class KoreanBaduk(EloFamily):
         if self.expectation == "table" and self.scale != SCALE:
             raise BadInput(
                 f"the table of kbaduk holds for a scale of {SCALE:g}, not {self.scale:g}",
-                remedy="Leave the scale alone, or take --set expectation=formula.",
+                remedy=f"Leave the scale alone, or take {setting('expectation=formula')}.",
             )
 
     def newcomer(self) -> Rating:

@@ -111,7 +111,9 @@ class Lichess(Glicko2):
             from arpad.record.periods import parse_period
 
             if rule != parse_period("1d" if time.dtype.kind == "M" else "1"):
-                raise BadInput("lichess counts the time between games in days", remedy="Leave out --period.")
+                raise BadInput(
+                    "lichess counts the time between games in days", remedy="Give no rating period."
+                )
         return super().rate(timeline, trace=trace)
 
     def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:

@@ -71,7 +71,7 @@ class Decay(Tiers):
     title: ClassVar[str] = "Elo with tiers and decay"
     notes: ClassVar[tuple[str, ...]] = (
         *Tiers.notes,
-        "A list with --as-of shows what rest left on that day; it needs dates.",
+        "A list as of a day shows what is left on that day; it needs dates.",
     )
 
     decay: float = parameter(

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.core.interface import named_columns
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import SINGLE, normal
 from arpad.record.stored import Stored, stored
@@ -85,7 +86,7 @@ def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) 
             raise BadInput(
                 f"no column holds the {role}; the columns are {', '.join(header)}",
                 file=file.name,
-                remedy=f"Expected {', '.join(ROLES[role][:3])}, or --columns {role}=….",
+                remedy=f"Expected {', '.join(ROLES[role][:3])}, or {named_columns(role)}.",
             )
     return roles
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.interface import named_columns
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
@@ -48,7 +49,7 @@ class WorldOthello(BradleyTerry):
     )
     on: str = parameter(
         "",
-        "day of the calculation, such as 2026-11-01; that of the list (--as-of) or of the last game if empty",
+        "day of the calculation, such as 2026-11-01; that of the list or of the last game if empty",
     )
 
     def __post_init__(self) -> None:
@@ -75,7 +76,7 @@ class WorldOthello(BradleyTerry):
         if games.time is None or games.time.dtype.kind != "M":
             raise NotProvided(
                 "the weights go by the age of a game, and the record has no dates",
-                remedy="Name the column: --columns date=….",
+                remedy=f"Name the column: {named_columns('time')}.",
             )
         days: Any = games.time.astype("datetime64[D]")
         if not len(days):

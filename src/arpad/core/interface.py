@@ -1,0 +1,50 @@
+"""How the reader of a message gives arpad what it asks for: as an argument in Python, or as an option typed.
+
+A message of the library says ``period="1mo"``; the same message on the command line says ``--period 1mo``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_TYPED: ContextVar[bool] = ContextVar("_TYPED", default=False)
+
+
+@contextmanager
+def command_line() -> Iterator[None]:
+    """Let messages speak of options as they are typed on the command line."""
+    before = _TYPED.set(True)
+    try:
+        yield
+    finally:
+        _TYPED.reset(before)
+
+
+def option(name: str, value: str) -> str:
+    """Return an option with its value, ``as_of="2026-01-01"``, or as it is typed.
+
+    Args:
+        name: the argument's name in Python.
+        value: of the option, as a text.
+    """
+    return f"--{name.replace('_', '-')} {value}" if _TYPED.get() else f'{name}="{value}"'
+
+
+def setting(parameter: str) -> str:
+    """Return a parameter of a rating system with its value, ``importance=25``, or as it is typed."""
+    return f"--set {parameter}" if _TYPED.get() else parameter
+
+
+def named_columns(*roles: str) -> str:
+    """Return how the columns of a file are named, ``columns={"time": "…"}``, or as it is typed.
+
+    Args:
+        roles: what the columns hold (``time``), or that and a column's name (``time=period``).
+    """
+    pairs = [(role, column or "…") for role, _, column in (role.partition("=") for role in roles)]
+    if _TYPED.get():
+        return f"--columns {','.join(f'{role}={column}' for role, column in pairs)}"
+    named = ", ".join(f'"{role}": "{column}"' for role, column in pairs)
+    return f"columns={{{named}}}"
