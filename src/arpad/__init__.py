@@ -15,6 +15,7 @@ from arpad._version import __version__
 
 if TYPE_CHECKING:
     from arpad.core import ArpadError, Explanation
+    from arpad.ratings.custom.system import custom_system
     from arpad.ratings.elo.system import Elo
     from arpad.ratings.explain import explain
     from arpad.ratings.glicko.glicko import Glicko
@@ -39,6 +40,7 @@ _FACE = {
     "Players": "arpad.record",
     "Rating": "arpad.ratings.system",
     "Ratings": "arpad.ratings.result",
+    "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "rate": "arpad.ratings.rate",
     "rate_by_pool": "arpad.ratings.rate",
@@ -62,6 +64,7 @@ __all__ = [
     "Rating",
     "Ratings",
     "__version__",
+    "custom_system",
     "explain",
     "rate",
     "rate_by_pool",

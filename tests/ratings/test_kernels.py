@@ -198,7 +198,9 @@ def test_a_system_with_a_misspelt_part_rates_nobody(schedule: Any) -> None:
 def folder_of(loop: Any, **parts: Any) -> str:
     sources: dict[Any, Any] = {}
     kernels._rebind(loop, parts, lambda function: function, sources)
-    return kernels._fingerprint([loop, *sources], tuple(sorted(parts.items())))
+    found = kernels._fingerprint([loop, *sources], tuple(sorted(parts.items())))
+    assert found is not None
+    return found
 
 
 def test_the_same_sources_have_the_same_folder(package: Package) -> None:

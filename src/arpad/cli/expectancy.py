@@ -75,12 +75,12 @@ def difference_for(expected: Callable[[float], float], share: float) -> float | 
 
 def document(system: RatingSystem, day: date) -> dict[str, Any]:
     """Return both tables as data."""
-    from arpad.ratings.parameters import parameters_of
+    from arpad.ratings.parameters import values_of
 
     expected = partial(expected_at, system, day)
     return {
         "system": system.name,
-        "parameters": {known.name: getattr(system, known.name) for known in parameters_of(system)},
+        "parameters": values_of(system),
         "differences": [
             {
                 "share": str(share),

@@ -217,7 +217,7 @@ def known_system(name: str) -> str:
         BadInput: there is none of that name.
         NotProvided: it is a list of points.
     """
-    from arpad.rulebooks.catalogue import LISTS, SYSTEMS
+    from arpad.rulebooks.catalogue import LISTS, SYSTEMS, installed_systems
 
     if known_list(name) is not None:
         raise NotProvided(
@@ -228,12 +228,16 @@ def known_system(name: str) -> str:
     known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
     if wanted in known:
         return known[wanted]
+    others = {_plain(system): system for system in installed_systems()}
+    if wanted in others:
+        return others[wanted]
+    known |= others
     from difflib import get_close_matches
 
     near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
     remedy = f"Did you mean {known[near[0]]}? " if near else ""
     raise BadInput(
-        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join([*SYSTEMS, *LISTS])}."
+        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(known.values())}."
     )
 
 

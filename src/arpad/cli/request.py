@@ -283,13 +283,9 @@ def _begin_fingerprint(games: Record) -> None:
 
 def described(system: RatingSystem) -> str:
     """Name a system with the parameters that are not its defaults: ``elo (k=40, margin=goals)``."""
-    from arpad.ratings.parameters import parameters_of
+    from arpad.ratings.parameters import settings_of
 
-    changed = [
-        f"{known.name}={_written(getattr(system, known.name))}"
-        for known in parameters_of(system)
-        if getattr(system, known.name) != known.default
-    ]
+    changed = [f"{name}={_written(value)}" for name, value in settings_of(system).items()]
     return f"{system.name} ({', '.join(changed) or 'defaults'})"
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arpad.cli.options import examples, json_option
+from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.ratings.parameters import Parameter
@@ -82,10 +83,30 @@ def command(name: str | None, as_json: bool) -> None:
         return
     systems: list[type[RatingSystem | SkillPoints]] = [system_class(known) for known in SYSTEMS]
     systems += [list_class(known) for known in LISTS]
+    systems += list(_of_others())
     if as_json:
         print_json({"systems": [_document(system) for system in systems]})
     else:
         _show_all(systems)
+
+
+def _of_others() -> Iterator[type[RatingSystem]]:
+    """Yield the systems of other packages; of one that cannot be loaded, say why on standard error."""
+    from arpad.rulebooks.catalogue import installed_systems, system_class
+
+    for name in installed_systems():
+        try:
+            yield system_class(name)
+        except BadInput as problem:
+            click.echo(f"arpad: {problem}", err=True)
+
+
+def _distribution(system: type[RatingSystem | SkillPoints]) -> str | None:
+    """Return the package from which a system comes, where that is not arpad."""
+    from arpad.rulebooks.catalogue import installed_systems
+
+    installed = installed_systems().get(system.name)
+    return None if installed is None else installed.distribution
 
 
 def _schedules(system: type[RatingSystem | SkillPoints]) -> tuple[str, ...]:
@@ -105,6 +126,7 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
         "name": system.name,
         "title": system.title,
         "status": system.status,
+        "distribution": _distribution(system),
         "source": system.source,
         "notes": list(system.notes),
         "columns": list(system.columns),
@@ -129,11 +151,18 @@ def _show_all(systems: Sequence[type[RatingSystem | SkillPoints]]) -> None:
     from arpad.cli.tables import Column, Table, faint, show
 
     rows = [
-        [system.name, system.title, ", ".join(_schedules(system)) or "—", system.status] for system in systems
+        [system.name, _title(system), ", ".join(_schedules(system)) or "—", system.status]
+        for system in systems
     ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
     show(Table(columns, rows))
     click.echo(faint("The first schedule is the system's own. arpad systems NAME tells its parameters."))
+
+
+def _title(system: type[RatingSystem | SkillPoints]) -> str:
+    """Return the title of a system, with the package from which it comes where that is not arpad."""
+    distribution = _distribution(system)
+    return system.title if distribution is None else f"{system.title} (of {distribution})"
 
 
 def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
@@ -144,6 +173,8 @@ def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
 
     click.echo(strong(f"{system.name}: {system.title}"))
     facts = [("source", system.source), ("status", f"{system.status} against its source")]
+    if (distribution := _distribution(system)) is not None:
+        facts.append(("package", distribution))
     if _schedules(system):
         facts.append(("schedules", f"{', '.join(_schedules(system))} (the first is its own)"))
     if _default_period(system) is not None:

@@ -5,6 +5,9 @@ by name; :func:`interpreted` and :func:`compiled` make a copy of the loop in whi
 *parts*: the curve, the K-factor…) mean other functions. Each such specialisation calls its parts directly, so
 that numba can inline them and keep the machine code on disk: a function handed over as an argument would be
 compiled anew at every start.
+
+A *user's kernel* (:func:`user_kernel`) is a plain function from outside the package, unmarked. What it calls
+is its own: no part takes the place of a function that it happens to call by the same name.
 """
 
 from __future__ import annotations
@@ -12,10 +15,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar
 
 from arpad.compiled.cache import KeptCode, cache_folder
@@ -29,6 +32,34 @@ def kernel(function: F) -> F:
     """Mark a function as one that may be compiled. It stays a plain function, and makes no arrays."""
     function.__arpad_kernel__ = True  # type: ignore[attr-defined]
     return function
+
+
+@cache
+def user_kernel(function: Callable[..., Any]) -> FunctionType:
+    """Return a kernel that runs a function of the user's, which itself stays as it is.
+
+    Raises:
+        TypeError: it is not a plain Python function, nor one that numba has compiled.
+    """
+    plain = getattr(function, "py_func", function)
+    if not isinstance(plain, FunctionType):
+        raise TypeError(f"{function!r} is not a plain Python function")
+    copy = _copy(plain, plain.__globals__, plain.__closure__)
+    copy.__arpad_kernel__ = True  # type: ignore[attr-defined]
+    copy.__arpad_user__ = True  # type: ignore[attr-defined]
+    return copy
+
+
+def is_users(function: object) -> bool:
+    """Tell whether a kernel runs a function of the user's."""
+    return getattr(function, "__arpad_user__", False)
+
+
+def names_in(function: Callable[..., Any]) -> set[str]:
+    """Return the names, of attributes too, in a user's function and in the functions that it calls."""
+    reached: dict[FunctionType, Any] = {}
+    _rebind(user_kernel(function), {}, lambda copy: copy, reached)
+    return {name for each in reached for name in each.__code__.co_names}
 
 
 @kernel
@@ -46,16 +77,40 @@ def _rebind(
     if function in done:
         return done[function]
     scope = dict(function.__globals__)
-    for name in function.__code__.co_names:
-        called = parts.get(name, scope.get(name))
-        if getattr(called, "__arpad_kernel__", False):
-            scope[name] = _rebind(called, parts, wrap, done)  # type: ignore[arg-type]
-    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    closure = function.__closure__
+    if is_users(function):
+        done[function] = function  # one that calls itself is for numba to refuse
+        for name in function.__code__.co_names:
+            if isinstance(scope.get(name), FunctionType):
+                scope[name] = _rebind(_users(scope[name]), {}, wrap, done)
+        closure = closure and tuple(
+            CellType(_rebind(_users(cell.cell_contents), {}, wrap, done))
+            if isinstance(cell.cell_contents, FunctionType)
+            else cell
+            for cell in closure
+        )
+    else:
+        for name in function.__code__.co_names:
+            called = parts.get(name, scope.get(name))
+            if getattr(called, "__arpad_kernel__", False):
+                scope[name] = _rebind(called, parts, wrap, done)  # type: ignore[arg-type]
+    done[function] = wrap(_copy(function, scope, closure))
+    return done[function]
+
+
+def _users(called: FunctionType) -> FunctionType:
+    """Return what a user's function calls as a kernel, which a function of the package may be already."""
+    return called if getattr(called, "__arpad_kernel__", False) else user_kernel(called)
+
+
+def _copy(
+    function: FunctionType, scope: dict[str, Any], closure: tuple[CellType, ...] | None
+) -> FunctionType:
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, closure)
     copy.__kwdefaults__ = function.__kwdefaults__
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
-    done[function] = wrap(copy)
-    return done[function]
+    return copy
 
 
 def check_parts(loop: FunctionType, parts: Mapping[str, Callable[..., Any]]) -> None:
@@ -122,37 +177,90 @@ def compiled(
         # numba's own cache knows a loop only by its file: it would take up a stale compilation after a
         # change to a part in another file, or mistake one specialisation for another. What the loop calls
         # is part of its machine code.
-        fast._cache = KeptCode(folder / _fingerprint([loop, *sources], parts), fast.py_func)
+        fingerprint = _fingerprint([loop, *sources], parts)
+        if fingerprint is not None:
+            fast._cache = KeptCode(folder / fingerprint, fast.py_func)
     called: Callable[..., Any] = fast
     return called
 
 
-def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> str:
+def _fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...]) -> str | None:
     """Return a name for all that machine code depends on: the kernels, their wiring, their sources.
 
     Named tuples reach a kernel as bare columns, so their definitions count as well: all sources beside this
     one, beside the kernels, and beside whatever of arpad's the kernels' modules know by name; and the numbers
-    that kernels know from other modules.
+    that kernels know from other modules. Of a user's function its instructions count and the values that it
+    knows, not the folder in which it lies; None where one of those values cannot be compared.
     """
     state = hashlib.blake2b(digest_size=10)
     for name, part in parts:
         state.update(f"{name}={part.__module__}.{part.__qualname__}\x1f".encode())
+    ours = [function for function in functions if not is_users(function)]
     for function in functions:
+        if is_users(function):
+            known = _known_to(function)
+            if known is None:
+                return None
+            state.update(
+                "\x1f".join([function.__qualname__, *_instructions(function.__code__), *known]).encode()
+            )
+    for function in ours:
         line = function.__code__.co_firstlineno
         state.update(f"{function.__module__}.{function.__qualname__}:{line}\x1f".encode())
         for name in function.__code__.co_names:
             value = function.__globals__.get(name)
             if isinstance(value, int | float | str | tuple):
                 state.update(f"{name}={value!r}\x1f".encode())
-    known = {
+    modules = {
         value.__module__
-        for function in functions
+        for function in ours
         for value in function.__globals__.values()
         if str(getattr(value, "__module__", "")).startswith(f"{PACKAGE}.")
     }
-    files = {Path(function.__code__.co_filename) for function in functions}
-    files |= {Path(sys.modules[name].__file__ or "") for name in known if name in sys.modules}
+    files = {Path(function.__code__.co_filename) for function in ours}
+    files |= {Path(sys.modules[name].__file__ or "") for name in modules if name in sys.modules}
     folders = {Path(__file__).parent, *(file.parent for file in files)}
     for file in sorted({source for folder in folders for source in folder.glob("*.py")} | files):
         state.update(file.read_bytes())
     return state.hexdigest()
+
+
+def _instructions(code: CodeType) -> Iterator[str]:
+    """Yield what a function does, without the names of files and the numbers of lines."""
+    yield code.co_code.hex()
+    yield repr((code.co_names, code.co_varnames, code.co_freevars))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _instructions(constant)
+        else:
+            yield repr(constant)
+
+
+def _known_to(function: FunctionType) -> list[str] | None:
+    """Return the values that a user's function takes from outside, as text; None where one has none."""
+    held = {
+        name: function.__globals__[name]
+        for name in function.__code__.co_names
+        if name in function.__globals__
+    }
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    held |= {name: cell.cell_contents for name, cell in cells}
+    held["defaults"] = (function.__defaults__, tuple((function.__kwdefaults__ or {}).items()))
+    found = []
+    for name, value in held.items():
+        if isinstance(value, ModuleType):
+            found.append(f"{name}={value.__name__}")
+        elif isinstance(value, FunctionType | BuiltinFunctionType):
+            found.append(f"{name}={value.__module__}.{value.__qualname__}")  # what it calls counts by itself
+        elif _is_plain(value):
+            found.append(f"{name}={value!r}")
+        else:
+            return None
+    return found
+
+
+def _is_plain(value: object) -> bool:
+    """Tell whether a value's text says all of it."""
+    if isinstance(value, tuple):
+        return all(map(_is_plain, value))
+    return value is None or isinstance(value, int | float | str)

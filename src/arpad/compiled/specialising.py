@@ -5,6 +5,7 @@ What a kernel is, how its parts are plugged in, where its machine code is kept: 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,7 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from arpad.compiled.kernels import _fingerprint, _rebind, check_parts, compiled, interpreted, kernel, prefetch
+from arpad.compiled.kernels import (
+    _fingerprint,
+    _rebind,
+    check_parts,
+    compiled,
+    interpreted,
+    is_users,
+    kernel,
+    names_in,
+    prefetch,
+    user_kernel,
+)
+from arpad.core import BadInput
 
 __all__ = [
     "AHEAD",
@@ -23,8 +36,10 @@ __all__ = [
     "compiled",
     "interpreted",
     "kernel",
+    "names_in",
     "prefetch",
     "specialise",
+    "user_kernel",
 ]
 
 COMPILE_FROM = 200_000
@@ -61,10 +76,61 @@ def specialise(
     """
     check_parts(loop, parts)  # type: ignore[arg-type]
     plugged = tuple(sorted(parts.items()))
+    users = [part for part in parts.values() if is_users(part)]
     if work >= COMPILE_FROM or _always.get():
-        return compiled(loop, plugged)
+        fast = compiled(loop, plugged)
+        return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
+    return _plainly(loop, plugged, users)
+
+
+def _plainly(
+    loop: Callable[..., Any],
+    plugged: tuple[tuple[str, Callable[..., Any]], ...],
+    users: list[Callable[..., Any]],
+) -> Callable[..., Any]:
+    """Return a loop as plain Python, where a user's function that fails is named."""
     plain = interpreted(loop, plugged)
-    return lambda *arguments: plain(*map(_viewed, arguments))
+
+    def run(*arguments: Any) -> Any:
+        try:
+            return plain(*map(_viewed, arguments))
+        except (ArithmeticError, AttributeError, LookupError, NameError, TypeError, ValueError) as problem:
+            if not users:
+                raise
+            raise BadInput(
+                f"{_names(users)} cannot be calculated: {type(problem).__name__}: {problem}",
+                remedy="Let the function return a number for every game.",
+            ) from problem
+
+    return run
+
+
+def _compiled_if_it_can_be(
+    fast: Callable[..., Any], plain: Callable[..., Any], users: list[Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Return a loop that runs as plain Python where numba refuses a user's function, and says so."""
+    from numba.core.errors import NumbaError
+
+    def run(*arguments: Any) -> Any:
+        try:
+            return fast(*arguments)
+        except NumbaError as problem:  # refused before anything has run
+            reason = next(
+                (line for line in str(problem).splitlines() if line.strip()), type(problem).__name__
+            )
+            warnings.warn(
+                f"{_names(users)} cannot be compiled, and runs as plain Python, which takes about a hundred "
+                f"times as long: {reason}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        return plain(*arguments)
+
+    return run
+
+
+def _names(users: list[Callable[..., Any]]) -> str:
+    return ", ".join(user.__name__ for user in users)
 
 
 def _viewed(argument: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from arpad.core import BadInput
 from arpad.office.containers import opened
-from arpad.office.manifest import settings_of
+from arpad.ratings.parameters import settings_of
 from arpad.ratings.system import RatingSystem
 
 

@@ -13,9 +13,8 @@ import numpy as np
 from arpad._version import __version__
 from arpad.office.formatting import exact
 from arpad.ratings.list_columns import PLAIN, Extras
-from arpad.ratings.parameters import parameters_of
+from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import RatingSystem
 from arpad.ratings.win_counts import LAST
 
 
@@ -110,7 +109,7 @@ class Manifest:
             title=system.title,
             source=system.source,
             status=system.status,
-            parameters={known.name: getattr(system, known.name) for known in parameters_of(system)},
+            parameters=values_of(system),
             schedule=timeline.schedule,
             period=None if timeline.rule is None else str(timeline.rule),
             files=tuple(PurePath(file).name for file in games.source.files),
@@ -179,12 +178,6 @@ class Manifest:
         if self.heading is not None:
             words += ["--title", self.heading]
         return words
-
-
-def settings_of(system: RatingSystem) -> dict[str, str | float | None]:
-    """Return the parameters that differ from their defaults."""
-    values = {known.name: (getattr(system, known.name), known.default) for known in parameters_of(system)}
-    return {name: value for name, (value, default) in values.items() if value != default}
 
 
 def _editions(ratings: Ratings) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.rate import with_history
@@ -159,6 +160,7 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None
     then = 0.0
+    rests = _rests(ratings, who, seats.row[mine])
     for key, group in groupby(
         mine, key=lambda seat: int(seats.row[seat]) if live else int(timeline.order[seats.row[seat]])
     ):
@@ -174,11 +176,24 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
             last = members[-1]
             state = replace(state, peak=float(trace.peak[seats.row[last], seats.side[last]]))
         facts = _place(ratings, rows[0], None if live else key)
-        seen = meeting if ratings.system.teams else encounter
-        encounters = [seen(ratings, row, who) for row in rows]
+        encounters: list[Any] = (
+            [meeting(ratings, row, who) for row in rows]
+            if ratings.system.teams
+            else [encounter(ratings, row, who, rests.get(row, math.nan)) for row in rows]
+        )
         update = ratings.system.update(state, encounters, timeline.schedule)
         yield update, facts
         state, then = update.after, now
+
+
+def _rests(ratings: Ratings, who: int, rows: NDArray[np.int64]) -> dict[int, float]:
+    """Return the days from a player's last game to each of these games; NaN for a first one."""
+    timeline = ratings.timeline
+    if not len(timeline.numbered_days):
+        return {}
+    days = timeline.numbered_days[rows]
+    rests = np.diff(days, prepend=timeline.listed_days[who])
+    return dict(zip(rows.tolist(), rests.tolist(), strict=True))
 
 
 def _told(ratings: Ratings, system: WholeHistory, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
@@ -212,8 +227,8 @@ def _entered(ratings: Ratings, who: int, met: Any) -> Rating:
     )
 
 
-def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
-    """Return one game of the record as a player sees it."""
+def encounter(ratings: Ratings, row: int, who: int, rest: float = math.nan) -> Encounter:
+    """Return one game of the record as a player sees it, ``rest`` days after the player's last one."""
     games = ratings.timeline.games
     side = 0 if games.first[row] == who else 1
     other = games.second[row] if side == 0 else games.first[row]
@@ -232,6 +247,9 @@ def encounter(ratings: Ratings, row: int, who: int) -> Encounter:
         komi=None if games.komi is None or np.isnan(games.komi[row]) else float(games.komi[row]),
         on=_day(ratings, row),
         kind=0 if ratings.kinds is None else int(ratings.kinds[row]),
+        event=-1 if games.event is None else int(games.event.codes[row]),
+        rest=rest,
+        number=int(games.time[row]) if games.time is not None and games.time.dtype.kind != "M" else None,
         facts=facts,
     )
 

@@ -30,6 +30,7 @@ class Parameter:
         low: the least value it may have, −:data:`LARGEST` unless it is declared.
         high: the greatest value it may have, :data:`LARGEST` unless it is declared.
         words: whether it may be a word beside a number.
+        functions: whether it may be a plain Python function.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Parameter:
     low: float = -LARGEST
     high: float = LARGEST
     words: bool = False
+    functions: bool = False
 
     @property
     def range(self) -> str:
@@ -56,9 +58,10 @@ def parameter(
     low: float = -LARGEST,
     high: float = LARGEST,
     words: bool = False,
+    functions: bool = False,
 ) -> Any:
     """Declare a dataclass field as a parameter of a rating system."""
-    described = Parameter("", default, unit, meaning, choices, low, high, words)
+    described = Parameter("", default, unit, meaning, choices, low, high, words, functions)
     return dataclasses.field(default=default, metadata={"parameter": described})
 
 
@@ -84,6 +87,21 @@ def parameters_of(system: Any) -> tuple[Parameter, ...]:
     )
 
 
+def values_of(system: Any) -> dict[str, str | float | None]:
+    """Return the parameters' values by name, a function as its name in Python: ``my_module.my_curve``."""
+    return {known.name: _told(getattr(system, known.name)) for known in parameters_of(system)}
+
+
+def settings_of(system: Any) -> dict[str, str | float | None]:
+    """Return the parameters that differ from their defaults, as :func:`values_of` tells them."""
+    defaults = {known.name: known.default for known in parameters_of(system)}
+    return {name: value for name, value in values_of(system).items() if value != defaults[name]}
+
+
+def _told(value: Any) -> Any:
+    return f"{value.__module__}.{value.__qualname__}" if callable(value) else value
+
+
 def check(system: Any) -> None:
     """Check the values of a rating system against what its parameters allow.
 
@@ -92,6 +110,8 @@ def check(system: Any) -> None:
     """
     for known in parameters_of(system):
         value = getattr(system, known.name)
+        if known.functions and callable(value):
+            continue
         if known.choices and value not in known.choices:
             raise BadInput(
                 f"{known.name} cannot be {value!r}", remedy=f"Choose from {', '.join(known.choices)}."

@@ -6,7 +6,7 @@ Those of parameters stand where a system declares them. Within all of them, what
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,25 @@ OF_GAMES: Mapping[str, tuple[float, float]] = {
     "result": (-1e9, 1e9),
 }
 """A column of a record -> the least and the greatest value it may have, where it has one."""
+
+
+def check_finite(system: str, names: Sequence[str], ratings: NDArray[np.float64]) -> None:
+    """Check what functions of the user's have made of ratings.
+
+    Args:
+        system: the rating system's name.
+        names: of the players.
+        ratings: float64 over players, or players × columns.
+
+    Raises:
+        BadInput: a rating is not finite.
+    """
+    wrong = ~np.isfinite(ratings.reshape(len(ratings), -1)).all(axis=1)
+    if wrong.any():
+        raise BadInput(
+            f"the functions of {system} give {names[int(np.argmax(wrong))]} a rating that is not finite",
+            remedy="Let them return a finite number for every game.",
+        )
 
 
 def check_number(value: float, name: str, whose: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -80,6 +81,9 @@ class Encounter:
         margin: own points less the opponent's; None where the record has none.
         on: the day, which chooses the edition of the rules.
         kind: what kind of game the system sees in it (:meth:`RatingSystem.game_kinds`); 0 for none.
+        event: the number of its event in the record; −1 for none.
+        rest: the days since the player's last game; of a record with numbered time, the numbers.
+        number: the number of its time, where the record has numbers for its times.
         facts: what a table prints of it (date, opponent's name, event…).
     """
 
@@ -92,6 +96,9 @@ class Encounter:
     handicap: float = 0.0
     komi: float | None = None
     kind: int = 0
+    event: int = -1
+    rest: float = math.nan
+    number: int | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -308,6 +315,13 @@ class RatingSystem(ABC):
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8] | None:
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
         return None
+
+    def edition_on(self, on: date | None) -> int:
+        """Return the code of the edition in force on a day; −1, the newest, if there is no day."""
+        if on is None:
+            return -1
+        codes = self.edition_codes(np.array([on], dtype="datetime64[D]"))
+        return 0 if codes is None else int(codes[0])
 
     @property
     def between(self) -> str:

@@ -289,6 +289,14 @@ class Timeline:
             return None
         return time.astype("datetime64[D]", copy=False)
 
+    @property
+    def numbered_days(self) -> NDArray[np.float64]:
+        """The day of every game since 1970-01-01, or its number; empty where the record has no time."""
+        if self.record.time is None:
+            return NONE_F8
+        days = self.record.time if self.days is None else self.days
+        return days.astype(np.int64).astype(np.float64)
+
     def _given_per_game(self) -> NDArray[np.float64]:
         """Return the given ratings at the first game of the player in the event.
 

@@ -1,13 +1,15 @@
 """Every rating system that arpad knows, by the name that the command line uses.
 
-The table names classes as text, so that asking for one imports nothing of the others.
+The table names classes as text, so that asking for one imports nothing of the others. Systems of other
+packages stand in no table: a package that is installed names them as entry points of the group :data:`GROUP`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput
 from arpad.ratings.parameters import configure
@@ -75,14 +77,72 @@ def list_class(name: str) -> type[SkillPoints]:
     return found
 
 
+GROUP = "arpad.systems"
+"""The entry points by which other packages name their rating systems: ``mine = "my_package:Mine"``."""
+
+
+class Installed(NamedTuple):
+    """A rating system of another package.
+
+    Args:
+        name: the name of the system.
+        place: where its class is, ``module:attribute``.
+        distribution: the package that is installed, with its version.
+    """
+
+    name: str
+    place: str
+    distribution: str
+
+
+@cache
+def installed_systems() -> Mapping[str, Installed]:
+    """Return the rating systems of other packages by name; a name of arpad's own stays with arpad."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, Installed] = {}
+    for point in entry_points(group=GROUP):
+        if point.name not in SYSTEMS and point.name not in LISTS:
+            distribution = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+            found.setdefault(point.name, Installed(point.name, point.value, distribution))
+    return dict(sorted(found.items()))
+
+
+def _installed_class(installed: Installed) -> type[RatingSystem]:
+    """Return the class of a rating system of another package.
+
+    Raises:
+        BadInput: it cannot be imported, or it is not a rating system of that name.
+    """
+    whose = f"the rating system {installed.name} of {installed.distribution or installed.place}"
+    module, _, attribute = installed.place.partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except Exception as problem:  # whatever another package does when it is imported
+        raise BadInput(
+            f"{whose} cannot be loaded: {type(problem).__name__}: {problem}",
+            remedy=f"Repair {installed.place}, or uninstall the package.",
+        ) from problem
+    if not (isinstance(found, type) and issubclass(found, RatingSystem)):
+        raise BadInput(f"{whose} is not a class of rating systems: {installed.place}")
+    if found.name != installed.name:
+        raise BadInput(f"{whose} calls itself {found.name}", remedy="Let the entry point have the same name.")
+    return found
+
+
 def system_class(name: str) -> type[RatingSystem]:
     """Return the class of a rating system.
 
     Raises:
-        BadInput: no system has that name.
+        BadInput: no system has that name, or it is one of another package that cannot be loaded.
     """
     if name not in SYSTEMS:
-        raise BadInput(f"no rating system is called {name!r}", remedy=f"Known: {', '.join(SYSTEMS)}.")
+        others = installed_systems()
+        if name in others:
+            return _installed_class(others[name])
+        raise BadInput(
+            f"no rating system is called {name!r}", remedy=f"Known: {', '.join([*SYSTEMS, *others])}."
+        )
     module, _, attribute = SYSTEMS[name].partition(":")
     found: type[RatingSystem] = getattr(import_module(module), attribute)
     return found

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput
+from arpad.ratings.function_steps import source_of, users_function
 
 LN10 = math.log(10.0)
 
@@ -105,6 +107,74 @@ CURVES = {
         ),
     )
 }
+
+
+def curve_by(function: Callable[[float, float], float]) -> Curve:
+    """Return a curve that a function of the user's gives.
+
+    Args:
+        function: the expected score by the difference in points and the scale. It must not fall, and the
+            expected scores of both sides must add up to 1.
+
+    Raises:
+        BadInput: it is not such a function; with the difference at which it is not.
+    """
+    own = users_function(function, "the curve", CURVE_ARGUMENTS)
+    _check_curve(own)
+    returned = source_of(function).returned
+    called = f"{function.__name__}(D, {{scale:g}})"
+    shown = returned.replace("{", "{{").replace("}", "}}") or called
+    working = f"{function.__name__}({{difference:g}}, {{scale:g}})"
+    return Curve(function.__name__, own, partial(_difference, own), shown, working, "")
+
+
+CURVE_ARGUMENTS = ("difference", "scale")
+"""What a curve of the user's is called with."""
+
+TRIED = tuple(step / 4.0 for step in range(41))
+"""The differences, in scales, at which a curve of the user's is tried."""
+
+
+def _check_curve(own: Callable[[float, float], float]) -> None:
+    scale, before = 400.0, 0.5
+    for tried in TRIED:
+        difference = tried * scale
+        found = []
+        for d in (difference, -difference):
+            try:
+                found.append(float(own(d, scale)))
+            except Exception as problem:
+                said = f"{type(problem).__name__}: {problem}"
+                raise BadInput(
+                    f"the curve {own.__name__}({d:g}, {scale:g}) cannot be calculated: {said}"
+                ) from problem
+        expected, other = found
+        where = f"at a difference of {difference:g} points and a scale of {scale:g}"
+        if not (0.0 <= expected <= 1.0 and 0.0 <= other <= 1.0):
+            raise BadInput(f"the curve {own.__name__} expects {expected:g} and {other:g} {where}, not 0 to 1")
+        if abs(expected + other - 1.0) > SAME:
+            raise BadInput(
+                f"the curve {own.__name__} expects {expected:g} and {other:g} of the two sides {where}",
+                remedy="The two expected scores must add up to 1.",
+            )
+        if expected < before - SAME:
+            raise BadInput(
+                f"the curve {own.__name__} falls: it expects {expected:g} {where}, less than before it"
+            )
+        before = expected
+
+
+SAME = 1e-9
+"""Expected scores that differ by less are the same, where a curve of the user's is tried."""
+
+
+def _difference(own: Callable[[float, float], float], expected: float, scale: float) -> float:
+    """Return the difference at which a curve of the user's expects a score, by halving."""
+    low, high = -TRIED[-1] * scale, TRIED[-1] * scale
+    for _ in range(200):
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if own(middle, scale) < expected else (low, middle)
+    return 0.5 * (low + high)
 
 
 def curve(name: str) -> Curve:

@@ -17,7 +17,9 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
 from arpad.ratings.elo.online_rules import run_bonus, streak_after
+from arpad.ratings.game_context import DAYS
 from arpad.ratings.inactivity import days_of, enter_after_rest
+from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
 from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
@@ -81,6 +83,22 @@ class EloFamily(RatingSystem):
     def remembers(self) -> bool:
         """Whether K asks for games, peak or age."""
         return False
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What a K-factor of the game asks: fields of :class:`arpad.ratings.game_context.GameContext`."""
+        return frozenset()
+
+    @property
+    def asks_functions(self) -> bool:
+        """Whether functions of the user's take part, which may return what is not finite."""
+        return False
+
+    def k_of_game(
+        self, own: Rating, game: Encounter, expected: float
+    ) -> tuple[float, tuple[Step, ...]] | None:
+        """Return the K-factor of a game with its calculation; None where K is one of the player."""
+        return None
 
     @property
     def margin_counts(self) -> bool:
@@ -154,6 +172,8 @@ class EloFamily(RatingSystem):
             )
         if self.decays:
             columns = columns._replace(day=days_of(games.time, self.name))
+        elif self.asks & DAYS:
+            columns = columns._replace(day=timeline.numbered_days)
         seasons = self.is_carried or self.decays or len(columns.given) > 0
         parts = self.parts()
         if len(columns.kind):
@@ -186,6 +206,8 @@ class EloFamily(RatingSystem):
             loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after, peaks)
             kept = replace(kept, peak=peaks if len(peaks) else None)
             rating = rows[:, eloloop.RATING].copy()
+        if self.asks_functions:
+            check_finite(self.name, games.players.names, rating)
         return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
 
     def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
@@ -201,7 +223,7 @@ class EloFamily(RatingSystem):
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
-        changing = self.is_carried or self.decays or timeline.given
+        changing = self.is_carried or self.decays or timeline.given or self.asks & DAYS
         if not (self.remembers or self.streaks_count or changing):
             none = np.empty(0)
             return eloloop.Memory(none, none, none, np.empty(0, dtype=np.int32))
@@ -218,13 +240,6 @@ class EloFamily(RatingSystem):
         """Return one of the parts as the loops call it, interpreted, with those that it calls itself."""
         parts = self.parts()
         return interpreted(parts.get(name, getattr(eloloop, name)), tuple(sorted(parts.items())))
-
-    def edition_on(self, on: date | None) -> int:
-        """Return the code of the edition in force on a day; of the newest if there is no day."""
-        if on is None:
-            return -1
-        codes = self.edition_codes(np.array([on], dtype="datetime64[D]"))
-        return 0 if codes is None else int(codes[0])
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
@@ -281,7 +296,7 @@ class EloFamily(RatingSystem):
             age = self.year_of(encounters[0]) - before.birth_year
         edition = self.edition_on(encounters[0].on) if encounters else -1
         k = self.part("k_factor")(p, edition, before.value, peak, float(before.games), age, float(n))
-        k_step = self.k_step(k, before, age, n, edition)
+        k_steps: tuple[Step, ...] = (self.k_step(k, before, age, n, edition),)
         parts = []
         total = 0.0
         extra = 0.0
@@ -292,9 +307,16 @@ class EloFamily(RatingSystem):
                 streak = known.get("streak", 0.0)
                 s = s._replace(bonus=s.bonus + run_bonus(p, streak, game.score))
                 known["streak"] = streak_after(streak, game.score)
-            total += s.value
+            k_told = k
+            if (own := self.k_of_game(before, game, expected_score(s))) is not None:
+                k_told, k_steps = own
+                total += k_told * s.value
+            else:
+                total += s.value
             extra += s.bonus
-            parts.append(self._explain_game(k, k_step, s, game))
+            *working, k_step = k_steps
+            s = s._replace(steps=(*s.steps, *working))
+            parts.append(self._explain_game(k_told, k_step, s, game))
         settle = self.part("publish" if schedule == "period" else "settle")
         after = settle(p, before.value, k * total + extra)
         if self.remembers:

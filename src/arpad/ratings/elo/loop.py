@@ -11,6 +11,8 @@ parameters as a NamedTuple of numbers and arrays:
   two sides do not add up to 1 (a shoot-out);
 * ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
   system sees in it (0 where it sees none) and by the own rating;
+* ``k_of_game(p, row, side, player, rating, opponent, expected, columns, memory)``: a K-factor of the game, by
+  which the surprise is multiplied beside the player's; 1 unless a system has one;
 * ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
@@ -141,6 +143,22 @@ def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
 
 
 @kernel
+def k_of_game(
+    p: Any,
+    row: int,
+    side: int,
+    player: int,
+    rating: float,
+    opponent: float,
+    expected: float,
+    columns: Any,
+    memory: Any,
+) -> float:
+    """Stand for a K-factor of the game."""
+    return 1.0
+
+
+@kernel
 def is_rated(p: Any, edition: int, own: float, opponent: float) -> bool:
     """Stand for the rule by which a game may not be rated."""
     return True
@@ -261,6 +279,8 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
             k_b = k_factor(p, edition, rating_b, rating_b, 0.0, math.nan, 1.0)
         surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
         surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+        surprise_a *= k_of_game(p, i, 0, a, rating_a, rating_b, expected_a, columns, memory)
+        surprise_b *= k_of_game(p, i, 1, b, rating_b, rating_a, expected_b, columns, memory)
         extra_a = bonus(p, score) + run(p, a, score, memory)
         extra_b = bonus(p, 1.0 - score) + run(p, b, 1.0 - score, memory)
         rating[a] = settle(p, rating_a, k_a * surprise_a + extra_a)
@@ -337,14 +357,20 @@ def period_loop(
                 present.player[players] = a
                 present.opened[players] = i
                 players += 1
-            rows[a, SURPRISE] += counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
+            surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
+            rows[a, SURPRISE] += (
+                k_of_game(p, i, 0, a, rating_a, rating_b, expected_a, columns, memory) * surprise_a
+            )
             rows[a, BONUS] += bonus(p, score)
             rows[a, GAMES] += 1.0
             if rows[b, GAMES] == 0.0:
                 present.player[players] = b
                 present.opened[players] = i
                 players += 1
-            rows[b, SURPRISE] += counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+            surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+            rows[b, SURPRISE] += (
+                k_of_game(p, i, 1, b, rating_b, rating_a, expected_b, columns, memory) * surprise_b
+            )
             rows[b, BONUS] += bonus(p, 1.0 - score)
             rows[b, GAMES] += 1.0
             if uses.trace:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from arpad.compiled.specialising import kernel
+from arpad.ratings.function_steps import source_of, users_function
 
 
 @kernel
@@ -89,3 +90,13 @@ MARGINS = {
         Margin("power", power_lead, "(lead + 3)^0.8 / (7.5 + 0.006 · dR)", "FiveThirtyEight, NBA"),
     )
 }
+
+
+def margin_by(function: Callable[[float, float], float]) -> Margin:
+    """Return a multiplier that a function of the user's gives, by the margin and the difference.
+
+    Raises:
+        BadInput: it is not a plain Python function of two numbers.
+    """
+    own = users_function(function, "the margin of victory", ("margin", "difference"))
+    return Margin(function.__name__, own, source_of(function).returned or function.__name__, "")

@@ -6,6 +6,8 @@ References:
 
 Departures and additions:
     * K may follow a rule over games, rating, peak and age (Elo 1.7 asks for it, federations do it).
+    * The curve, K and the margin of victory may be plain functions of the user's. Such a K is one of the
+      game: in a rating period, each game of a player has its own.
     * Home or White advantage is added to the own rating before the difference is taken.
     * Wins may count by their margin (see :mod:`arpad.ratings.elo.margins`).
     * ``gains`` and ``losses`` multiply what a game brings or costs by the band of the own rating, ``streak``
@@ -25,6 +27,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from types import FunctionType
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -34,12 +37,18 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step, round_half_away
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.elo import online_rules as tiers
-from arpad.ratings.elo.curves import CURVES, Curve
+from arpad.ratings.elo.curves import CURVES, Curve, curve_by
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.kfactor import KRule, k_by_rule
-from arpad.ratings.elo.margins import MARGINS, Margin
+from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
+from arpad.ratings.function_steps import run_with_steps, source_of, users_function
+from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of, seen_by
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Rating
+from arpad.ratings.system import Encounter, Rating
+
+KFunction = Callable[[GameContext], float]
+CurveFunction = Callable[[float, float], float]
+MarginFunction = Callable[[float, float], float]
 
 
 class EloNumbers(NamedTuple):
@@ -111,6 +120,52 @@ def ruled_k(
 
 
 @kernel
+def own_curve(difference: float, scale: float) -> float:
+    """Stand for a curve of the user's."""
+    return 0.5
+
+
+@kernel
+def both_by_own_curve(difference: float, scale: float) -> tuple[float, float]:
+    """Return the expected scores of both sides by a curve of the user's."""
+    expected = float(own_curve(difference, scale))
+    return expected, 1.0 - expected
+
+
+@kernel
+def own_k(game: GameContext) -> float:
+    """Stand for a K rule of the user's."""
+    return 1.0
+
+
+@kernel
+def one(p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float) -> float:
+    """Return 1 where K is one of the game."""
+    return 1.0
+
+
+@kernel
+def k_by_own_rule(
+    p: EloNumbers,
+    row: int,
+    side: int,
+    player: int,
+    rating: float,
+    opponent: float,
+    expected: float,
+    columns: Any,
+    memory: Any,
+) -> float:
+    """Return K of a game by a rule of the user's."""
+    none = math.nan
+    game = seen_by(row, side, player, rating, none, none, opponent, none, none, expected, columns, memory)
+    k = float(own_k(game))
+    if columns.day.shape[0] > 0:
+        memory.last[player] = columns.day[row]
+    return k
+
+
+@kernel
 def add(p: EloNumbers, rating: float, change: float) -> float:
     """Return the new rating, unrounded."""
     return rating + change
@@ -136,21 +191,28 @@ class Elo(EloFamily):
     """Elo's rating system, with the parameters that its users turn.
 
     ``k`` is a number, or a rule such as ``40 if games<30; 20 if peak<2400; 10`` over ``rating``, ``peak``,
-    ``games`` and ``age`` (:class:`arpad.ratings.elo.kfactor.KRule`).
+    ``games`` and ``age`` (:class:`arpad.ratings.elo.kfactor.KRule`), or a function of a
+    :class:`arpad.ratings.game_context.GameContext`. ``curve`` may be a function of the difference and the
+    scale that returns the expected score, ``margin`` one of the margin and the difference that returns a
+    factor.
     """
 
     name: ClassVar[str] = "elo"
     title: ClassVar[str] = "Elo"
     source: ClassVar[str] = "Elo 1978, The Rating of Chessplayers, Past and Present"
 
-    k: float | str = parameter(
-        20.0, "how far one game moves a rating; a number or a rule", unit="points", words=True
+    k: float | str | KFunction = parameter(
+        20.0, "how far one game moves a rating; a number or a rule", unit="points", words=True, functions=True
     )
     scale: float = parameter(400.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
     initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")
     advantage: float = parameter(0.0, "what White or the home side is worth", unit="points")
-    curve: str = parameter("logistic", "the curve of expected scores", choices=tuple(CURVES))
-    margin: str = parameter("none", "how a win's margin counts", choices=tuple(MARGINS))
+    curve: str | CurveFunction = parameter(
+        "logistic", "the curve of expected scores", choices=tuple(CURVES), functions=True
+    )
+    margin: str | MarginFunction = parameter(
+        "none", "how a win's margin counts", choices=tuple(MARGINS), functions=True
+    )
     floor: float | None = parameter(None, "the lowest rating; none if not given", unit="points")
     rounding: float = parameter(
         0.0, "what every change is rounded to; 0 for not at all", unit="points", low=0.0
@@ -177,8 +239,13 @@ class Elo(EloFamily):
 
     @cached_property
     def k_rule(self) -> KRule:
-        """The K-factor as a rule."""
-        return KRule.parse(str(self.k))
+        """The K-factor as a rule; 1 where each game has its own (:attr:`own_k`)."""
+        return KRule.parse("1" if callable(self.k) else str(self.k))
+
+    @cached_property
+    def own_k(self) -> FunctionType | None:
+        """The K rule of the user's; None where there is none."""
+        return users_function(self.k, "the K rule", ("game",)) if callable(self.k) else None
 
     @cached_property
     def gain_rule(self) -> KRule:
@@ -193,16 +260,16 @@ class Elo(EloFamily):
     @cached_property
     def by_curve(self) -> Curve:
         """The curve of expected scores."""
-        return CURVES[self.curve]
+        return curve_by(self.curve) if callable(self.curve) else CURVES[self.curve]
 
     @cached_property
     def by_margin(self) -> Margin:
         """The margin-of-victory multiplier."""
-        return MARGINS[self.margin]
+        return margin_by(self.margin) if callable(self.margin) else MARGINS[self.margin]
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.k_rule, self.gain_rule, self.loss_rule
+        _ = self.k_rule, self.own_k, self.by_curve, self.by_margin, self.gain_rule, self.loss_rule
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
@@ -211,9 +278,33 @@ class Elo(EloFamily):
     @property
     def remembers(self) -> bool:
         """Whether K asks for games, peak or age, or a floor for the peak."""
-        return self.peak_floor is not None or any(
-            self.k_rule.needs(quantity) for quantity in ("peak", "games", "age")
+        if self.peak_floor is not None or self.asks & REMEMBERED:
+            return True
+        return any(self.k_rule.needs(quantity) for quantity in ("peak", "games", "age"))
+
+    @property
+    def asks_functions(self) -> bool:
+        """Whether the curve, K or the margin is a function of the user's."""
+        return any(map(callable, (self.curve, self.k, self.margin)))
+
+    @cached_property
+    def asks(self) -> frozenset[str]:
+        """What the K rule of the user's asks of a game."""
+        return frozenset() if self.own_k is None else asked_by(self.own_k)
+
+    def k_of_game(
+        self, own: Rating, game: Encounter, expected: float
+    ) -> tuple[float, tuple[Step, ...]] | None:
+        """Return K of a game by the rule of the user's, with what it asks and what it names."""
+        if self.own_k is None:
+            return None
+        context = context_of(own, game, self.edition_on(game.on), expected)
+        k, steps = run_with_steps(self.own_k, context)
+        known = ", ".join(
+            f"{name} {getattr(context, name):g}" for name in context._fields if name in self.asks
         )
+        formula = source_of(self.k).returned or f"{self.own_k.__name__}(game)"
+        return float(k), (*steps, Step("K-factor", float(k), formula, known, digits=2))
 
     @property
     def margin_counts(self) -> bool:
@@ -266,6 +357,10 @@ class Elo(EloFamily):
             "k_factor": ruled_k if self.k_rule.constant is None else constant_k,
             "settle": add_rounded if self.rounding or self.floor is not None else add,
         }
+        if callable(self.curve):
+            parts |= {"curve": both_by_own_curve, "own_curve": self.by_curve.expectations}
+        if self.own_k is not None:
+            parts |= {"k_factor": one, "k_of_game": k_by_own_rule, "own_k": self.own_k}
         if self.margin_counts:
             parts |= {"multiplier": multiplier, "by_margin": self.by_margin.multiplier}
         if self.is_carried:

@@ -1,0 +1,1 @@
+"""Rating systems that a user writes as plain functions."""
