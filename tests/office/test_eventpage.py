@@ -17,6 +17,8 @@ from arpad.rulebooks.pairings import system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.trf import read_trf
+from larger_data import larger
 from office.conftest import NAMES
 from office.outline import Outline
 
@@ -252,6 +254,13 @@ def test_the_page_of_a_large_field_is_lean(monkeypatch: pytest.MonkeyPatch, swis
     assert "The field is too large for the working of every pair here" in lean
     assert "The field is too large for the working" not in whole
     assert len(lean) < len(whole)
+
+
+@pytest.mark.slow
+def test_the_page_of_581_players_is_less_than_a_megabyte_and_a_half() -> None:
+    cup = read_trf(larger("data/trf/real/real_01.trf"))
+    assert len(cup.entrants) == 581
+    assert len(event_page(cup).encode()) < 1_500_000
 
 
 def test_a_handicap_stands_below_the_result() -> None:

@@ -1,4 +1,4 @@
-"""What a chart of ratings is drawn from: a few hundred points per player, cut where he was long away."""
+"""What a chart of ratings is drawn from: a few hundred points per player, cut after long absences."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _series(ratings: Ratings, player: str, table: pl.DataFrame, kind: str, names
 
 
 def _played(ratings: Ratings, player: int) -> NDArray[np.int64]:
-    """Return how many games the player had played at each row of his history."""
+    """Return how many games the player had played at each row of the history."""
     timeline = ratings.timeline
     who = timeline.record.appearances()
     mine = who.row[who.player == player]

@@ -115,7 +115,7 @@ class Divisions:
 
     def __str__(self) -> str:
         """Return what :meth:`parse` reads; the buffer is not part of it."""
-        bounds = [f" {exact:.17g}" for exact in self.bounds]
+        bounds = [f" {bound:g}" if float(f"{bound:g}") == bound else f" {bound!r}" for bound in self.bounds]
         return "; ".join(name + bound for name, bound in zip(self.names, ["", *bounds], strict=True))
 
     def number(self, rating: float, before: int | None = None) -> int:
