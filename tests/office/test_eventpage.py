@@ -184,7 +184,7 @@ def test_a_large_field_does_not_unfold(swiss: Tournament, monkeypatch: pytest.Mo
     monkeypatch.setattr(eventpage, "TERMS", 10)
     source = event_page(swiss)
     assert 'class="terms" name' not in source
-    assert "The field is too large for values to unfold here" in source
+    assert "The field is too large for values to unfold on this page" in source
 
 
 def test_without_terms_and_pairings_and_where_it_came_from(swiss: Tournament) -> None:
@@ -251,7 +251,7 @@ def test_the_page_of_a_large_field_is_lean(monkeypatch: pytest.MonkeyPatch, swis
     whole = event_page(swiss)
     monkeypatch.setattr(eventpage, "SEATS", 10)
     lean = event_page(swiss)
-    assert "The field is too large for the working of every pair here" in lean
+    assert "The field is too large for the working of every pair on this page" in lean
     assert "The field is too large for the working" not in whole
     assert len(lean) < len(whole)
 
