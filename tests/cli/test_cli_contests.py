@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,24 @@ def test_a_draw_of_two_sides_is_one_line(tmp_path: Path) -> None:
         lines[model] = CliRunner().invoke(main, words).output.splitlines()[:6]
     assert lines["plackett-luce"] == lines["bradley-terry-full"]
     assert lines["plackett-luce"][0].endswith("in 2 games")
+
+
+def test_names_that_are_taken_for_partners_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "pairs.csv"
+    path.write_text("first,second,result\nAnn+Bob,Cid+Dan,1-0\nAnn+Bob,Eve,1-0\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
+    note = "'Ann+Bob' and 1 more taken for partners; a name that has a + needs \\+"
+    assert f"note: {note}" in done.stderr
+    found = json.loads(
+        CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill", "--json"]).stdout
+    )
+    assert found["notes"] == found["manifest"]["notes"] == [note]
+    elo = CliRunner().invoke(main, ["rate", str(path)])
+    assert "partners" not in elo.stderr
+
+
+def test_partners_in_one_row_are_said(tmp_path: Path) -> None:
+    path = tmp_path / "races.csv"
+    path.write_text("race,player,place\n1,Ann+Bob,1\n1,Cid,2\n", encoding="utf-8")
+    done = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
+    assert "note: 'Ann+Bob' taken for partners" in done.stderr

@@ -137,3 +137,22 @@ def test_what_it_refuses(words: tuple[str, ...], said: str, scores: Path, run: R
     stderr = run(*words, code=2).stderr
     assert stderr.startswith("arpad: ")
     assert said in stderr
+
+
+def test_every_row_is_accounted_for(scores: Path, run: Run, run_json: Json) -> None:
+    """Of six plays one was later than 3 January."""
+    assert run_json("rate", *WORDS)["rows"] == {"read": 6, "plays": 6, "later": 0}
+    found = run_json("rate", *WORDS, "--as-of", "2026-01-03")
+    assert found["rows"] == {"read": 6, "plays": 5, "later": 1}
+    assert found["manifest"]["rows"] == 6
+    assert "1 later play left out" in run("rate", *WORDS, "--as-of", "2026-01-03").stdout
+
+
+def test_the_guess_of_an_encoding_is_said(scores: Path, run: Run, run_json: Json) -> None:
+    scores.write_bytes(PLAYS.replace("Ann", "Jiří").encode("cp1250"))
+    note = "scores.csv is not UTF-8 and is read as cp1250 (Central European)"
+    assert note in run("rate", *WORDS).stderr
+    found = run_json("rate", str(scores), *WORDS[1:])
+    assert found["notes"] == found["manifest"]["notes"]
+    assert found["notes"][0].startswith(note)
+    assert run_json("rate", *WORDS, "--encoding", "cp1250")["notes"] == []

@@ -3,13 +3,14 @@ from __future__ import annotations
 import json
 import shlex
 from datetime import date
+from pathlib import Path
 
 from arpad import __version__
 from arpad.office import Manifest
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.record import Games
+from arpad.record import Games, read_games
 
 
 def test_it_says_what_was_computed_from_what(elo: Ratings) -> None:
@@ -73,3 +74,16 @@ def test_given_ratings_are_part_of_it(elo: Ratings) -> None:
     games = elo.timeline.games
     ratings = rate(games, Elo(), given=[("Brazil", "World Cup 1970", 1700.0)])
     assert Manifest.of(ratings).as_dict()["given"] == [["Brazil", "World Cup 1970", 1700.0]]
+
+
+def test_it_has_the_notes_without_folders(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_text(
+        "date,week,white,black,result,weight\n2026-01-10,2,Ann,Bob,1,1\n2026-01-11,2,Bob,Ann,1,0\n"
+    )
+    ratings = rate(read_games(file), Elo())
+    notes = [
+        "games.csv: the column 'date' is taken for the time, and 'week' is left out",
+        "1 game of weight 0 not rated",
+    ]
+    assert Manifest.of(ratings).as_dict()["notes"] == notes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from arpad.core import BadInput
@@ -147,3 +148,54 @@ def test_the_column_that_was_taken_is_named_where_several_could_be_meant(tmp_pat
         f"{file}: the column 'event' is taken for the event, and 'season' is left out",
     )
     assert read_games(file, columns={"time": "week", "event": "season", "clock": ""}).source.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("header", "note"),
+    [
+        (
+            "white,black,winner,loser,result",
+            "the columns 'white' and 'black' are taken for the two sides, and 'winner' and 'loser' are left out",
+        ),
+        (
+            "player,team,opponent,result",
+            "the columns 'player' and 'opponent' are taken for the two sides, and 'team' is left out",
+        ),
+        (
+            "home,away,home_goals,away_goals,fthg,ftag",
+            "the columns 'home_goals' and 'away_goals' are taken for the points, and 'fthg' and 'ftag' "
+            "are left out",
+        ),
+        (
+            "white,black,result,neutral,neutral_site",
+            "the column 'neutral' is taken for the neutral, and 'neutral_site' is left out",
+        ),
+    ],
+)
+def test_the_columns_that_were_left_out_are_named(header: str, note: str) -> None:
+    assert layout(header.split(",")).notes == (note,)
+
+
+def test_columns_that_were_chosen_are_no_guess() -> None:
+    header = ["white", "black", "winner", "loser", "result"]
+    assert layout(header, {"first": "white", "second": "black"}).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("number", "unit"), [(1_700_000_000, "seconds"), (1_700_000_000_000, "milliseconds")]
+)
+def test_numbers_that_are_taken_for_moments_are_named(number: int, unit: str, tmp_path: Path) -> None:
+    """Both are 14 November 2023, 22:13:20 UTC."""
+    file = tmp_path / "g.csv"
+    file.write_text(f"date,a,b,score\n{number},x,y,1\n")
+    games = read_games(file)
+    assert games.time is not None
+    assert str(games.time[0]) == "2023-11-14T22:13:20"
+    assert games.source.notes == (
+        f"{file}: the column 'date' is taken for {unit} since 1970, as in {number}",
+    )
+    assert read_games(pl.read_csv(file)).source.notes == tuple(
+        note.replace(str(file), "DataFrame") for note in games.source.notes
+    )
+    file.write_text("date,a,b,score\n17,x,y,1\n")
+    assert read_games(file).source.notes == ()

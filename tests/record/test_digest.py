@@ -288,3 +288,41 @@ def test_the_digest_of_a_list_is_that_of_its_games_in_order_of_play() -> None:
     days = np.array(["2026-02-01", "2026-01-31"], dtype="datetime64[D]")
     record = games_of(["a", "b"], [1.0, 0.0], time=days)
     assert rate(record, Elo()).timeline.record.digest == slowly(record.take(np.array([1, 0])))
+
+
+SAME_DAYS = "date,white,black,result\n2026-01-10{0},Ann,Bob,1-0\n2026-01-11{0},Bob,Cid,1-0\n"
+
+
+def test_the_same_days_are_the_same_record_whatever_stores_them(tmp_path: Path) -> None:
+    """Dates as words, as Parquet's dates and as moments at midnight; a moment at another time is not a day."""
+    dates = tmp_path / "dates.csv"
+    dates.write_text(SAME_DAYS.format(""))
+    frame = pl.read_csv(dates, try_parse_dates=True)
+    same = [dates]
+    for name, column in {
+        "date": pl.col("date"),
+        "moment": pl.col("date").cast(pl.Datetime("us")),
+        "milliseconds": pl.col("date").cast(pl.Datetime("ms")),
+        "utc": pl.col("date").cast(pl.Datetime("us", "UTC")),
+    }.items():
+        same.append(tmp_path / f"{name}.parquet")
+        frame.with_columns(date=column).write_parquet(same[-1])
+    for name, time in {"words": " 00:00:00", "zone": "T00:00Z"}.items():
+        same.append(tmp_path / f"{name}.csv")
+        same[-1].write_text(SAME_DAYS.format(time))
+    records = [read_games(path) for path in same]
+    assert {record.digest for record in records} == {records[0].digest}
+    assert {str(record.time.dtype) for record in records if record.time is not None} == {"datetime64[D]"}
+    later = tmp_path / "later.csv"
+    later.write_text(SAME_DAYS.format(" 00:00:01"))
+    assert read_games(later).digest != records[0].digest
+
+
+def test_the_same_days_of_contests_are_the_same_record(tmp_path: Path) -> None:
+    rows = "date,race,player,place\n2026-01-10{0},1,Ann,1\n2026-01-10{0},1,Bob,2\n"
+    digests = set()
+    for name, time in {"dates": "", "moments": " 00:00:00"}.items():
+        path = tmp_path / f"{name}.csv"
+        path.write_text(rows.format(time))
+        digests.add(read_contests(path).digest)
+    assert len(digests) == 1

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli import numbers
+from arpad.cli.events import tell
 from arpad.cli.tables import Column, Table, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
 from arpad.core import BadInput, NotProvided
@@ -25,6 +26,7 @@ from arpad.core.hostile import guarded, json_text
 if TYPE_CHECKING:
     from arpad.core import Explanation
     from arpad.ratings.list_columns import Bands
+    from arpad.rulebooks.online.plays import Plays
     from arpad.rulebooks.online.skillpoints import Play, SkillPoints
 
 FORMATS = (".csv", ".json")
@@ -44,6 +46,7 @@ class PointList:
         columns: which column is what.
         as_of: the day of the list; None for all plays.
         force: whether files may be replaced that arpad does not know as its own.
+        encoding: of the tables; None for UTF-8 or a guess.
     """
 
     rules: SkillPoints
@@ -51,6 +54,7 @@ class PointList:
     columns: Sequence[str] = ()
     as_of: str | None = None
     force: bool = False
+    encoding: str | None = None
 
     @classmethod
     def of(cls, options: dict[str, Any], unused: dict[str, Any]) -> PointList | None:
@@ -77,7 +81,8 @@ class PointList:
                     f"{name} does not rate games and takes no --{option}", remedy="Leave it out."
                 )
         rules = configure(list_class(name), pairs_of(options["settings"], "--set"))
-        return cls(rules, options["files"], options["columns"], options["as_of"], options["force"])
+        taken = ("files", "columns", "as_of", "force", "encoding")
+        return cls(rules, **{name: options[name] for name in taken})
 
     @cached_property
     def day(self) -> date | int | None:
@@ -87,17 +92,30 @@ class PointList:
         return None if self.as_of is None else day_of(self.as_of)
 
     @cached_property
-    def plays(self) -> list[Play]:
-        """The plays of the files up to that day."""
+    def read(self) -> Plays:
+        """The plays of the files up to that day, and what became of the rows."""
         from arpad.cli.options import columns_of
         from arpad.rulebooks.online.plays import read_plays
 
-        return read_plays(self.files, columns_of(self.columns), self.day)
+        found = read_plays(self.files, columns_of(self.columns), self.day, encoding=self.encoding)
+        tell(found.notes)
+        return found
+
+    @property
+    def plays(self) -> list[Play]:
+        """The plays up to that day."""
+        return self.read.plays
+
+    @property
+    def account(self) -> dict[str, int]:
+        """What became of the rows that were read: ``read`` is the sum of the others."""
+        return {"read": self.read.rows, "plays": len(self.plays), "later": self.read.later}
 
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """What the list was computed from."""
         from arpad import __version__
+        from arpad.office.manifest import without_folders
         from arpad.ratings.parameters import parameters_of
 
         digest = blake2b(digest_size=16)
@@ -117,6 +135,8 @@ class PointList:
             "players": len({play.player for play in self.plays}),
             "digest": digest.hexdigest(),
             "as_of": self.day.isoformat() if isinstance(self.day, date) else self.day,
+            "rows": self.account["read"],
+            "notes": list(without_folders(self.read.notes, self.files)),
         }
 
     @property
@@ -130,6 +150,8 @@ class PointList:
         ]
         if facts["as_of"] is not None:
             parts.append(f"as of {facts['as_of']}")
+        if self.read.later:
+            parts[0] += f", {numbers.counted(self.read.later, 'later play')} left out"
         return "; ".join([*parts, f"plays {facts['digest']}", f"arpad {facts['arpad']}"])
 
     def rows(self, divisions: Bands | None = None) -> list[dict[str, Any]]:
@@ -191,7 +213,8 @@ def rate(
         for out in map(Path, outs):
             _write(asked, chosen, out)
     if as_json:
-        print_json({"manifest": asked.manifest, "players": chosen})
+        facts = asked.manifest
+        print_json({"rows": asked.account, "notes": facts["notes"], "manifest": facts, "players": chosen})
     else:
         _show_list(rows, 20 if top is None else top or len(rows))
         click.echo()

@@ -156,15 +156,16 @@ def print_json(
 ) -> None:
     """Print what a ``.json`` file of ``--out`` holds, ``manifest`` and ``players``, and the ``rows`` read.
 
-    ``notes`` are the sentences on what was made of the record, those of all pools, each once.
+    ``notes`` are those of the manifest, of all pools, each once.
     """
     from arpad.office.composition import LIST, Composition, Wanted
 
     made = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
-    every = pools.values() if isinstance(pools, dict) else (pools,)
-    notes = list(dict.fromkeys(note for one in every for note in one.notes))
+    manifest = made.manifest
+    every = manifest["pools"].values() if "pools" in manifest else (manifest,)
+    notes = list(dict.fromkeys(note for one in every for note in one["notes"]))
     players = made.table(LIST).to_dicts()
-    as_json({"rows": rows_of(source), "notes": notes, "manifest": made.manifest, "players": players})
+    as_json({"rows": rows_of(source), "notes": notes, "manifest": manifest, "players": players})
 
 
 def check_targets(lists: Sequence[str], history: str | None = None) -> None:

@@ -131,9 +131,9 @@ class Request:
                 games = self._contests(system)
             if games is None:
                 games = self._games(system)
+            games = by_player(games, system)
             tell(games.source.notes)
             check_played(games)
-            games = by_player(games, system)
         if self.players:
             from arpad.cli.entering import say
             from arpad.record.players_file import read_players_files

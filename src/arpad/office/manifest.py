@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import PurePath
@@ -55,6 +55,7 @@ class Manifest:
         editions: the editions of the rules that were in force on the days of the games, the oldest first;
             empty where the system has one edition for all days.
         seed: what random numbers were drawn from; None where none were drawn.
+        notes: what was supposed in reading the files, and made of the record, a sentence each.
         ranks: whether the list has the 95 % rank intervals.
         divisions: the names over ratings that it has, as the command line reads them; None for none.
     """
@@ -86,6 +87,7 @@ class Manifest:
     asked: Mapping[str, str | float | None] = field(default_factory=dict)
     editions: tuple[str, ...] = ()
     seed: int | None = None
+    notes: tuple[str, ...] = ()
     ranks: bool = False
     divisions: str | None = None
 
@@ -131,6 +133,7 @@ class Manifest:
             asked=settings_of(ratings.asked or system),
             editions=_editions(ratings),
             seed=system.seed,
+            notes=(*without_folders(games.source.notes, games.source.files), *ratings.notes),
             ranks=extras.ranks,
             divisions=None if extras.divisions is None else str(extras.divisions),
         )
@@ -144,6 +147,7 @@ class Manifest:
             "options": list(self.options),
             "asked": dict(self.asked),
             "editions": list(self.editions),
+            "notes": list(self.notes),
         }
 
     @property
@@ -178,6 +182,13 @@ class Manifest:
         if self.heading is not None:
             words += ["--title", self.heading]
         return words
+
+
+def without_folders(notes: Iterable[str], files: Sequence[str]) -> Iterator[str]:
+    """Yield notes on files, each file by its name alone: elsewhere it lies in another folder."""
+    for note in notes:
+        file = next((file for file in files if note.startswith(file)), "")
+        yield PurePath(file).name + note.removeprefix(file)
 
 
 def _editions(ratings: Ratings) -> tuple[str, ...]:

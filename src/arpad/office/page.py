@@ -75,7 +75,7 @@ def page(
     }
     system = next(iter(pools.values())).system
     heading = title or "Ranking list"
-    said = [note for one in pools.values() for note in (*one.timeline.record.source.notes, *one.notes)]
+    said = [note for one in manifests.values() for note in one.notes]
     return render(
         "list.html.j2",
         window=f"{heading} · {system.title}",

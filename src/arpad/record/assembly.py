@@ -16,7 +16,7 @@ from arpad.record.interning import Interner, tidied
 from arpad.record.interning_loop import Codes
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.tables import Table
-from arpad.record.times import Form, clock, times
+from arpad.record.times import Form, clock, since_1970, times
 from arpad.record.unplayed import (
     BYE,
     DEFAULT_BYES,
@@ -63,7 +63,7 @@ class Assembled:
         checks: what every row has to meet; none where lines are not known.
         bad: the rows that do not meet them.
         kinds: what every row tells of; None where all are games.
-        notes: which columns were taken where several could be meant.
+        notes: what was supposed of the columns.
     """
 
     columns: dict[str, Any]
@@ -161,7 +161,13 @@ class Assembly:
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
         checks = [] if sides is None else [*_side_checks(one, two, sides, too_long), *self._checks]
-        return Assembled(columns, names, checks, bad, kinds, self.layout.notes)
+        return Assembled(columns, names, checks, bad, kinds, self._notes())
+
+    def _notes(self) -> tuple[str, ...]:
+        """Return what was supposed of the columns."""
+        named = "time" in self.layout.roles
+        epoch = since_1970(self._form, self.layout.name("time")) if named else ()
+        return (*self.layout.notes, *map(self.layout.told, epoch))
 
     def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.

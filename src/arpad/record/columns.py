@@ -7,8 +7,8 @@ A name is compared without case, blanks, dots, dashes and underscores: ``Home Te
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
 from arpad.record.limits import LIMITS, beyond
@@ -132,12 +132,18 @@ class Layout:
         header: the names of all columns, as given.
         sides: what the names of the two sides say.
         notes: which column was taken where several could be meant, as sentences.
+        file: the file, for notes.
     """
 
     roles: Mapping[str, int]
     header: tuple[str, ...]
     sides: Sides
     notes: tuple[str, ...] = ()
+    file: str | None = None
+
+    def told(self, note: str) -> str:
+        """Return a note with the file that it is about."""
+        return note if self.file is None else f"{self.file}: {note}"
 
     def name(self, role: str) -> str:
         """Return the header's name for the column of a role."""
@@ -246,24 +252,41 @@ def layout(
     if not {"clock"} & (roles.keys() | left_out):
         _find_clock(head, roles)
     _check_result(head, roles, sides)
-    return Layout(roles, head.names, sides, _notes(head, roles, columns or {}))
+    found = Layout(roles, head.names, sides, file=file)
+    return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}))))
 
 
-def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) -> tuple[str, ...]:
-    """Return which column was taken for the time and which for the event, where others could be meant."""
+def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) -> Iterator[str]:
+    """Yield which columns were taken for what, where others could be meant."""
     chosen = {normal(name) for name in columns.values()}
     used = set(roles.values())
-    notes = []
-    for role in ("time", "event"):
-        if role not in roles or head.normal[roles[role]] in chosen:
+    pairs = [(sides.first, sides.second) for sides in SIDES]
+    groups: list[tuple[str, tuple[str, ...], Sequence[tuple[str, ...]]]] = [
+        ("two sides", ("first", "second"), pairs),
+        ("points", ("points_first", "points_second"), POINTS),
+    ]
+    groups += [(role, (role,), [(name,) for name in names]) for role, names in SINGLE.items()]
+    for what, taken, known in groups:
+        if not set(taken) <= roles.keys() or any(head.normal[roles[role]] in chosen for role in taken):
             continue
-        others = [i for i in map(head.find, SINGLE[role]) if i is not None and i not in used]
+        there = [[head.find(name) for name in names] for names in known]
+        whole = [i for group in there if None not in group for i in group if i is not None]
+        others = [head.names[i] for i in dict.fromkeys(whole) if i not in used]
         if others:
-            left = " and ".join(repr(head.names[i]) for i in others)
-            taken = head.names[roles[role]]
-            where = "" if head.file is None else f"{head.file}: "
-            notes.append(f"{where}the column {taken!r} is taken for the {role}, and {left} is left out")
-    return tuple(notes)
+            mine = [head.names[roles[role]] for role in taken]
+            yield f"{_columns(mine)} taken for the {what}, and {_quoted(others)} {_be(others)} left out"
+
+
+def _columns(names: Sequence[str]) -> str:
+    return f"the {'column' if len(names) == 1 else 'columns'} {_quoted(names)} {_be(names)}"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return " and ".join(map(repr, names))
+
+
+def _be(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:

@@ -117,10 +117,13 @@ class Contests(Record):
         """
         names: dict[str, int] = {}
         sides: list[list[int]] = []
+        joined = []
         for name in games.players.names:
             parts = partners(name, separator) if separator else [name]
             if len(set(parts)) < len(parts):
                 raise BadInput(f"{name!r} does not name partners", remedy=f"Expected Ann{separator}Bob.")
+            if len(parts) > 1:
+                joined.append(name)
             sides.append([names.setdefault(part, len(names)) for part in parts])
         size = np.array([len(side) for side in sides], dtype=np.int64)
         pairs = np.stack([games.first, games.second], axis=1).ravel()
@@ -145,7 +148,7 @@ class Contests(Record):
             round=games.round,
             stage=games.stage,
             pool=games.pool,
-            source=games.source,
+            source=games.source.noting(of_partners(joined, separator or "")),
         )
 
     @classmethod
@@ -178,6 +181,15 @@ def partners(name: str, separator: str) -> list[str]:
     parts = [part.strip() for part in name.replace(f"\\{separator}", kept).split(separator)]
     parts = [part.replace(kept, separator) for part in parts]
     return [name] if "" in parts else parts
+
+
+def of_partners(names: Sequence[str], separator: str) -> tuple[str, ...]:
+    """Return the note about names of sides that were taken apart, if any were."""
+    if not names:
+        return ()
+    different = dict.fromkeys(names)
+    others = f" and {len(different) - 1:,} more" if len(different) > 1 else ""
+    return (f"{names[0]!r}{others} taken for partners; a name that has a {separator} needs \\{separator}",)
 
 
 def _of_single(players: Players, names: dict[str, int]) -> dict[str, Attribute]:

@@ -22,7 +22,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.careful import Row, text_rows
 from arpad.record.columns import SIDES, SINGLE, normal
-from arpad.record.contests import Contests, partners
+from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
@@ -169,6 +169,8 @@ class _Reader:
         self.lines: dict[tuple[int, str], int] = {}
         self.byes: Counter[tuple[str, ...]] = Counter()
         self.fixtures = 0
+        self.notes = file.notes
+        self.joined: list[str] = []
 
     def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
         column = None if role is None else self.header[self.roles[role]]
@@ -226,7 +228,10 @@ class _Reader:
         self, contest: _Contest, line: int, row: Row, place: int | None, result: float, share: float
     ) -> None:
         """Put the players of a row on their side."""
-        names = partners(composed(self.word(row, "player")), PARTNERS)
+        word = composed(self.word(row, "player"))
+        names = partners(word, PARTNERS)
+        if len(names) > 1:
+            self.joined.append(word)
         if "" in names:
             raise self.error(line, "the name is missing", "player", "Expected a name, or Ann+Bob for two.")
         label = self.word(row, "side")
@@ -257,6 +262,7 @@ class _Reader:
         shares = np.array([share for side in sides for share in side.shares])
         results = np.array([side.result for side in sides])
         sizes = [len(side.names) for side in sides]
+        columns = self._columns(contests)
         return Contests(
             Players(list(names)),
             np.cumsum([0, *(len(contest.sides) for contest in contests)], dtype=np.int64),
@@ -271,9 +277,9 @@ class _Reader:
                 games=sum(contest.rows for contest in contests),
                 byes=self.byes.total(),
                 fixtures=self.fixtures,
-                notes=self.file.notes,
+                notes=(*self.notes, *of_partners(self.joined, PARTNERS)),
             ),
-            **self._columns(contests),
+            **columns,
         )
 
     def _was_played(self, key: tuple[str, ...], contest: _Contest) -> bool:
@@ -303,14 +309,16 @@ class _Reader:
         if "time" in self.roles:
             import polars as pl
 
-            from arpad.record.times import times
+            from arpad.record.times import days_where_midnight, since_1970, times
 
             texts = [contest.same["time"] or None for contest in contests]
             column = pl.Series(self.header[self.roles["time"]], texts, dtype=pl.String)
-            columns["time"], check, _ = times(column)
+            columns["time"], check, form = times(column)
+            self.notes += since_1970(form, column.name)
             if check.bad.any():
                 at = int(np.argmax(check.bad))
                 raise self.error(contests[at].line, check.problem(texts[at]), "time", check.expected)
+            columns["time"] = days_where_midnight(columns["time"])
         if "weight" in self.roles:
             columns["weight"] = np.array([self._weight(contest) for contest in contests])
         place = {role: at for at, role in enumerate(r for r in ("event", "round") if r in self.roles)}

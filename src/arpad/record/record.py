@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple, Self
 
@@ -84,6 +84,10 @@ class Source:
     fixtures: int = field(default=0, kw_only=True)
     rejected: int = field(default=0, kw_only=True)
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+
+    def noting(self, notes: Sequence[str]) -> Source:
+        """Return the same account with more notes."""
+        return replace(self, notes=tuple(dict.fromkeys((*self.notes, *notes))))
 
     @classmethod
     def joined(cls, sources: Sequence[Source]) -> Source:

@@ -10,6 +10,7 @@ from arpad.record.assembly import Assembled
 from arpad.record.games import Games, Labels, Source
 from arpad.record.interning import renumbered
 from arpad.record.players import Players
+from arpad.record.times import days_where_midnight
 from arpad.record.unplayed import GAME, count_kinds
 
 
@@ -48,6 +49,8 @@ def games_of(
         for name, value in columns.items():
             if isinstance(value, Labels):
                 columns[name] = _without_gone(value)
+    if "time" in columns:
+        columns["time"] = days_where_midnight(columns["time"])
     return Games(players=Players(names), source=source, **columns)
 
 

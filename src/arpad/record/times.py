@@ -49,6 +49,9 @@ a second. Each kind ends before the year 2100, at :data:`LAST_EPOCH` seconds."""
 
 LAST_EPOCH = 4_102_444_800
 
+DAY = 86_400
+"""The seconds of a day."""
+
 NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
 SLASHED = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}")
 
@@ -162,6 +165,27 @@ def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
     bad = seconds.is_null().to_numpy()
     moments = days.astype("datetime64[s]") + seconds.fill_null(0).to_numpy()
     return moments, Check("clock", bad, wrong("a time of day"), EXPECTED_CLOCK, column)
+
+
+def days_where_midnight(time: Time) -> Time:
+    """Return moments as days where every one of them is a midnight, and other times as they are.
+
+    Dates that a program stores as moments, ``2026-03-05 00:00:00``, say the same as the dates. So they are the
+    same record, with the same digest.
+    """
+    if time.dtype != "datetime64[s]" or not len(time):
+        return time
+    seconds = time.view(np.int64)
+    if seconds[0] % DAY or (seconds % DAY).any():
+        return time
+    return time.astype("datetime64[D]")
+
+
+def since_1970(form: Form | None, column: str) -> tuple[str, ...]:
+    """Return the note about numbers that are taken for moments, if they are."""
+    if form is None or form.kind != "epoch":
+        return ()
+    return (f"the column {column!r} is taken for {form.pattern} since 1970, as in {form.example}",)
 
 
 def _seconds_of(at: re.Match[str]) -> int:

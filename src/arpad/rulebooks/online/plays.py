@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -32,32 +33,58 @@ ROLES: dict[str, tuple[str, ...]] = {
 NEEDED = ("player", "item", "points")
 
 
+@dataclass(frozen=True)
+class Plays:
+    """The plays of some files, and what became of their rows: ``rows == len(plays) + later``.
+
+    Args:
+        plays: those that count, in the order of the files.
+        rows: how many rows there are.
+        later: how many of them were played after the day of the list.
+        notes: what was supposed in reading them, as sentences.
+    """
+
+    plays: list[Play]
+    rows: int
+    later: int
+    notes: tuple[str, ...] = ()
+
+
 def read_plays(
-    paths: Sequence[str | Path], columns: Mapping[str, str] | None = None, as_of: date | int | None = None
-) -> list[Play]:
+    paths: Sequence[str | Path],
+    columns: Mapping[str, str] | None = None,
+    as_of: date | int | None = None,
+    *,
+    encoding: str | None = None,
+) -> Plays:
     """Read plays from tables: CSV, TSV, JSON Lines or Parquet, also .gz or .zst.
 
     Args:
         paths: the files; ``-`` for the standard input.
         columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
         as_of: leave out the plays after that day.
+        encoding: of the text; None as in :func:`arpad.record.read_games`.
 
     Raises:
         BadInput: the header lacks a role, or a row is bad (with its line).
     """
     plays: list[Play] = []
+    notes: list[str] = []
+    total = 0
     for path in paths:
-        file = stored(path)
+        file = stored(path, encoding=encoding)
+        notes += file.notes
         if file.format == "pgn":
             raise BadInput("PGN holds games of two, and no plays", file=file.name)
         header, rows = text_rows(file)
+        total += len(rows)
         roles = _layout(file, header, columns)
         within = _within(file, header, roles, rows, as_of)
         for (line, row), counts in zip(rows, within, strict=True):
             play = _play(file, header, roles, line, row)
             if counts:
                 plays.append(play)
-    return plays
+    return Plays(plays, total, total - len(plays), tuple(notes))
 
 
 def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:
