@@ -12,6 +12,7 @@ import click
 from arpad.cli.options import examples, json_option
 
 if TYPE_CHECKING:
+    from arpad.office.chain import Chain
     from arpad.office.verification import Finding, Verification
     from arpad.ratings.result import Ratings
 
@@ -35,27 +36,35 @@ ROLES = {"games": "files", "players": "players"}
     type=click.Path(exists=True, file_okay=False),
     help="Where the files are that the list was computed from; may be repeated. Without it beside FILE.",
 )
+@click.option(
+    "--strict", is_flag=True, help="End with 2 where an earlier list cannot be verified, though FILE can."
+)
 @json_option
 @click.pass_context
-def command(context: click.Context, file: str, folders: tuple[str, ...], as_json: bool) -> None:
+def command(context: click.Context, file: str, folders: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Verify FILE, a list or history as .csv, .json, .parquet or .html.
 
     FILE is held against its manifest, the files that the manifest names against their SHA-256, and then
     everything is computed again: the list and every byte of FILE must come out as published. Of a .csv the
     manifest lies beside it.
 
+    If FILE goes on from an earlier list, that one is verified too, and so forth, as far as the lists are
+    there.
+
     Ends with 0 if everything is reproduced, with 1 if anything differs: the first difference is printed. Ends
     with 2 if it cannot tell: a file is missing, or another version of arpad has published the list.
     """
     from arpad.cli.tables import as_json as print_json
-    from arpad.office import verify
+    from arpad.office.chain import verify_chain
 
-    found = verify(file, recomputed, folders)
+    found = verify_chain(file, recomputed, folders)
     if as_json:
         print_json(found.as_dict())
     else:
-        _show(found)
-    context.exit(EXIT[found.verdict])
+        for one in found.links:
+            _show(one)
+        _show_end(found)
+    context.exit(EXIT[found.verdict(strict=strict)])
 
 
 def recomputed(
@@ -125,6 +134,19 @@ def _show(found: Verification) -> None:
     if found.verdict == "reproduced" and found.findings:
         said = said.removesuffix(", and every byte")
     click.echo(strong(said))
+
+
+def _show_end(found: Chain) -> None:
+    """Say how far the chain of lists was followed, where there is one."""
+    from arpad.cli.numbers import counted
+    from arpad.cli.tables import shown
+
+    last = found.links[-1].file
+    if found.end:
+        click.echo(shown(f"the chain of lists ends with {last}: {found.end}"))
+    elif found.earlier:
+        said = counted(len(found.earlier), "earlier list")
+        click.echo(shown(f"the chain of lists was followed over {said} to {last}, which goes on from none"))
 
 
 def _lines(file: str, finding: Finding) -> list[str]:

@@ -18,7 +18,7 @@ from arpad.office import comparison
 from arpad.office.comparison import Difference
 from arpad.office.composition import LIST, Composition, Pools, Wanted
 from arpad.office.containers import CSV, PARQUET, Opened, opened, written
-from arpad.office.inputs import InputFile, hashed
+from arpad.office.inputs import PLAYERS, InputFile, hashed
 from arpad.ratings.elo.online_rules import Divisions
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.result import Ratings
@@ -67,11 +67,15 @@ class Verification:
         file: its name.
         findings: what was found, in the order in which it was.
         rows: how many rows were computed again.
+        players: the players files and lists from which it was computed, where they are as the manifest says.
+        lacking: the names of those that are not.
     """
 
     file: str
     findings: list[Finding] = field(default_factory=list)
     rows: int = 0
+    players: list[Path] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
 
     @property
     def verdict(self) -> Verdict:
@@ -196,18 +200,22 @@ def _inputs(published: Opened, folders: Sequence[Path], found: Verification) -> 
             continue
         there = [folder / each.name for folder in folders if (folder / each.name).is_file()]
         if not there:
+            found.lacking += [each.name] if each.role == PLAYERS else []
             found.add("missing", f"{each.name}, from which it was computed, is not there to be read")
             complete = False
             continue
         hashes = {file: hashed(file) for file in dict.fromkeys(there)}
         right = next((file for file in there if hashes[file] == (each.size, each.sha256)), None)
         if right is None:
+            found.lacking += [each.name] if each.role == PLAYERS else []
             size, sha256 = hashes[there[0]]
             found.add(
                 "input",
                 f"{each.name} is not the file from which it was computed: {size} bytes with the SHA-256 "
                 f"{sha256}, where the manifest says {each.size} bytes with {each.sha256}",
             )
+        elif each.role == PLAYERS:
+            found.players.append(right)
         files.setdefault(each.role, []).append(right or there[0])
     if not published.manifest["inputs"]:
         found.add(

@@ -170,8 +170,8 @@ def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
 def days_where_midnight(time: Time) -> Time:
     """Return moments as days where every one of them is a midnight, and other times as they are.
 
-    Dates that a program stores as moments, ``2026-03-05 00:00:00``, say the same as the dates. So they are the
-    same record, with the same digest.
+    Dates that a program stores as moments, ``2026-03-05 00:00:00``, say the same as the dates. So they are
+    the same record, with the same digest.
     """
     if time.dtype != "datetime64[s]" or not len(time):
         return time
