@@ -49,7 +49,7 @@ def test_names_that_are_taken_for_partners_are_said(tmp_path: Path) -> None:
     path = tmp_path / "pairs.csv"
     path.write_text("first,second,result\nAnn+Bob,Cid+Dan,1-0\nAnn+Bob,Eve,1-0\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
-    note = "'Ann+Bob' and 1 more taken for partners; a name that has a + needs \\+"
+    note = "'Ann+Bob' and 1 other name are read as partners; write \\+ where + is part of a name"
     assert f"note: {note}" in done.stderr
     found = json.loads(
         CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill", "--json"]).stdout
@@ -63,4 +63,4 @@ def test_partners_in_one_row_are_said(tmp_path: Path) -> None:
     path = tmp_path / "races.csv"
     path.write_text("race,player,place\n1,Ann+Bob,1\n1,Cid,2\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
-    assert "note: 'Ann+Bob' taken for partners" in done.stderr
+    assert "note: 'Ann+Bob' is read as partners" in done.stderr

@@ -417,3 +417,26 @@ def test_what_was_made_of_the_record_stands_on_lines_of_its_own(run: Run, tmp_pa
     lines = run("rate", file).stdout.splitlines()
     assert lines[-1] == "1 game of weight 0 not rated"
     assert lines[-2].startswith("1 game of 2 rows, 2 players, no row rejected; elo (defaults)")
+
+
+LEAGUE = "date,white,black,result,event\n{0},Ann,Bob,1-0,League\n{1},Ann,Bob,1-0,League\n"
+
+
+def test_events_as_they_are_named(run: Run, run_json: Callable[..., Any], here: Path) -> None:
+    """One rating period of two wins at K = 20 gives 20 points; the list is verified with the option."""
+    (here / "league.csv").write_text(LEAGUE.format("2022-01-10", "2023-12-20"), encoding="utf-8")
+    words = ("league.csv", "--period", "event", "--events", "named")
+    assert run_json("rate", *words)["players"][0]["rating"] == 1520
+    assert "League is 2 events" in run("rate", *words[:3]).stdout
+    run("rate", *words, "--out", "list.csv")
+    assert "is reproduced" in run("verify", "list.csv").stdout
+
+
+def test_a_cut_within_an_event_is_said(run: Run, here: Path) -> None:
+    (here / "one.csv").write_text(LEAGUE.format("2026-01-10", "2026-01-11"), encoding="utf-8")
+    (here / "two.csv").write_text(LEAGUE.format("2026-01-12", "2026-01-13"), encoding="utf-8")
+    run("rate", "one.csv", "--period", "event", "--out", "list.csv")
+    said = run("rate", "two.csv", "--period", "event", "--players", "list.csv").stderr
+    assert "list.csv: the games before end on 2026-01-11 with the event 'League'" in said
+    run("rate", "one.csv", "--out", "live.csv")
+    assert "League" not in run("rate", "two.csv", "--players", "live.csv").stderr

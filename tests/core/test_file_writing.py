@@ -7,6 +7,7 @@ import re
 import stat
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -275,3 +276,46 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path) -> None:
         assert "b" in os.listdir(tmp_path)
         stream.write(b"list\n")
     assert sorted(os.listdir(tmp_path)) == ["b", "mine"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o666])
+def test_a_lock_file_has_the_permissions_of_the_file_that_it_locks(tmp_path: Path, mode: int) -> None:
+    file, lock = tmp_path / "cup", tmp_path / "lock"
+    file.touch()
+    file.chmod(mode)
+    with locked(lock, of=file):
+        assert lock.stat().st_mode & 0o777 == mode
+
+
+AS_NOBODY = """
+import os, sys
+from pathlib import Path
+from arpad.core.errors import BadInput
+from arpad.core.locking import locked
+os.setuid(65534)
+try:
+    with locked(Path(sys.argv[1]), patience=0.05):
+        print("locked")
+except BadInput as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root can become another user")
+def test_another_user_can_lock_a_file_that_it_may_only_read(tmp_path: Path) -> None:
+    def as_nobody() -> str:
+        words = [sys.executable, "-c", AS_NOBODY, str(folder / "lock")]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        lock = folder / "lock"
+        lock.touch()
+        lock.chmod(0o644)
+        assert as_nobody() == "locked"
+        with locked(lock):
+            assert "another process is writing" in as_nobody()
+        lock.chmod(0o600)
+        assert "the lock file cannot be opened (Permission denied)" in as_nobody()
+        assert "give it the permissions of the file that it locks" in as_nobody()

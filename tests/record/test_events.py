@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players, parse_period
-from arpad.record.events import events_in_order, in_words, part_events
+from arpad.record.events import Span, cut_within, events_in_order, in_words, part_events
 from arpad.record.periods import assign
 from arpad.rulebooks.catalogue import rating_system
 
@@ -202,3 +202,57 @@ def test_tournaments_are_no_seasons() -> None:
     rate(close, system)
     with pytest.raises(BadInput, match="Fair, in which a plays, begins 60 days after Cup: these are"):
         rate(close, rating_system("nfl", {"margin": "none"}))
+
+
+def test_names_are_taken_as_they_are_where_that_is_asked_for() -> None:
+    """Two wins of equals at K = 20 in one rating period are 20 · ½ each."""
+    games = record(("League", "2022-01-10"), ("League", "2023-12-20"))
+    ratings = rate(games, Elo(k="20"), period="event", history=True, events="named")
+    assert ratings.history("a")["period"].to_list() == ["League"]
+    assert ratings.of("a").value == 1520.0
+    assert ratings.notes == ()
+    assert rate(games, Elo(k="20"), period="event").of("a").value == pytest.approx(1519.42499, abs=1e-5)
+    with pytest.raises(BadInput, match="events cannot be 'whole'"):
+        rate(games, Elo(), events="whole")  # type: ignore[arg-type]
+
+
+CUT = record(("Cup", "2026-01-10"), ("Open", "2026-02-01"), ("Open", "2026-02-02"), ("Cup 2", "2026-03-01"))
+
+
+@pytest.mark.parametrize("system", [Elo(), Elo(carry=0.75)])
+def test_a_cut_within_an_event_is_said(system: Elo) -> None:
+    period = None if system.uses_events else "event"
+    before, rest = (CUT.take(np.array(rows)) for rows in ([0, 1], [2, 3]))
+    ratings = rate(rest, system, period=period, after=rate(before, system, period=period))
+    assert ratings.notes == (
+        "the games before end on 2026-02-01 with the event 'Open', and the games here go on with it on "
+        "2026-02-02: one event is rated in two parts. Cut a record between two events",
+    )
+    before, rest = (CUT.take(np.array(rows)) for rows in ([0, 1, 2], [3]))
+    assert rate(rest, system, period=period, after=rate(before, system, period=period)).notes == ()
+
+
+def test_a_cut_says_nothing_where_events_do_not_count() -> None:
+    before, rest = (CUT.take(np.array(rows)) for rows in ([0, 1], [2, 3]))
+    assert rate(rest, Elo(), after=rate(before, Elo())).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("last", "begins", "same"),
+    [
+        ("2026-02-01", "2026-07-30", True),  # 179 days later
+        ("2026-02-01", "2026-07-31", False),  # a pause of 180 days
+        ("2026-12-01", "2027-01-11", True),  # 366 days after 10 January 2026
+        ("2026-12-01", "2027-01-12", False),
+    ],
+)
+def test_a_name_beyond_the_span_of_an_event_is_another_event(last: str, begins: str, same: bool) -> None:
+    before = Span("Open", np.datetime64("2026-01-10"), np.datetime64(last))
+    assert (cut_within(before, record(("Open", begins))) is not None) == same
+
+
+def test_the_last_event_of_a_name_that_was_parted_is_known_by_the_name() -> None:
+    games = record(("Cup", "2022-11-20"), ("Cup", "2026-06-11"))
+    found = rate(games, Elo(), period="event").last_event
+    assert found == Span("Cup", np.datetime64("2026-06-11"), np.datetime64("2026-06-11"))
+    assert rate(games, Elo()).last_event is None

@@ -40,7 +40,7 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
             err=True,
         )
         for file in files:
-            for departure in departures(file, system):
+            for departure in departures(file, system, games):
                 click.echo(f"{PurePath(file).name}: {departure}", err=True)
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
     if ignored:

@@ -132,6 +132,13 @@ record_options = _together(
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
     encoding_option("the files of games"),
+    click.option(
+        "--events",
+        type=click.Choice(["split", "named"]),
+        default="split",
+        show_default=True,
+        help="Where events count: split parts a name that comes back later, named takes names as they are.",
+    ),
     lenient_option,
     force_option,
     raw_option,

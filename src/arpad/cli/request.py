@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from arpad.cli.progress import Stages
     from arpad.office.inputs import InputFile
+    from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
     from arpad.record import Record
@@ -52,6 +53,7 @@ class Request:
     as_of: str | None = None
     byes: str | None = None
     encoding: str | None = None
+    events: Events = "split"
     lenient: bool = False
     force: bool = False
 
@@ -92,6 +94,8 @@ class Request:
             words += ["--byes", self.byes]
         if self.encoding is not None:
             words += ["--encoding", self.encoding]
+        if self.events != "split":
+            words += ["--events", self.events]
         if self.lenient:
             words.append("--lenient")
         return words
@@ -244,6 +248,7 @@ class Request:
             "period": self.period,
             "as_of": self.day,
             "history": history,
+            "events": self.events,
         }
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -46,26 +47,33 @@ def held(descriptor: int, *, unknown: bool = True) -> bool:
 
 
 @contextmanager
-def locked(path: Path, *, patience: float = 30.0) -> Iterator[None]:
+def locked(path: Path, *, of: Path | None = None, patience: float = 30.0) -> Iterator[None]:
     """Hold the lock of a lock file, which is made if it is not there, and stays.
 
     Two locks of one file exclude each other also within one process.
 
     Args:
         path: the lock file, which holds nothing; never the file that is being protected.
+        of: the file that is being protected: whoever may write it may lock it.
         patience: how many seconds to wait for whoever holds the lock.
 
     Raises:
-        BadInput: the lock file cannot be made, or the lock is held by somebody else for too long.
+        BadInput: the lock file cannot be made or opened, or the lock is held by somebody else for too long.
     """
     try:
-        # A link in its place would have the lock made, or held, on somebody else's file.
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        descriptor, writable = _opened(path, of)
     except OSError as error:
-        raise BadInput(f"the lock file cannot be opened ({error.strerror})", file=str(path)) from error
+        others = isinstance(error, PermissionError) and path.exists()
+        remedy = (
+            "Another user made it: give it the permissions of the file that it locks." if others else None
+        )
+        problem = f"the lock file cannot be opened ({error.strerror})"
+        raise BadInput(problem, file=str(path), remedy=remedy if others else None) from error
     try:
         deadline = time.monotonic() + patience
-        while not held(descriptor):
+        # A network file system may lock no file that is open for reading only, and is not to be taken for one
+        # that knows no locks.
+        while not held(descriptor, unknown=writable):
             if time.monotonic() > deadline:
                 raise BadInput(
                     "another process is writing",
@@ -79,6 +87,30 @@ def locked(path: Path, *, patience: float = 30.0) -> Iterator[None]:
             with suppress(OSError):
                 msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
         let_go(descriptor)
+
+
+def _opened(path: Path, of: Path | None) -> tuple[int, bool]:
+    """Open a lock file, and return its descriptor and whether it is open for writing.
+
+    A new one gets the permissions of the file that it protects, so that others who write that file can lock
+    it, whatever the umask of the user who came first. One that may only be read is locked as well.
+
+    Raises:
+        OSError: it can be neither made nor opened.
+    """
+    # A link in its place would have the lock made, or held, on somebody else's file.
+    flags = getattr(os, "O_NOFOLLOW", 0)
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | flags, 0o666)
+    except FileExistsError:
+        try:
+            return os.open(path, os.O_RDWR | flags), True
+        except PermissionError:
+            return os.open(path, os.O_RDONLY | flags), False
+    if of is not None:
+        with suppress(OSError, AttributeError):
+            os.fchmod(descriptor, stat.S_IMODE(of.stat().st_mode) & 0o666)
+    return descriptor, True
 
 
 def let_go(descriptor: int) -> None:

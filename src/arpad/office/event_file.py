@@ -200,7 +200,7 @@ class EventFile:
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Let nobody else write the file between the look at what is in it and its replacement."""
-        with locked(lock_path(self.path), patience=PATIENCE):
+        with locked(lock_path(self.path), of=self.path, patience=PATIENCE):
             yield
 
 

@@ -6,20 +6,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from arpad.core import BadInput
 from arpad.office.containers import opened
 from arpad.ratings.parameters import settings_of
 from arpad.ratings.system import RatingSystem
+from arpad.record import Record
+from arpad.record.events import Span, cut_within
 
 
-def departures(file: str | Path, system: RatingSystem) -> list[str]:
+def departures(file: str | Path, system: RatingSystem, games: Record | None = None) -> list[str]:
     """Return in what the manifest of a list departs from a system that is to go on from the list.
 
-    Another system, other values of its parameters, and a list that does not hold everybody, each in words.
+    Another system, other values of its parameters, a list that does not hold everybody, and one that ends
+    within an event of the games, each in words.
 
     Args:
         file: a list that arpad published.
         system: the system that takes it.
+        games: the games that are rated from the list on.
 
     Returns:
         Nothing also where the list has no manifest that can be read: nobody knows then what made it.
@@ -38,7 +44,19 @@ def departures(file: str | Path, system: RatingSystem) -> list[str]:
     least = manifest.get("min_games")
     if isinstance(least, int) and least > 1:
         found.append(f"the list has only players with at least {least} games")
+    if games is not None and (cut := _cut(manifest.get("last_event"), games)) is not None:
+        found.append(cut)
     return found
+
+
+def _cut(event: Any, games: Record) -> str | None:
+    """Say that the games go on within the last event of the list, if they do."""
+    try:
+        name, *days = event
+        first, last = (np.datetime64(day, "D") for day in days)
+    except (TypeError, ValueError):
+        return None
+    return cut_within(Span(name, first, last), games)
 
 
 def _other_values(theirs: Any, ours: Mapping[str, Any]) -> list[str]:

@@ -16,6 +16,7 @@ from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.result import Ratings
 from arpad.ratings.win_counts import LAST
+from arpad.record.events import Span
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Manifest:
             empty where the system has one edition for all days.
         seed: what random numbers were drawn from; None where none were drawn.
         notes: what was supposed in reading the files, and made of the record, a sentence each.
+        last_event: where events count, the name of the one that ends last, and its first and last day: games
+            after the list are not to go on within it.
         ranks: whether the list has the 95 % rank intervals.
         divisions: the names over ratings that it has, as the command line reads them; None for none.
     """
@@ -88,6 +91,7 @@ class Manifest:
     editions: tuple[str, ...] = ()
     seed: int | None = None
     notes: tuple[str, ...] = ()
+    last_event: tuple[str, str, str] | None = None
     ranks: bool = False
     divisions: str | None = None
 
@@ -134,6 +138,7 @@ class Manifest:
             editions=_editions(ratings),
             seed=system.seed,
             notes=(*without_folders(games.source.notes, games.source.files), *ratings.notes),
+            last_event=None if ratings.last_event is None else _in_text(ratings.last_event),
             ranks=extras.ranks,
             divisions=None if extras.divisions is None else str(extras.divisions),
         )
@@ -148,6 +153,7 @@ class Manifest:
             "asked": dict(self.asked),
             "editions": list(self.editions),
             "notes": list(self.notes),
+            "last_event": None if self.last_event is None else list(self.last_event),
         }
 
     @property
@@ -182,6 +188,10 @@ class Manifest:
         if self.heading is not None:
             words += ["--title", self.heading]
         return words
+
+
+def _in_text(event: Span) -> tuple[str, str, str]:
+    return event.name, str(event.first), str(event.last)
 
 
 def without_folders(notes: Iterable[str], files: Sequence[str]) -> Iterator[str]:

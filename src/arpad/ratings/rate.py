@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -21,9 +21,13 @@ from arpad.ratings.system import RatingSystem, Schedule
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import tally, with_listed
 from arpad.record import Contests, Games, Players, Record
+from arpad.record.events import cut_within
 from arpad.record.periods import PeriodRule, parse_period
 
 R = TypeVar("R", bound=Record)
+
+Events: TypeAlias = Literal["split", "named"]
+"""What a name that comes back later is: another event, or the same."""
 
 PARTNERS = "+"
 """What stands between the names of partners, where a system rates sides of several players: Ann+Bob."""
@@ -39,6 +43,7 @@ def rate(
     history: bool = False,
     given: Iterable[tuple[str, str, float]] = (),
     after: Ratings | Players | None = None,
+    events: Events = "split",
 ) -> Ratings:
     """Rate a record.
 
@@ -56,6 +61,9 @@ def rate(
         given: ratings that players are given at the start of an event: (player, event, rating).
         after: go on from these ratings, or from a list that :func:`arpad.read_players` has read: two parts
             of a record give what the whole gives, where the cut lies between two rating periods.
+        events: where events count, ``split`` parts a name that comes back after a pause, or after more than a
+            year, into several events (:mod:`arpad.record.events`); ``named`` takes all games of one name as
+            one event.
 
     Returns:
         The ratings after the last game.
@@ -66,6 +74,8 @@ def rate(
         NotProvided: the system cannot go on from a list.
     """
     _check_kinds(games, system)
+    if events not in ("split", "named"):
+        raise BadInput(f"events cannot be {events!r}", remedy="Expected split or named.")
     chosen = schedule or ("period" if period and "period" in system.schedules else system.schedules[0])
     if chosen not in system.schedules:
         raise BadInput(
@@ -82,7 +92,10 @@ def rate(
     check_players(games.players)
     rule = _rule(games, system, chosen, period)
     given = tuple(given)
-    timeline = Timeline.of(games, chosen, rule, given, events=system.uses_events or bool(given))
+    counting = system.uses_events or bool(given)
+    timeline = Timeline.of(games, chosen, rule, given, events=counting, named=events == "named")
+    if isinstance(after, Ratings) and timeline.events and (before := after.last_event) is not None:
+        timeline = replace(timeline, cut=cut_within(before, games) or "")
     if games.players.continued:
         check(timeline, system)
     with _counting(timeline) as counts:

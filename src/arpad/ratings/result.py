@@ -19,6 +19,7 @@ from arpad.ratings.system import Prediction, Rating, RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import LAST, played, tally, with_listed
 from arpad.record import Players
+from arpad.record.events import Span, last_event
 
 if TYPE_CHECKING:
     import polars as pl
@@ -60,6 +61,12 @@ class Ratings:
     def notes(self) -> tuple[str, ...]:
         """What was made of the record that a reader of the ratings should know, a sentence each."""
         return self.timeline.notes
+
+    @cached_property
+    def last_event(self) -> Span | None:
+        """The event that ends last, with its days; None where events do not count, or there are no dates."""
+        timeline = self.timeline
+        return last_event(timeline.record, timeline.parted) if timeline.events else None
 
     @cached_property
     def rating(self) -> NDArray[np.float64]:

@@ -68,6 +68,8 @@ class Timeline:
         given: ratings that players are given at the start of an event: (player, event) → rating.
         parted: the names of events that are more than one event.
         unrated: how many games have weight 0, which are not in the record here.
+        events: whether the events count.
+        cut: the note that the record goes on within the last event of the games before it; empty if not.
     """
 
     record: Record
@@ -76,6 +78,8 @@ class Timeline:
     given: tuple[tuple[str, str, float], ...] = ()
     parted: tuple[Parted, ...] = ()
     unrated: int = 0
+    events: bool = False
+    cut: str = ""
 
     @classmethod
     def of(
@@ -86,6 +90,7 @@ class Timeline:
         given: tuple[tuple[str, str, float], ...] = (),
         *,
         events: bool = False,
+        named: bool = False,
     ) -> Timeline:
         """Put the games that count in order; games of one moment keep the order of their source.
 
@@ -99,6 +104,7 @@ class Timeline:
             given: ratings that players are given at the start of an event.
             events: whether the events count, so that a name which comes back later has to be another event
                 (:mod:`arpad.record.events`); they do where each is a rating period.
+            named: whether all games of one name are one event all the same.
         """
         unrated = 0
         if record.weight is not None:
@@ -108,18 +114,21 @@ class Timeline:
         order = chronological(record)
         record = record if order is None else record.take(order)
         parted: tuple[Parted, ...] = ()
-        if events or (rule is not None and rule.unit == "event"):
+        events = events or (rule is not None and rule.unit == "event")
+        if events and not named:
             record, parted = part_events(record)
         if schedule == "period" and rule is not None and rule.unit == "event":
             number = assign(record, rule).number
             if (np.diff(number) < 0).any():
                 record = record.take(np.argsort(number, kind="stable"))
-        return cls(record, schedule, rule, given, parted, unrated)
+        return cls(record, schedule, rule, given, parted, unrated, events)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What was made of the record that a reader of the ratings should know, a sentence each."""
         notes = [in_words(self.parted)] if self.parted else []
+        if self.cut:
+            notes.append(self.cut)
         if self.unrated:
             notes.append(f"{self.unrated} {'game' if self.unrated == 1 else 'games'} of weight 0 not rated")
         return tuple(notes)

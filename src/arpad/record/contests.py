@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, counted
 from arpad.record.games import Games
 from arpad.record.players import Attribute, Players, unknown
 from arpad.record.record import Appearances, Column, Index, Labels, Record
@@ -187,9 +187,9 @@ def of_partners(names: Sequence[str], separator: str) -> tuple[str, ...]:
     """Return the note about names of sides that were taken apart, if any were."""
     if not names:
         return ()
-    different = dict.fromkeys(names)
-    others = f" and {len(different) - 1:,} more" if len(different) > 1 else ""
-    return (f"{names[0]!r}{others} taken for partners; a name that has a {separator} needs \\{separator}",)
+    others = len(set(names)) - 1
+    those = f" and {counted(others, 'other name')} are" if others else " is"
+    return (f"{names[0]!r}{those} read as partners; write \\{separator} where {separator} is part of a name",)
 
 
 def _of_single(players: Players, names: dict[str, int]) -> dict[str, Attribute]:

@@ -4,14 +4,15 @@ A record gives names alone: ``World Cup`` of 2022 and of 2026, ``Friendly`` over
 its season. The games of one name are one event where they lie within a year (:data:`YEAR`) and never pause
 for half a year (:data:`PAUSE`). Where they do not, a new event begins after every pause of three months
 (:data:`BREAK`), and what spans more than a year even so is parted at each New Year. The parts are named by
-their years: ``World Cup 2022``, ``NBA 2014–2015``.
+their years: ``World Cup 2022``, ``NBA 2014–2015``. Who knows better takes the names as they are
+(``rate(…, events="named")``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,60 @@ class Parted:
 
     name: str
     events: tuple[str, ...]
+
+
+class Span(NamedTuple):
+    """An event and its days.
+
+    Args:
+        name: as the record has it, before any parting.
+        first: the day of its first game.
+        last: the day of its last game.
+    """
+
+    name: str
+    first: np.datetime64
+    last: np.datetime64
+
+
+def last_event(record: Record, parted: tuple[Parted, ...] = ()) -> Span | None:
+    """Return the event of a record that ends last; None where there are no events or no dates.
+
+    Args:
+        record: the record, with its events as they were parted.
+        parted: the names that were parted.
+    """
+    event, time = record.event, record.time
+    if event is None or time is None or time.dtype.kind != "M" or not (event.codes >= 0).any():
+        return None
+    days = time.astype("datetime64[D]")
+    code = int(next(code for code in events_in_order(record)[::-1] if code >= 0))
+    first, last = spans_of(event.codes, days, len(event.names))
+    name = next((one.name for one in parted if event.names[code] in one.events), event.names[code])
+    return Span(name, first[code], last[code])
+
+
+def cut_within(before: Span, record: Record) -> str | None:
+    """Say that a record goes on within the last event of the games before it, if it does.
+
+    Args:
+        before: the last event of the games before it.
+        record: the record, with its events as they are named.
+    """
+    event, time = record.event, record.time
+    if event is None or time is None or time.dtype.kind != "M" or before.name not in event.names:
+        return None
+    days = time.astype("datetime64[D]")[event.codes == list(event.names).index(before.name)]
+    if not len(days):
+        return None
+    begins = days.min()
+    one_event = begins - before.last < np.timedelta64(PAUSE) and begins - before.first <= np.timedelta64(YEAR)
+    if not one_event:
+        return None
+    return (
+        f"the games before end on {before.last} with the event {before.name!r}, and the games here go on "
+        f"with it on {begins}: one event is rated in two parts. Cut a record between two events"
+    )
 
 
 def part_events(record: R) -> tuple[R, tuple[Parted, ...]]:
