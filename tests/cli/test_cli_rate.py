@@ -245,7 +245,7 @@ def test_ranks_divisions_and_a_title_are_published_and_verified(here: Path, run:
     page = (here / "list.html").read_text(encoding="utf-8")
     assert "<h1>Winter &amp; &lt;Spring&gt;</h1>" in page
     assert "<td>1–3</td>" in page
-    assert "<td><bdi>&lt;b&gt;Silver&lt;/b&gt;</bdi></td>" in page
+    assert '<td class="division"><bdi>&lt;b&gt;Silver&lt;/b&gt;</bdi></td>' in page
     assert "--title" in page
     for file in files[1::2]:
         assert "is reproduced" in run("verify", file).stdout

@@ -129,3 +129,5 @@ def test_a_narrow_terminal_leaves_columns_out(environment: Environment, tmp_path
         ["rank", "player", "rating", "±", "volatility", "games", "won", "drawn", "lost", "last", "played"]
     )
     assert narrow[0].split() == ["rank", "player", "rating", "±", "games"]
+    assert narrow[3] == "the terminal is too narrow for: volatility, won, drawn, lost, last played"
+    assert not any("narrow" in line for line in wide)

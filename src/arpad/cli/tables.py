@@ -103,14 +103,16 @@ def faint(text: str) -> str:
 
 
 def show(table: Table) -> None:
-    """Print a table."""
-    table = replace(table, rows=[[shown(cell) for cell in row] for row in table.rows])
+    """Print a table; on a terminal that is too narrow, without the columns that can be spared, and say so."""
+    whole = table = replace(table, rows=[[shown(cell) for cell in row] for row in table.rows])
     if on_terminal():
-        table = fitted(table, get_terminal_size().columns)
+        table = fitted(whole, get_terminal_size().columns)
     if coloured():
         _show_rich(table)
     else:
         click.echo("\n".join(aligned(table)))
+    if out := [column.heading for column in whole.columns if column.heading and column not in table.columns]:
+        click.echo(faint(f"the terminal is too narrow for: {', '.join(out)}"))
 
 
 def fitted(table: Table, room: int) -> Table:
