@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -15,10 +15,33 @@ from arpad.record.players_file import unused
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
-    from arpad.record import Record
+    from arpad.record import Players, Record
 
 NAMED = 5
 """How many columns a note names."""
+
+
+def say_pools(
+    games: Record, system: RatingSystem, files: Sequence[str], lists: Mapping[str, Players]
+) -> None:
+    """Say on standard error that the pools go on from lists, and by what else these were made.
+
+    Args:
+        games: the record, with its pools.
+        system: the rating system.
+        files: the lists.
+        lists: the players of each pool as a list has them.
+    """
+    name = " and ".join(PurePath(file).name for file in files)
+    told = ", ".join(f"{pool} ({counted(len(players), 'player')})" for pool, players in lists.items())
+    click.echo(f"rating goes on from the list {name}, pool by pool: {told}", err=True)
+    _say_departures(files, system, games)
+
+
+def _say_departures(files: Sequence[str], system: RatingSystem, games: Record) -> None:
+    for file in files:
+        for departure in departures(file, system, games):
+            click.echo(f"{PurePath(file).name}: {departure}", err=True)
 
 
 def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
@@ -39,9 +62,7 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
             f"{both} of them with games here; {counted(new, 'newcomer')}",
             err=True,
         )
-        for file in files:
-            for departure in departures(file, system, games):
-                click.echo(f"{PurePath(file).name}: {departure}", err=True)
+        _say_departures(files, system, games)
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
     if ignored:
         shown = ", ".join(ignored[:NAMED]) + (

@@ -96,7 +96,7 @@ def command(
     request = Request(**options)
     request.check()
     with request.writing(), Stages(2) as stages:
-        games = request.read(stages)
+        games = request.read(stages, by_pool=pool is not None)
         length, label = _length_and_label(periods, only, games)
         request = replace(request, period=length)
         if pool is not None:
@@ -105,7 +105,7 @@ def command(
         if pool is not None and entry_from:
             ratings = request.rate_by_pool(games, stages, history=True, entry_from=entry_from)[pool]
         else:
-            ratings = request.rate(games, stages, history=True)
+            ratings = request.rate(games, stages, history=True, pool=pool)
         who = _partners(player, ratings)
         told = [arpad.explain(ratings, name, last=last, period=label) for name in who]
     if as_json:

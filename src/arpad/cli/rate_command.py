@@ -137,7 +137,7 @@ def command(
     with request.writing(), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file)
         hashing = request.begin_hashing() if files or as_json else None
-        games = request.read(stages)
+        games = request.read(stages, by_pool=by == "pool")
         ratings: dict[str, Ratings] | Ratings
         if by == "pool":
             ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)

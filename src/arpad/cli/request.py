@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem, Schedule
-    from arpad.record import Record
+    from arpad.record import Players, Record
 
 
 LONG_FILE = 1 << 26
@@ -123,8 +123,36 @@ class Request:
                 check(self.rejects, REJECTS)
             yield
 
-    def read(self, stages: Stages) -> Record:
-        """Read the record by its players, and what is known of them."""
+    @cached_property
+    def lists_by_pool(self) -> dict[str, Players]:
+        """The lists of pools among the players files, from which the pools go on.
+
+        Raises:
+            BadInput: two lists hold the same pool.
+        """
+        from arpad.record.players_file import pools_of_list, read_players
+
+        found: dict[str, Players] = {}
+        for file in self.players:
+            for pool in pools_of_list(file) or ():
+                if pool in found:
+                    raise BadInput(f"another list holds the pool {pool} too", file=file, remedy="Give one.")
+                found[pool] = read_players(file, pool=pool)
+        return found
+
+    def _beside_pools(self) -> list[str]:
+        """Return the players files that are no lists of pools."""
+        from arpad.record.players_file import pools_of_list
+
+        return [file for file in self.players if not pools_of_list(file)]
+
+    def read(self, stages: Stages, *, by_pool: bool = False) -> Record:
+        """Read the record by its players, and what is known of them.
+
+        Args:
+            stages: what is told of the progress.
+            by_pool: whether every pool goes on from its own list (:attr:`lists_by_pool`).
+        """
         from arpad.ratings.rate import by_player
 
         system = self.rating_system
@@ -139,11 +167,16 @@ class Request:
             tell(games.source.notes)
             check_played(games)
         if self.players:
-            from arpad.cli.entering import say
+            from arpad.cli.entering import say, say_pools
             from arpad.record.players_file import read_players_files
 
-            games = replace(games, players=read_players_files(self.players, games.players))
-            say(games, system, self.players)
+            files = self._beside_pools() if by_pool else list(self.players)
+            games = replace(games, players=read_players_files(files, games.players))
+            if files:
+                say(games, system, files)
+            if len(files) < len(self.players):
+                lists = [file for file in self.players if file not in files]
+                say_pools(games, system, lists, self.lists_by_pool)
         if reports is not None:
             from arpad.cli.reports import settled
 
@@ -223,11 +256,14 @@ class Request:
             )
         return arpad.read_contests(self.files[0], columns, encoding=self.encoding)
 
-    def rate(self, games: Record, stages: Stages, *, history: bool = False) -> Ratings:
-        """Rate the record."""
+    def rate(
+        self, games: Record, stages: Stages, *, history: bool = False, pool: str | None = None
+    ) -> Ratings:
+        """Rate the record, or the games of a pool, which goes on from the list of that pool."""
         _begin_fingerprint(games)
+        after = None if pool is None else self.lists_by_pool.get(pool)
         with stages.stage(f"rating {counted(len(games), 'game')}"):
-            return arpad.rate(games, self.rating_system, **self._how(history))
+            return arpad.rate(games, self.rating_system, after=after, **self._how(history))
 
     def rate_by_pool(
         self,
@@ -240,7 +276,8 @@ class Request:
         """Rate every pool of the record by itself; ``entry_from`` as of :func:`arpad.rate_by_pool`."""
         with stages.stage(f"rating {counted(len(games), 'game')}"):
             how = self._how(history)
-            return arpad.rate_by_pool(games, self.rating_system, entry_from=entry_from, **how)
+            after = self.lists_by_pool
+            return arpad.rate_by_pool(games, self.rating_system, entry_from=entry_from, after=after, **how)
 
     def _how(self, history: bool) -> dict[str, Any]:
         return {

@@ -107,7 +107,7 @@ def recomputed(
             taken["rejects"] = str(Path(folder) / "rejects.csv")
         request = Request(**taken)
         request.check()
-        games = request.read(stages)
+        games = request.read(stages, by_pool=given["by"] == "pool")
         if given["by"] == "pool":
             sources = rate_output.sources(given["entries"])
             return request.rate_by_pool(games, stages, history=traced, entry_from=sources)

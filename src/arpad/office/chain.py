@@ -14,7 +14,7 @@ from typing import Any
 
 from arpad.core import ArpadError, BadInput
 from arpad.office.verification import Compute, Verdict, Verification, verify
-from arpad.record.players_file import read_players
+from arpad.record.players_file import pools_of_list
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _goes_on_from(one: Verification) -> Path | None:
     """Return the list from which a list goes on; None where there is none."""
     for file in one.players:
         try:
-            if read_players(file).continued:
+            if pools_of_list(file) is not None:
                 return file
         except ArpadError:
             continue

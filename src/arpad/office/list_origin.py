@@ -34,6 +34,9 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
         manifest = opened(Path(file)).manifest
     except (BadInput, OSError):
         return []
+    pools = manifest.get("pools")
+    facts = pools if isinstance(pools, dict) else {None: manifest}
+    manifest = next(iter(facts.values()), {})
     found = []
     if manifest.get("system") != system.name:
         found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
@@ -44,9 +47,16 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
     least = manifest.get("min_games")
     if isinstance(least, int) and least > 1:
         found.append(f"the list has only players with at least {least} games")
-    if games is not None and (cut := _cut(manifest.get("last_event"), games)) is not None:
-        found.append(cut)
+    if games is not None:
+        for pool, each in facts.items():
+            within = games if pool is None else _of_pool(games, pool)
+            cut = None if within is None else _cut(each.get("last_event"), within)
+            found += [] if cut is None else [cut]
     return found
+
+
+def _of_pool(games: Record, pool: str) -> Record | None:
+    return games.of_pool(pool) if games.pool is not None and pool in games.pool.names else None
 
 
 def _cut(event: Any, games: Record) -> str | None:

@@ -112,13 +112,18 @@ class History:
 
 
 def history_of(ratings: Ratings, players: Sequence[str]) -> History:
-    """Return how the ratings of these players went, ready to be drawn; rates once more if need be."""
+    """Return how the ratings of these players went, ready to be drawn; rates once more if need be.
+
+    A player who comes from an earlier list, and has no game here, has no history to draw.
+    """
     ratings = with_history(ratings)
     kind, names = _axis(ratings)
-    if not players:
+    rows = ratings.history(*players).partition_by("player", as_dict=True) if players else {}
+    series = tuple(
+        _series(ratings, player, rows[player,], kind, names) for player in players if (player,) in rows
+    )
+    if not series:
         return History((), kind, ratings.system.decimals, names)
-    rows = ratings.history(*players).partition_by("player", as_dict=True)
-    series = tuple(_series(ratings, player, rows[player,], kind, names) for player in players)
     history = History(series, kind, ratings.system.decimals, names)
     if kind == "game":
         return history.thinned()

@@ -170,7 +170,8 @@ def rate_by_pool(
         system: the rating system.
         entry_from: pool → the pool whose ratings its newcomers bring, such as ``{"blitz": "rapid"}``
             (:mod:`arpad.ratings.pools`).
-        after: pool → the ratings, or the list, from which it goes on; a pool that is not there begins anew.
+        after: pool → the ratings, or the list, from which it goes on. A pool that is not there begins anew;
+            one without games here is as the list has it.
         options: as of :func:`rate`.
 
     Raises:
@@ -193,8 +194,9 @@ def rate_by_pool(
         )
     sources = entry_from or {}
     found: dict[str, Ratings] = {}
-    for name in in_turn(sorted(games.pool.names), sources):
-        pool = games.of_pool(name)
+    for name in in_turn(sorted({*games.pool.names, *(after or {})}), sources):
+        played = name in games.pool.names
+        pool = games.of_pool(name) if played else games.take(np.empty(0, dtype=np.int64))
         if name in sources:
             pool = entering(pool, with_history(found[sources[name]]))
         found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]

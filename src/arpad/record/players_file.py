@@ -60,7 +60,7 @@ class _Field:
     parse: Callable[[str], float] | None
 
 
-def read_players(path: str | Path, players: Players | None = None) -> Players:
+def read_players(path: str | Path, players: Players | None = None, *, pool: str | None = None) -> Players:
     """Read what is known of a record's players from CSV, TSV, JSON Lines or Parquet.
 
     A ranking list that arpad wrote (CSV, Parquet or JSON) is the state from which rating goes on
@@ -75,12 +75,14 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
         path: the file.
         players: the players of the record; others in the file do not count, unless it is a ranking list.
             Without them, those of the file.
+        pool: of a list of several pools, the pool whose state is read (:func:`pools_of_list`).
 
     Returns:
         The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
 
     Raises:
-        BadInput: a player is there twice, a number is none, or no name is one of the record's.
+        BadInput: a player is there twice, a number is none, no name is one of the record's, or a list holds
+            several pools and none is chosen.
     """
     file = stored(path)
     if file.format == "pgn":
@@ -88,6 +90,8 @@ def read_players(path: str | Path, players: Players | None = None) -> Players:
     header, rows = _rows(file)
     place, known = _fields(file, header)
     of_list = is_list(header)
+    if pool is not None:
+        rows = [row for row, name in zip(rows, _pools(header, rows), strict=True) if name == pool]
     _check_one_pool(file, header, rows)
     if players is None or of_list:
         names = [composed((row[place] or "").strip()) for _, row in rows]
@@ -154,15 +158,38 @@ def read_players_files(paths: Sequence[str | Path], players: Players) -> Players
     return read_players(ranking, beside)
 
 
+def pools_of_list(path: str | Path) -> list[str] | None:
+    """Return the names of the pools that a ranking list holds, in their order; None if the file is no list.
+
+    Args:
+        path: the file.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
+    file = stored(path)
+    if file.format == "pgn":
+        return None
+    header, rows = _rows(file)
+    return list(dict.fromkeys(_pools(header, rows))) if is_list(header) else None
+
+
+def _pools(header: Sequence[str], rows: Sequence[tuple[int, Row]]) -> list[str]:
+    """Return the pool of every row of a list; nothing where the list has no pools."""
+    if "pool" not in header:
+        return []
+    at = list(header).index("pool")
+    return [row[at] or "" for _, row in rows]
+
+
 def _check_one_pool(file: Stored, header: Sequence[str], rows: Sequence[tuple[int, Row]]) -> None:
     """Refuse a list of several pools: it holds a state for each.
 
     Raises:
         BadInput: it is one.
     """
-    if is_list(header) and "pool" in header:
-        at = list(header).index("pool")
-        pools = list(dict.fromkeys(row[at] or "" for _, row in rows))
+    if is_list(header):
+        pools = list(dict.fromkeys(_pools(header, rows)))
         if len(pools) > 1:
             raise BadInput(
                 f"the list holds {len(pools)} pools ({', '.join(pools[:3])}…), each with a state of its own"
@@ -170,7 +197,7 @@ def _check_one_pool(file: Stored, header: Sequence[str], rows: Sequence[tuple[in
                 else f"the list holds the pools {', '.join(pools)}, each with a state of its own",
                 file=file.name,
                 column="pool",
-                remedy="Keep the rows of one pool, and rate the games of that pool.",
+                remedy="Go on with every pool (--by pool), or keep the rows of one pool and rate its games.",
             )
 
 
