@@ -124,7 +124,7 @@ def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     bye = paired["byes"][0]["name"]
     assert "second bye" in run(*explained, "--why-not", bye.lower(), "bye").stdout
     assert run(*explained, "--why-not", "bye", bye).stdout == run(*explained, "--why-not", bye, "bye").stdout
-    assert "round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]
+    assert "Round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]
     assert "no participant is named 'Zed'" in run(*explained, "--why-not", "Zed", a, code=2).stderr
     assert "does not meet itself" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
 

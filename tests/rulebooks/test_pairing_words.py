@@ -28,8 +28,8 @@ def test_a_round_is_told_in_words() -> None:
     told = Othello().pair(four()).explain()
     lines = list(told.lines())
     assert lines[0] == "round 2: 2 games"
-    assert [line for line in lines if line.startswith("  may not be")] == [
-        "  may not be: already played [Othello article, meetings]; forbidden [the tournament's own]; "
+    assert [line for line in lines if line.startswith("  not allowed")] == [
+        "  not allowed: already played [Othello article, meetings]; forbidden [the tournament's own]; "
         "second bye [Othello article, bye]; one colour more than 2 times more often [Othello article, colours]"
     ]
     boards = [line for line in lines if line.startswith("  board")]
@@ -46,13 +46,13 @@ def test_a_round_is_told_in_words() -> None:
 def test_another_pair_is_told_in_words() -> None:
     told = Othello().why_not(four(), 1, 4)
     # Ann with Dan leaves Cid with Bea: twice a point apart, in half-points squared 2² + 2² = 8.
-    assert told.outcome == "the best round with them is worse on points apart: 8 instead of 0"
-    assert told.facts["by"] == 8
-    assert told.label == "round 2: why not Ann (1) with Dan (4)?"
+    assert told.outcome == ("the best round with this pair is worse by points apart: 8 instead of 0")
+    assert (told.facts["here"], told.facts["there"]) == ("0", "8")
+    assert told.label == "Round 2: why not Ann (1) – Dan (4)?"
     again = Othello().why_not(four(), 1, 2)
     assert next(iter(again.lines())).endswith("?: not allowed: already played")
-    assert Othello().why_not(four(), 1, 3).outcome == "they are paired"
-    with pytest.raises(BadInput, match="number of players is even"):
+    assert Othello().why_not(four(), 1, 3).outcome == "that is how it was paired"
+    with pytest.raises(BadInput, match="number of participants is even"):
         Othello().why_not(four(), 1, 0)
 
 
@@ -66,7 +66,7 @@ def test_no_number_stands_for_a_round_or_a_board(name: str, players: int) -> Non
     assert told.outcome == ("3 games and a bye" if players == 7 else "4 games")
     text = "\n".join((*told.lines(), *system.why_not(tournament, 1, 2).lines()))
     assert not re.search(r": [+-]0\.0000$", text, re.MULTILINE)
-    assert text.count("may not be: ") <= 2
+    assert text.count("not allowed: ") <= 2
     assert not re.search(r"colours: \d+ (has|gives)", text)  # names first
 
 

@@ -151,7 +151,7 @@ def test_a_difference_says_by_which_criterion_it_is_worse() -> None:
     first, second = differences(odd, Dutch())
     assert first.article == second.article == "C.04.3 of 2026"
     assert (
-        "as good in the bracket of scoregroup 0 by all criteria, and comes later in FIDE's order"
+        "as good by all criteria in the bracket of scoregroup 0, but its pairing comes later in the order of 3.8.1"
         in first.text
     )
     assert first.pair == (1, 2)

@@ -8,16 +8,18 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from arpad.core import BadInput, Edition, Explanation, Step
+from arpad.core import Edition, Explanation, Step
 from arpad.tournament.conflict import conflict_of
 from arpad.tournament.ladder.colours import BY_LOT
+from arpad.tournament.ladder.explanation import Board, explain
 from arpad.tournament.ladder.field import Field
 from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
 from arpad.tournament.ladder.solve import Best, best
-from arpad.tournament.ladder.telling import Board, explain, why_not
+from arpad.tournament.ladder.why_not import LadderWhyNot
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
+from arpad.tournament.why_not import Question
 
 F = TypeVar("F", bound=Field)
 
@@ -88,16 +90,16 @@ class LadderSystem(ABC, Generic[F]):
         byes += [Bye(number, result) for number, result in sorted(tournament.absent(field.round).items())]
         round_ = Round(tuple(game for _, _, game, _ in games), tuple(byes))
 
-        def telling() -> Explanation:
+        def explanation() -> Explanation:
             boards = []
             for i, j, game, why in games:
-                named = (field.row[game.white], field.row[game.black])
-                boards.append(Board(i, j, why, named[::-1] if self.black_first else named))
+                rows = (field.row[game.white], field.row[game.black])
+                boards.append(Board(i, j, why, rows[::-1] if self.black_first else rows))
             if found.bye is not None:
                 boards.append(Board(found.bye, None))
             return explain(ladder, field, boards, self.notes_on(field))
 
-        return Paired(round_, telling)
+        return Paired(round_, explanation)
 
     def best(self, tournament: Tournament) -> Best | None:
         """Return the best round as rows of the field with its sums rung by rung, None if there is none."""
@@ -155,16 +157,12 @@ class LadderSystem(ABC, Generic[F]):
         """
         field = self.field(tournament)
         ladder = self.ladder(field)
-        for number in (a, b) if b else (a,):
-            if number not in field.row:
-                raise BadInput(f"{number} does not take part in round {field.round}")
-        if a == b:
-            raise BadInput(f"{a} cannot play against itself")
+        question = Question(field.round, a, b, field.row, lambda number: field.named(field.row[number]))
         costs = Costs(ladder, field)
         chosen = best(costs)
         if chosen is None:
             raise self._no_round(field, ladder)
-        return why_not(ladder, field, costs, chosen, field.row[a], field.row[b] if b else None)
+        return LadderWhyNot(question, ladder, field, costs, chosen).explanation()
 
     def _no_round(self, field: F, ladder: Ladder[F]) -> NoLegalRound:
         """Return the error for a round that cannot be, with the smallest group that cannot be paired."""

@@ -199,7 +199,7 @@ def test_dubov_by_hand() -> None:
     assert line(DUBOV, tournament, 1, 3) == "not allowed: they played each other in round 1"
     # 1 and 2 are both due Black: two players in this round would not get their colour.
     assert line(DUBOV, tournament, 1, 2) == (
-        "the best round with that is worse in the bracket of scoregroup ½ by C7: "
+        "the best round with this pair is worse in the bracket of scoregroup ½ by C7: "
         "players who do not get their colour: 2 instead of 0"
     )
 
@@ -207,12 +207,12 @@ def test_dubov_by_hand() -> None:
 def test_dubov_transposition_and_halves() -> None:
     """Before the first round nobody has played: 1–5 comes first (4.4), 1–2 is a pair within the half (3.2.4.1)."""
     assert line(DUBOV, field(8), 1, 6) == (
-        "in the bracket of scoregroup 0 it is as good by all criteria, and its transposition comes later in the order of 4.4: "
-        "1 meets 6 instead of 5"
+        "the best round with this pair is as good by all criteria in the bracket of scoregroup 0, "
+        "but its transposition comes later in the order of 4.4: 1 meets 6 instead of 5"
     )
     assert line(DUBOV, field(8), 1, 2) == (
-        "the best round with that is worse in the bracket of scoregroup 0 by 3.2.4.1: "
-        "1 pair within the smaller group instead of none"
+        "the best round with this pair is worse in the bracket of scoregroup 0 by 3.2.4.1: "
+        "pairs within the smaller group: 1 instead of 0"
     )
 
 
@@ -232,7 +232,7 @@ def test_dubov_upfloaters_and_shifters() -> None:
         planned=6,
     )
     assert line(DUBOV, rising, 1, 8) == (
-        "the best round with that is worse in the bracket of scoregroup 2 by C6: scores of the upfloaters: 0, 1½ instead of 1, 1"
+        "the best round with this pair is worse in the bracket of scoregroup 2 by C6: scores of the upfloaters: 0, 1½ instead of 1, 1"
     )
     shifted = crosstable(
         """
@@ -251,8 +251,8 @@ def test_dubov_upfloaters_and_shifters() -> None:
     told = DUBOV.why_not(shifted, 2, 6)
     assert told.facts["worse"] == "4.3"
     assert told.outcome == (
-        "in the bracket of scoregroup ½ it is as good by all criteria, and its set of shifters comes later in the order of 4.3: "
-        "#2 (2) instead of #1 (4)"
+        "the best round with this pair is as good by all criteria in the bracket of scoregroup ½, "
+        "but its set of shifters comes later in the order of 4.3: #2 (2) instead of #1 (4)"
     )
 
 
@@ -270,7 +270,7 @@ def test_burstein_by_hand() -> None:
         planned=4,
     )
     assert line(BURSTEIN, tournament, 1, 6) == (
-        "the best round with that is worse in the bracket of scoregroup 1 by C6: scores of the outgoing floaters: 1½ instead of 1"
+        "the best round with this pair is worse in the bracket of scoregroup 1 by C6: scores of the outgoing floaters: 1½ instead of 1"
     )
     equal = crosstable(
         """
@@ -287,8 +287,8 @@ def test_burstein_by_hand() -> None:
         initial="w",
     )
     assert line(BURSTEIN, equal, 1, 3) == (
-        "in the bracket of scoregroup 1½ it is as good by all criteria, and comes later in the order of 4.3: "
-        "BSN 1 (1) meets BSN 3 (3) instead of BSN 4 (4)"
+        "the best round with this pair is as good by all criteria in the bracket of scoregroup 1½, "
+        "but its pairing comes later in the order of 4.3: BSN 1 (1) meets BSN 3 (3) instead of BSN 4 (4)"
     )
     told = BURSTEIN.why_not(equal, 1, 8)
     assert (told.facts["worse"], told.facts["bracket"]) == ("C5", "1½")
@@ -336,13 +336,13 @@ def test_the_bye_is_compared() -> None:
     )
     assert line(DUBOV, tournament, 7, 0) == "that is how it was paired"
     assert line(DUBOV, tournament, 8, 0) == (
-        "the bye would go to 8 instead of 7, which is worse by 3.1.4: 0 games played instead of 1"
+        "the bye would go to 8 instead of 7, which is worse by 3.1.4: games played: 0 instead of 1"
     )
     assert line(DUBOV, tournament, 6, 0) == (
-        "the bye would go to 6 instead of 7, which is worse by 3.1.5: largest TPN is 7"
+        "the bye would go to 6 instead of 7, which is worse by 3.1.5: largest TPN: 6 instead of 7"
     )
     assert line(DUBOV, tournament, 1, 0) == (
-        "the bye would go to 1 instead of 7, which is worse by 3.1.3: a score of 1 instead of 0"
+        "the bye would go to 1 instead of 7, which is worse by 3.1.3: score: 1 instead of 0"
     )
     assert line(DUBOV, tournament, 4, 0) == (
         "not allowed: 4 scored as much as for a win in round 1 without playing"
@@ -377,9 +377,9 @@ def test_refuses_what_makes_no_question() -> None:
     for system in (DUBOV, BURSTEIN):
         for a, b, words in (
             (1, 6, "6 is not to be paired in round 3"),
-            (1, 1, "two different players"),
-            (0, 1, "two different players"),
-            (1, 0, "number of players is even"),
+            (1, 1, "two different participants"),
+            (0, 1, "two different participants"),
+            (1, 0, "number of participants is even"),
         ):
             with pytest.raises(BadInput, match=words):
                 system.why_not(tournament, a, b)

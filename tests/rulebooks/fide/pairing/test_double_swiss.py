@@ -121,7 +121,7 @@ def test_it_says_why() -> None:
     paired = DoubleSwiss().pair(swiss(7, 5, FIRST))
     text = "\n".join(paired.explain().lines())
     assert "bye: score 0, 1 match played = 3   [C.04.5, 3.4]" in text
-    assert "upfloaters: 1 (3/2)   [C.04.5, 3.5]" in text
+    assert "upfloaters: 1 (1½)   [C.04.5, 3.5]" in text
     assert "match: 6–1   [C.04.5, 4.3.2]" in text
     assert pairing_system("double-swiss") == DoubleSwiss()
 

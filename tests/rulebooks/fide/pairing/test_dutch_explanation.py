@@ -65,10 +65,14 @@ def read(table: Crosstable, part: Explanation, below: list[int], paired: Round) 
 
 
 def expected(table: Crosstable, bracket: Bracket) -> list[tuple[str, str, Any]]:
-    """The criteria in descending priority; how many downfloaters the next bracket has only in small fields."""
+    """The criteria in descending priority; how many downfloaters the next bracket has only in small fields.
+
+    What a pairing has nothing of is left out.
+    """
     ahead = len(bracket.chosen.down) + len(bracket.group) + len(bracket.rest) <= SMALL
     counted = bracket if ahead else bracket._replace(group=())
-    return (expected_2017 if table.old else expected_2026)(table, counted)
+    rows = (expected_2017 if table.old else expected_2026)(table, counted)
+    return [row for row in rows if row[2] not in (0, "none")]
 
 
 def expected_2026(table: Crosstable, bracket: Bracket) -> list[tuple[str, str, Any]]:

@@ -159,27 +159,26 @@ def another_bye(table: Crosstable, brackets: list[Bracket], bye: int) -> str:
     under.round()
     if not table.old and under.limit != table.limit:
         return "C5"
-    return walked(table, brackets, (under, table), lambda _: lambda candidate: True)
+    return walked(table, brackets, under, lambda _: lambda candidate: True)
 
 
 def walked(
     table: Crosstable,
     brackets: list[Bracket],
-    under: tuple[Crosstable, Crosstable],
+    under: Crosstable,
     wanted: Callable[[Bracket], Wanted],
 ) -> str:
-    """The first criterion at which the best round under a condition is worse.
-
-    The second of ``under`` is for brackets that are paired without regard to who can have the bye (2017).
-    """
+    """The first criterion at which the best round under a condition is worse."""
     names = NAMES[table.old]
-    for bracket in brackets:
-        there = under[0 if bracket.whole else 1]
-        found = there.best(bracket, wanted(bracket))
-        if found is None:
+    other = under.round() or []
+    for at, bracket in enumerate(brackets):
+        found = under.best(bracket, wanted(bracket))
+        # A bracket that is paired as before, and then again, is so for the completion of those below.
+        again = at >= len(other) or (table.old and other[at].chosen != bracket.chosen)
+        if found is None or (found[0] == bracket.chosen and again):
             return str(names["C4"])
         if found[0] != bracket.chosen:
-            article = worse(table, bracket, found, there)
+            article = worse(table, bracket, found, under)
             return str(names["later"]) if article.isdigit() else article
     return ""
 
@@ -289,5 +288,4 @@ def forced(table: Crosstable, brackets: list[Bracket], a: int, b: int) -> str:
             return lambda one: (a, b) in one.pairs or (b, a) in one.pairs
         return lambda one: inside <= set(one.down)
 
-    alone = Crosstable(table.one, old=table.old, apart=apart)
-    return walked(table, brackets, (under, alone), wanted)
+    return walked(table, brackets, under, wanted)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.rulebooks.fide.legality import rules_of
-from arpad.rulebooks.fide.pairing.lim.explanation import told
+from arpad.rulebooks.fide.pairing.lim.explanation import round_explanation
 from arpad.rulebooks.fide.pairing.lim.groups import Floater, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Field, Member, Rules
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
@@ -160,7 +160,7 @@ def test_the_median_undoes_a_pairing() -> None:
         (0, "paired upward"),
         (4, "the median, paired last"),
     ]
-    median = told(done, 5, str).parts[2]
+    median = round_explanation(done, 5, str).parts[2]
     assert median.steps[0].line() == "undone: 6–5   [C.04.4.3, 2.6.1]"
 
 

@@ -309,9 +309,9 @@ def test_refuses_what_makes_no_question() -> None:
     state = crosstable("2300: 2w1\n2200: 1b0\n2100: 4w1\n2000: 3b0\n1900: -H\n1800: -H", planned=5, away=away)
     for a, b, words in (
         (1, 6, "6 is not to be paired in round 2"),
-        (1, 1, "two different players"),
-        (0, 1, "two different players"),
-        (1, 0, "number of players is even"),
+        (1, 1, "two different participants"),
+        (0, 1, "two different participants"),
+        (1, 0, "number of participants is even"),
     ):
         with pytest.raises(BadInput, match=words):
             LIM.why_not(state, a, b)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField
 from arpad.rulebooks.fide.pairing.burstein.procedure import Solved
 from arpad.rulebooks.fide.pairing.burstein.why_not import why_floaters
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_told, colour_told
-from arpad.rulebooks.fide.pairing.common.players import shown
+from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_explanation, colour_explanation
+from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_scores
+from arpad.rulebooks.fide.pairing.common.players import score_text
 
 
-def told(edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:
+def round_explanation(
+    edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]
+) -> Explanation:
     """Return the explanation of a round after the seeding rounds."""
-    parts = [bye_told(field, bye, "lowest ranked")] if bye.vertex is not None else []
+    parts = [bye_explanation(field, bye, "lowest ranked")] if bye.vertex is not None else []
     left = [v for v in range(len(field.players)) if v != bye.vertex]
     for place, one in enumerate(solved, 1):
         parts.append(_bracket(field, one, left, last=place == len(solved)))
@@ -29,7 +32,7 @@ def told(edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence
     )
 
 
-def told_seeding(edition: Edition, at: int, seeding: int, dutch: Explanation) -> Explanation:
+def seeding_explanation(edition: Edition, at: int, seeding: int, dutch: Explanation) -> Explanation:
     """Return the explanation of a seeding round."""
     return Explanation(
         f"Burstein's system, round {at}",
@@ -42,27 +45,23 @@ def told_seeding(edition: Edition, at: int, seeding: int, dutch: Explanation) ->
     )
 
 
-def _names(field: BursteinField, vertices: Iterable[int]) -> str:
-    return ", ".join(str(field.players[v].number) for v in vertices) or "nobody"
-
-
 def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bool) -> Explanation:
     players, bracket, unit = field.players, one.bracket, field.state.unit
     lowest = min(players[v].score for v in bracket.players)
     incoming = [v for v in bracket.players if players[v].score > lowest]
     steps = [
-        Step("residents", _names(field, (v for v in bracket.players if v not in incoming)), source="1.2.2")
+        Step("residents", numbers(players[v] for v in bracket.players if v not in incoming), source="1.2.2")
     ]
     if incoming:
-        steps.append(Step("incoming floaters", _names(field, incoming), source="1.2.2"))
+        steps.append(Step("incoming floaters", numbers(field.players[v] for v in incoming), source="1.2.2"))
     for place, v in enumerate(bracket.players, 1):
         index = field.indices[v]
         text = f"Buchholz {float(index.buchholz):g}, Sonneborn–Berger {float(index.sonneborn_berger):g}"
         steps.append(Step(f"BSN {place}", str(players[v].number), working=text, source="1.8, 4.1"))
     steps.append(Step("pairs", str(len(bracket.pairs)), source="2.3.1 [C5]"))
     if bracket.floaters:
-        named = ", ".join(f"{players[v].number} ({shown(players[v].score, unit)})" for v in bracket.floaters)
-        steps.append(Step("outgoing floaters", named, source="2.3.2 [C6]"))
+        floaters = numbers_with_scores((players[v] for v in bracket.floaters), unit)
+        steps.append(Step("outgoing floaters", floaters, source="2.3.2 [C6]"))
         steps += why_floaters(field, bracket, left)
         if not last:
             steps.append(Step("the next bracket", "is left as well off as can be", source="2.3.3 [C7]"))
@@ -73,13 +72,13 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
         [f"{bsn[a]}-{bsn[b]}" for a, b in bracket.pairs] + [f"{bsn[v]}-0" for v in bracket.floaters]
     )
     steps.append(Step("the first such pairing", order, source="4.3"))
-    score = shown(lowest, unit)
+    score = score_text(lowest, unit)
     return Explanation(
         f"Bracket of {score} {'point' if score == '1' else 'points'}",
         outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in one.games) or "nobody",
         steps=tuple(steps),
         parts=tuple(
-            colour_told(field.due(a), players[a].number, field.due(b), players[b].number, rule)
+            colour_explanation(field.due(a), players[a].number, field.due(b), players[b].number, rule)
             for a, b, rule in one.games
         ),
     )

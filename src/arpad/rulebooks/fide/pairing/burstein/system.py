@@ -20,14 +20,15 @@ from datetime import date
 from typing import ClassVar
 
 from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing.burstein.explanation import told, told_seeding
+from arpad.rulebooks.fide.pairing.burstein.explanation import round_explanation, seeding_explanation
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, field_of
 from arpad.rulebooks.fide.pairing.burstein.procedure import brackets
-from arpad.rulebooks.fide.pairing.burstein.why_not import compare
+from arpad.rulebooks.fide.pairing.burstein.why_not import BursteinWhyNot
 from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, declared_rounds, published
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2026, Dutch
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired, why_not
+from arpad.tournament.why_not import Question
 
 BURSTEIN_2026 = Edition(date(2026, 2, 1), "C.04.4.2 of 2026")
 MOST_SEEDING_ROUNDS = 4
@@ -64,7 +65,7 @@ class Burstein:
         solved = brackets(field, bye)
         games = [(white, black) for one in solved for white, black, _ in one.games]
         one = published(field, games, bye.vertex)
-        return Paired(one, lambda: told(self.edition, field, bye, solved))
+        return Paired(one, lambda: round_explanation(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -76,14 +77,16 @@ class Burstein:
         at, seeding = tournament.played + 1, seeding_rounds(tournament)
         if at <= seeding:
             dutch = why_not(SEEDING, tournament, a, b)
-            seeded = told_seeding(self.edition, at, seeding, dutch)
+            seeded = seeding_explanation(self.edition, at, seeding, dutch)
             return replace(seeded, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
-        return compare(tournament, field_of(tournament), a, b)
+        field = field_of(tournament)
+        question = Question(at, a, b, {one.number for one in field.players})
+        return BursteinWhyNot(question, tournament, field).explanation()
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:
         """Pair a seeding round (1.6.1)."""
         dutch = SEEDING.pair(tournament)
-        return Paired(dutch.round, lambda: told_seeding(self.edition, at, seeding, dutch.explain()))
+        return Paired(dutch.round, lambda: seeding_explanation(self.edition, at, seeding, dutch.explain()))
 
 
 def seeding_rounds(tournament: Tournament) -> int:

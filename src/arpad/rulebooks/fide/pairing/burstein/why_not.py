@@ -3,48 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from arpad.core import Explanation, Step
+from arpad.core import Step
 from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, paired_beside
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
 from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets, coloured
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_why_not import (
-    Value,
-    Verdict,
-    apart,
-    at_most,
-    first_worse,
-    numbers,
-    scores,
-    values_told,
-    why_not,
-)
-from arpad.rulebooks.fide.pairing.common.players import shown
+from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, why_so
+from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
+from arpad.rulebooks.fide.pairing.common.players import score_text
+from arpad.rulebooks.fide.pairing.common.why_not import total
 from arpad.tournament.matching import Completion, maximum_cardinality_matching
-from arpad.tournament.model import Tournament
+from arpad.tournament.why_not import Stage, Value
 
 SECTION = {"C5": "2.3.1 [C5]", "C6": "2.3.2 [C6]", "C7": "2.3.3 [C7]", "C8": "2.3.4 [C8]"}
 
 
-def compare(tournament: Tournament, field: BursteinField, a: int, b: int) -> Explanation:
-    """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
+class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
+    """The comparison by C.04.4.2."""
 
-    Raises:
-        NoLegalRound: there is no round at all.
-        BadInput: one of them is not to be paired.
-    """
-    return why_not(
-        tournament,
-        field,
-        a,
-        b,
-        standing=lambda one: one.rank,
-        last="lowest ranked",
-        brackets=brackets,
-        with_pair=_with_pair,
-        compared=_compared,
-    )
+    last = "lowest ranked"
+
+    def standing(self, field: BursteinField, vertex: int) -> Any:
+        """Return the rank, by which the bye is given at last."""
+        return field.rank(vertex)
+
+    def brackets(self, field: BursteinField, bye: ByeGiven) -> Sequence[Solved]:
+        """Pair all brackets."""
+        return brackets(field, bye)
+
+    def brackets_with(self, other: BursteinField, bye: ByeGiven) -> Sequence[Solved]:
+        """Pair all brackets so that the two meet."""
+        pair = (self.question.a, self.question.b)
+        asked = frozenset(v for v, one in enumerate(other.players) if one.number in pair)
+        return _with_pair(self.field, other, bye, asked)
+
+    def compared(self, one: Solved, two: Solved, left: Sequence[int]) -> Stage | None:
+        """Return the values of a bracket in both rounds."""
+        if one.bracket == two.bracket:
+            return None
+        players, unit, there = self.field.players, self.field.state.unit, two.bracket
+        score = score_text(min(players[v].score for v in one.bracket.players), unit)
+        pairs = ", ".join(f"{players[x].number}–{players[y].number}" for x, y in there.pairs) or "no pair"
+        floating = f"; {numbers(players[v] for v in there.floaters)} floating" if there.floaters else ""
+        step = Step(f"bracket of scoregroup {score}, then", pairs + floating)
+        made, other = (values(self.field, each.bracket, left) for each in (one, two))
+        return Stage(made, other, score, steps=(step,))
 
 
 def _with_pair(
@@ -106,23 +111,45 @@ def values(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Valu
         left: everybody who is not yet paired when it begins, its own players and those below.
     """
     players = field.players
-    down = sorted(one.floaters, key=lambda v: -players[v].score)
-    missed = sum(field.missed(x, y) for x, y in one.pairs)
+    down = [players[v] for v in sorted(one.floaters, key=lambda v: -players[v].score)]
     bsn = {v: i for i, v in enumerate(one.players, 1)}
     mate = {x: bsn[y] for pair in one.pairs for x, y in (pair, pair[::-1])}
     order = [mate.get(v, 0) for v in one.players]
-    made = [
-        Value(SECTION["C5"], "outgoing floaters", len(down), str(len(down))),
+
+    def in_order(other: Value, made: Value) -> str:
+        at = next(i for i, (x, y) in enumerate(zip(made.rank, other.rank, strict=True)) if x != y)
+        mine, its = (
+            f"BSN {-x} ({players[one.players[-x - 1]].number})" for x in (made.rank[at], other.rank[at])
+        )
+        who = f"BSN {at + 1} ({players[one.players[at]].number})"
+        if not other.rank[at]:
+            return f"{who} floats instead of meeting {mine}"
+        return f"{who} meets {its} instead of {mine if made.rank[at] else 'floating'}"
+
+    return [
+        total(SECTION["C5"], "outgoing floaters", len(down)),
         Value(
-            SECTION["C6"],
+            "C6",
             "scores of the outgoing floaters",
-            [players[v].score for v in down],
-            scores(field, down) or "none",
+            [player.score for player in down],
+            scores(down, field.state.unit),
+            SECTION["C6"],
         ),
         _ahead(field, one, left),
-        Value(SECTION["C8"], "players who do not get their colour", missed, str(missed)),
+        total(
+            SECTION["C8"],
+            "players who do not get their colour",
+            sum(field.missed(x, y) for x, y in one.pairs),
+        ),
+        Value(
+            "4.3",
+            "pairing",
+            [-other for other in order],
+            ", ".join(map(str, order)),
+            ordering=True,
+            change=in_order,
+        ),
     ]
-    return [*made, Value("4.3", "", [-other for other in order], ", ".join(map(str, order)))]
 
 
 def _ahead(field: BursteinField, one: Bracket, left: Sequence[int]) -> Value:
@@ -132,13 +159,13 @@ def _ahead(field: BursteinField, one: Bracket, left: Sequence[int]) -> Value:
     here = set(one.players)
     below = [v for v in left if v not in here]
     if not below:
-        return Value(SECTION["C7"], words, (0, []), "none")
+        return Value("C7", words, (0, []), "none", SECTION["C7"])
     near = [v for v in below if players[v].score == players[below[0]].score]
     completion = present(field, [*one.floaters, *below])
     found = paired(field, completion, [*one.floaters, *near], below[len(near) :])
     down = sorted(found.floaters, key=lambda v: -players[v].score)
-    text = f"{len(down)} ({scores(field, down)})" if down else "0"
-    return Value(SECTION["C7"], words, (len(down), [players[v].score for v in down]), text)
+    text = f"{len(down)} ({scores((players[v] for v in down), field.state.unit)})" if down else "0"
+    return Value("C7", words, (len(down), [players[v].score for v in down]), text, SECTION["C7"])
 
 
 def present(field: BursteinField, vertices: Sequence[int]) -> Completion:
@@ -149,54 +176,8 @@ def present(field: BursteinField, vertices: Sequence[int]) -> Completion:
     return completion
 
 
-def _compared(
-    field: BursteinField, bye: ByeGiven, chosen: Sequence[Solved], other: Sequence[Solved]
-) -> Verdict:
-    """Return where a round is worse than the one that was paired; they have the same bye."""
-    left = [v for v in range(len(field.players)) if v != bye.vertex]
-    for one, two in zip(chosen, other, strict=False):
-        if one.bracket != two.bracket:
-            return _bracket_worse(field, one.bracket, two.bracket, left)
-        gone = {v for pair in one.bracket.pairs for v in pair}
-        left = [v for v in left if v not in gone]
-    raise AssertionError("the rounds are the same")
-
-
-def _bracket_worse(field: BursteinField, one: Bracket, two: Bracket, left: Sequence[int]) -> Verdict:
-    players = field.players
-    here, there = values(field, one, left), values(field, two, left)
-    found = first_worse(here, there)
-    assert found is not None
-    before, after = found
-    score = shown(min(players[v].score for v in one.players), field.state.unit)
-    pairs = ", ".join(f"{players[x].number}–{players[y].number}" for x, y in two.pairs) or "no pair"
-    floating = f"; {numbers(field, two.floaters)} floating" if two.floaters else ""
-    steps = (Step(f"bracket of {score} points, then", pairs + floating), *values_told(here, there))
-    if before.words:
-        said = f"{before.words}: {after.text} instead of {before.text}"
-        text = (
-            f"the best round with that is worse in the bracket of scoregroup {score} by {before.name}: {said}"
-        )
-        return Verdict(before.name, before.article, text, steps, before.text, after.text, score)
-    at = next(i for i, (x, y) in enumerate(zip(before.rank, after.rank, strict=True)) if x != y)
-    mine, theirs = (_met(field, one, -value.rank[at]) for value in (before, after))
-    who = f"BSN {at + 1} ({players[one.players[at]].number})"
-    if not after.rank[at]:
-        said = f"{who} floats instead of meeting {mine}"
-    else:
-        said = f"{who} meets {theirs} instead of {mine}"
-    steps = (*steps, Step("order of pairings", said, source="4.3"))
-    where = f"in the bracket of scoregroup {score}"
-    text = f"{where} it is as good by all criteria, and comes later in the order of 4.3: {said}"
-    return Verdict("4.3", "4.3", text, steps, mine, theirs, score)
-
-
-def _met(field: BursteinField, one: Bracket, bsn: int) -> str:
-    return f"BSN {bsn} ({field.players[one.players[bsn - 1]].number})" if bsn else "floating"
-
-
 def why_floaters(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Step]:
-    """Return why a bracket has floaters, and of each what would be worse if he had been paired in it.
+    """Return why a bracket has floaters, and of each what would be worse if the player had been paired in it.
 
     Args:
         field: everybody.
@@ -217,21 +198,14 @@ def why_floaters(field: BursteinField, one: Bracket, left: Sequence[int]) -> lis
     here = values(field, one, left)
     below = [v for v in left if v not in set(one.players)]
     for v in one.floaters:
-        label = f"why {field.players[v].number} floats"
         if not any(field.may_meet(v, u) for u in one.players if u != v):
-            said = "may meet nobody in the bracket" if size > 1 else "nobody else is in the bracket"
-            steps.append(Step(label, said, source=SECTION["C5"]))
+            text = "may meet nobody in the bracket" if size > 1 else "nobody else is in the bracket"
+            steps.append(Step(f"why {field.players[v].number} floats", text, source=SECTION["C5"]))
             continue
         other = apart(field, v, below)
         completion = present(other, left)
-        if not completion.complete():
-            steps.append(Step(label, "else those left could not all be paired", source="2.2.1 [C4]"))
-            continue
-        found = first_worse(here, values(field, paired(other, completion, one.players, below), left))
-        assert found is not None
-        before, after = found
-        said = f"else {before.words}: {after.text} instead of {before.text}"
-        if not before.words:
-            said = "else the pairing comes later in the order, all criteria being equal"
-        steps.append(Step(label, said, source=before.article))
+        there = None
+        if completion.complete():
+            there = values(field, paired(other, completion, one.players, below), left)
+        steps.append(why_so(field, v, "floats", here, there))
     return steps

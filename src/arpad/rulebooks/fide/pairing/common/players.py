@@ -154,7 +154,7 @@ def drawn_colour(tournament: Tournament) -> Colour:
     return "w" if random.Random(tournament.seed).random() < 0.5 else "b"
 
 
-def shown(score: int, unit: int) -> str:
+def score_text(score: int | Fraction, unit: int) -> str:
     """Return a score as people write it: ``3½``."""
     value = Fraction(score, unit)
     whole, rest = divmod(value, 1)

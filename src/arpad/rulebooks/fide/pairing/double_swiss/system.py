@@ -18,14 +18,16 @@ from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.common.colours import other
+from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import Bracket, Procedure, brackets, bye_of
-from arpad.rulebooks.fide.pairing.teams.system import boards_of, explained_bracket
+from arpad.rulebooks.fide.pairing.teams.system import boards_of, bracket_explanation
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
 from arpad.rulebooks.fide.pairing.teams.teams import match_result as points_of_both
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.system import Paired
+from arpad.tournament.why_not import Question
 
 DOUBLE_SWISS_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(3, 2), per_point=Fraction(1))
 """A match is worth its games' points, a forfeited one two; the bye as much as a win and a draw (1.4)."""
@@ -33,7 +35,7 @@ DOUBLE_SWISS_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(3, 2
 OF_2026 = Edition(date(2026, 2, 1), "C.04.5 of 2026-02-01")
 ARTICLE = "C.04.5"
 
-SAYS = {
+WORDS = {
     "C4": "upfloaters",
     "C6": "upfloaters that the following scoregroup will need",
     "C7": "upfloaters who floated in the previous round",
@@ -70,7 +72,7 @@ class DoubleSwiss:
         pairings = tuple(_match(higher, lower, state.initial)[0] for higher, lower in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: _explained(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: _explanation(state, found, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two players paired would have cost; ``b`` 0 is the bye.
@@ -79,10 +81,12 @@ class DoubleSwiss:
             NoLegalRound: there is no round at all.
             BadInput: one of them is not to be paired, or a result is still to come.
         """
-        from arpad.rulebooks.fide.pairing.teams.why_not import why_not
+        from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
-        return why_not(tournament, state, self.procedure(state, tournament.planned), SAYS, a, b)
+        question = Question(state.at, a, b, {one.number for one in state.teams})
+        procedure = self.procedure(state, tournament.planned)
+        return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
     def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
         """Return the procedure with this round's criteria.
@@ -137,10 +141,10 @@ def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
     return Pairing(white.number, black.number), article
 
 
-def _explained(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
+def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
     steps = []
     if bye:
-        text = f"score {bye.score}, {counted(bye.played, 'match', 'matches')} played"
+        text = f"score {score_text(bye.score, 1)}, {counted(bye.played, 'match', 'matches')} played"
         steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
     parts = []
     for bracket in found:
@@ -148,6 +152,6 @@ def _explained(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None)
         for higher, lower in boards_of(bracket.pairs):
             game, article = _match(higher, lower, state.initial)
             matches.append(Step("match", f"{game.white}–{game.black}", source=f"{ARTICLE}, {article}"))
-        parts.append(explained_bracket(bracket, ARTICLE, SAYS, tuple(matches)))
+        parts.append(bracket_explanation(bracket, ARTICLE, WORDS, tuple(matches)))
     outcome = counted(len(found), "bracket")
     return Explanation(f"round {state.at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))

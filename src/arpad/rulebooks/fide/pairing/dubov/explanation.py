@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from arpad.core import Edition, Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_told, colour_told
-from arpad.rulebooks.fide.pairing.common.players import shown
+from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_explanation, colour_explanation
+from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_scores
+from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
 from arpad.rulebooks.fide.pairing.dubov.procedure import Solved
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.rulebooks.fide.pairing.dubov.why_not import why_upfloaters
 
 
-def told(edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[Solved]) -> Explanation:
+def round_explanation(
+    edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[Solved]
+) -> Explanation:
     """Return the explanation of a round."""
-    parts = [bye_told(field, bye, "largest TPN")] if len(field.players) % 2 else []
+    parts = [bye_explanation(field, bye, "largest TPN")] if len(field.players) % 2 else []
     left = [v for v in range(len(field.players)) if v != bye.vertex]
     for one in solved:
         parts.append(_bracket(field, one, left))
@@ -30,36 +33,42 @@ def told(edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[So
     )
 
 
-def _names(field: DubovField, vertices: Iterable[int]) -> str:
-    return ", ".join(str(field.seekers[v].number) for v in vertices) or "nobody"
-
-
 def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation:
     seekers, groups = field.seekers, one.groups
-    score = shown(seekers[one.residents[0]].score, field.state.unit)
-    steps = [Step("residents", _names(field, one.residents), source="1.3.2")]
+    score = score_text(seekers[one.residents[0]].score, field.state.unit)
+    steps = [Step("residents", numbers(field.players[v] for v in one.residents), source="1.3.2")]
     steps += _upfloaters(field, one)
     steps += why_upfloaters(field, one, left)
     missed = sum(seekers[white].due == seekers[black].due for white, black, _ in one.games)
     steps.append(Step("players who do not get their colour", str(missed), source="2.3.3 [C7]"))
     fresh = all(seekers[v].fresh for v in (*groups.g1, *groups.g2))
     meaning = "first half, nobody has played" if fresh else "due White"
-    steps.append(Step(f"G1, {meaning}", _names(field, groups.g1), source="3.2.3"))
+    steps.append(Step(f"G1, {meaning}", numbers(field.players[v] for v in groups.g1), source="3.2.3"))
     steps.append(
-        Step(f"G2, {'second half' if fresh else 'due Black'}", _names(field, groups.g2), source="3.2.3")
+        Step(
+            f"G2, {'second half' if fresh else 'due Black'}",
+            numbers(field.players[v] for v in groups.g2),
+            source="3.2.3",
+        )
     )
     down, up = ("G1", "G2") if len(groups.g1) <= len(groups.g2) else ("G2", "G1")
     if groups.first:
-        text = f"{_names(field, groups.first)} from {down} to {up}"
+        text = f"{numbers(field.players[v] for v in groups.first)} from {down} to {up}"
         steps.append(
             Step("shifted, as pairs within the smaller group are unavoidable", text, source="3.2.4.1")
         )
     if groups.second:
-        text = f"{_names(field, groups.second)} from {up} to {down}"
+        text = f"{numbers(field.players[v] for v in groups.second)} from {up} to {down}"
         steps.append(Step("shifted, to make the groups equal", text, source="3.2.4.2"))
     in_order = ", ".join(f"{seekers[v].number} ({seekers[v].aro})" for v in groups.s1)
     steps.append(Step("S1, by ARO", in_order, source="3.2.5"))
-    steps.append(Step("T2, the first legal transposition of G2", _names(field, groups.t2), source="3.2.6"))
+    steps.append(
+        Step(
+            "T2, the first legal transposition of G2",
+            numbers(field.players[v] for v in groups.t2),
+            source="3.2.6",
+        )
+    )
     return Explanation(
         f"Bracket of {score} {'point' if str(score) == '1' else 'points'}",
         outcome=", ".join(
@@ -67,7 +76,7 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
         ),
         steps=tuple(steps),
         parts=tuple(
-            colour_told(
+            colour_explanation(
                 seekers[white].as_due,
                 seekers[white].number,
                 seekers[black].as_due,
@@ -83,11 +92,8 @@ def _upfloaters(field: DubovField, one: Solved) -> list[Step]:
     steps = [Step("upfloaters", str(len(one.upfloaters)), source="2.3.1 [C5]")]
     if not one.upfloaters:
         return steps
-    named = ", ".join(
-        f"{field.seekers[v].number} ({shown(field.seekers[v].score, field.state.unit)})"
-        for v in one.upfloaters
-    )
-    steps.append(Step("who comes up, and from which score", named, source="2.3.2 [C6], 4.2"))
+    up = numbers_with_scores((field.players[v] for v in one.upfloaters), field.state.unit)
+    steps.append(Step("who comes up, and from which score", up, source="2.3.2 [C6], 4.2"))
     if field.last:
         steps.append(Step("earlier upfloats", "do not count in the last round", source="2.3.4–2.3.6"))
         return steps

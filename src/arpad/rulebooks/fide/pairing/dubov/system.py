@@ -22,12 +22,13 @@ from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation
 from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, published
-from arpad.rulebooks.fide.pairing.dubov.explanation import told
+from arpad.rulebooks.fide.pairing.dubov.explanation import round_explanation
 from arpad.rulebooks.fide.pairing.dubov.players import field_of
 from arpad.rulebooks.fide.pairing.dubov.procedure import brackets
-from arpad.rulebooks.fide.pairing.dubov.why_not import compare
+from arpad.rulebooks.fide.pairing.dubov.why_not import DubovWhyNot
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired
+from arpad.tournament.why_not import Question
 
 DUBOV_2026 = Edition(date(2026, 2, 1), "C.04.4.1 of 2026")
 
@@ -65,7 +66,7 @@ class Dubov:
         solved = brackets(field, bye)
         games = [(white, black) for one in solved for white, black, _ in one.games]
         one = published(field, games, bye.vertex)
-        return Paired(one, lambda: told(self.edition, field, bye, solved))
+        return Paired(one, lambda: round_explanation(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -74,4 +75,6 @@ class Dubov:
             NoLegalRound: there is no round at all.
             BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
         """
-        return compare(tournament, field_of(tournament, self.provisional), a, b)
+        field = field_of(tournament, self.provisional)
+        question = Question(field.state.at, a, b, {one.number for one in field.players})
+        return DubovWhyNot(question, tournament, field).explanation()

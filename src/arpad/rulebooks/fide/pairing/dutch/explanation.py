@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from arpad.core import Explanation, Step, counted
 from arpad.rulebooks.fide.pairing.common.colours import allocate
-from arpad.rulebooks.fide.pairing.common.players import Player, State, shown
+from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
+from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
-from arpad.rulebooks.fide.pairing.dutch.floats import floats_told, named
-from arpad.rulebooks.fide.pairing.dutch.measures import measures
-from arpad.rulebooks.fide.pairing.dutch.why_not import measured, why_not_another_bye
+from arpad.rulebooks.fide.pairing.dutch.floats import float_explanations
+from arpad.rulebooks.fide.pairing.dutch.values import bracket_score, values
+from arpad.rulebooks.fide.pairing.dutch.why_not import why_not_another_bye
 
-STRENGTHS = ("no preference", "mild", "strong", "absolute")
-COLOURS = {"w": "White", "b": "Black"}
 RULES = {
     "5.2.1": "both get the colour they prefer",
     "5.2.2": "the stronger preference, or the wider colour difference",
@@ -25,7 +24,7 @@ RULES = {
 }
 
 
-def round_told(state: State, brackets: Sequence[Solved], edition: str, book: Book) -> Explanation:
+def round_explanation(state: State, brackets: Sequence[Solved], edition: str, book: Book) -> Explanation:
     """Return the explanation of a round.
 
     Args:
@@ -34,69 +33,68 @@ def round_told(state: State, brackets: Sequence[Solved], edition: str, book: Boo
         edition: the text's name.
         book: what the text calls things.
     """
-    parts = [_bracket_told(state, one, book) for one in brackets]
+    parts = [_bracket_explanation(state, one, book) for one in brackets]
     pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in brackets for u, v in one.pairs]
-    parts += [colours_told(state, higher, lower, book) for higher, lower in pairs]
+    parts += [colours_explanation(state, higher, lower, book) for higher, lower in pairs]
     met = {player.number for pair in pairs for player in pair}
     bye = [one for one in state.players if one.number not in met]
     if bye:
-        parts.append(_bye_told(state, brackets, bye[0], book))
-    said = counted(len(pairs), "game") + (f", the bye to {bye[0].number}" if bye else "")
-    return Explanation(f"Round {state.at} by {edition}", outcome=said, parts=tuple(parts))
+        parts.append(_bye_explanation(state, brackets, bye[0], book))
+    text = counted(len(pairs), "game") + (f", the bye to {bye[0].number}" if bye else "")
+    return Explanation(f"Round {state.at} by {edition}", outcome=text, parts=tuple(parts))
 
 
-def _names(players: Iterable[Player]) -> str:
-    return ", ".join(str(one.number) for one in players)
-
-
-def _bracket_told(state: State, one: Solved, book: Book) -> Explanation:
+def _bracket_explanation(state: State, one: Solved, book: Book) -> Explanation:
     bracket = one.bracket
     players = bracket.players
     steps = []
     if bracket.moved < bracket.size:
-        steps.append(Step("residents", _names(players[bracket.moved : bracket.size]), source=book.residents))
+        steps.append(Step("residents", numbers(players[bracket.moved : bracket.size]), source=book.residents))
     if bracket.moved:
-        steps.append(Step("moved down", _names(players[: bracket.moved]), source=book.floaters))
+        steps.append(Step("moved down", numbers(players[: bracket.moved]), source=book.floaters))
     if one.floaters:
-        steps.append(Step("float down", _names(players[u] for u in one.floaters), source=book.floaters))
+        steps.append(Step("float down", numbers(players[u] for u in one.floaters), source=book.floaters))
     if isinstance(bracket, OldBracket) and bracket.whole and bracket.size < len(players):
-        said = "paired again so that all below it can be, together"
-        steps.append(Step("penultimate bracket", said, source=book.completion))
-    steps += [measured(measure) for measure in measures(one, state.unit)]
+        text = "paired again so that all below it can be, together"
+        steps.append(Step("penultimate bracket", text, source=book.completion))
+    # What a pairing has nothing of says nothing; an empty list of score differences is rank ().
+    steps += [value.step() for value in values(one, state.unit) if value.rank]
     pairs = ", ".join(f"{players[u].number}–{players[v].number}" for u, v in one.pairs)
     return Explanation(
-        f"Bracket of {named(one, state.unit)}",
+        f"Bracket of {bracket_score(one, state.unit)}",
         outcome=pairs or "nobody is paired",
         steps=tuple(steps),
-        parts=floats_told(book, state, one),
+        parts=float_explanations(book, state, one),
     )
 
 
-def colours_told(state: State, higher: Player, lower: Player, book: Book) -> Explanation:
+def colours_explanation(state: State, higher: Player, lower: Player, book: Book) -> Explanation:
     """Return why somebody has White."""
     colour, rule = allocate(higher, lower, state.initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
     steps = [Step("colours", RULES[rule], source=book.colours[rule])]
-    for one in (white, black):
-        due = one.colours
-        said = f"{STRENGTHS[due.strength]}, {COLOURS[due.preference]}" if due.preference else STRENGTHS[0]
-        steps.append(Step(str(one.number), said, working=due.colours or "no game", source=book.preference))
+    steps += [
+        preference_step(
+            one.number, one.colours, one.colours.preference, one.colours.strength, book.preference
+        )
+        for one in (white, black)
+    ]
     return Explanation(
         f"{white.number}–{black.number}", outcome=f"{white.number} has White", steps=tuple(steps)
     )
 
 
-def _bye_told(state: State, brackets: Sequence[Solved], one: Player, book: Book) -> Explanation:
-    steps = [Step("score", shown(one.score, state.unit), source=book.bye_score)]
+def _bye_explanation(state: State, brackets: Sequence[Solved], one: Player, book: Book) -> Explanation:
+    steps = [Step("score", score_text(one.score, state.unit), source=book.bye_score)]
     barred = [x for x in state.players if x.score <= one.score and not x.may_bye]
     if barred:
-        steps.append(Step("may not have it", _names(barred), source=book.unpaired))
+        steps.append(Step("may not have it", numbers(barred), source=book.unpaired))
     steps.append(Step("unplayed games", float(one.unplayed), source=book.bye_games, digits=0))
-    cost = why_not_another_bye(state, brackets, one.number, book)
-    steps.append(Step("why nobody else", cost.text, source=cost.article))
+    verdict = why_not_another_bye(state, brackets, one.number, book)
+    steps.append(Step("why nobody else", verdict.text, source=verdict.worse))
     return Explanation(
         "Pairing-allocated bye",
         outcome=str(one.number),
         steps=tuple(steps),
-        facts={"player": one.number, "article": cost.article},
+        facts={"player": one.number, "article": verdict.worse},
     )

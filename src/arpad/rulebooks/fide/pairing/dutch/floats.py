@@ -11,13 +11,14 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from arpad.core import Explanation, Step
-from arpad.rulebooks.fide.pairing.common.players import State, shown
+from arpad.rulebooks.fide.pairing.common.players import State
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
-from arpad.rulebooks.fide.pairing.dutch.measures import first_difference, measures
 from arpad.rulebooks.fide.pairing.dutch.net import mates_of
+from arpad.rulebooks.fide.pairing.dutch.values import values
+from arpad.tournament.why_not import first_difference
 
 PASSED_OVER = 5
 """How many who rank below a floater are compared with one, the lowest ranked first."""
@@ -25,8 +26,8 @@ PASSED_OVER = 5
 LATER = "as good by all criteria, but later in FIDE's order"
 
 
-class Verdict(NamedTuple):
-    """Why another pairing of a bracket was not chosen.
+class Otherwise(NamedTuple):
+    """A bracket paired otherwise, and why that was not chosen.
 
     Args:
         article: the criterion at which it is worse first, or the order in which it comes later.
@@ -72,7 +73,7 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
     return replace(bracket, allowed=allowed, mates=mates_of(net)) if left < 0 else None
 
 
-def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Verdict:
+def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Otherwise:
     """Compare a bracket as it was paired with one under a condition.
 
     Args:
@@ -82,12 +83,13 @@ def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Ve
         bracket: the same players; None if the condition cannot be met.
     """
     if bracket is None:
-        return Verdict(book.completion, "not everybody could be paired", None)
+        return Otherwise(book.completion, "not everybody could be paired", None)
     other = bracket.solved()
-    found = first_difference(measures(chosen, unit), measures(other, unit))
+    found = first_difference(values(chosen, unit), values(other, unit))
     if found:
-        return Verdict(found.article, found.said, other)
-    return Verdict(_later(book, chosen, other), LATER, other)
+        made, its = found
+        return Otherwise(its.name, its.difference(made), other)
+    return Otherwise(_later(book, chosen, other), LATER, other)
 
 
 def _later(book: Book, one: Solved, two: Solved) -> str:
@@ -104,15 +106,7 @@ def _later(book: Book, one: Solved, two: Solved) -> str:
     return book.exchanges if upper[0] != upper[1] else book.transpositions
 
 
-def named(solved: Solved, unit: int) -> str:
-    """Return the scores of a bracket's residents: several in a collapsed one."""
-    bracket = solved.bracket
-    residents = bracket.players[bracket.moved : bracket.size] or bracket.players[: bracket.size]
-    first, last = shown(residents[0].score, unit), shown(residents[-1].score, unit)
-    return first if first == last else f"{first} to {last}"
-
-
-def floats_told(book: Book, state: State, solved: Solved) -> tuple[Explanation, ...]:
+def float_explanations(book: Book, state: State, solved: Solved) -> tuple[Explanation, ...]:
     """Return why each downfloater of a bracket floats, and why each upfloater meets who came from above.
 
     The bye is not among them.
@@ -121,10 +115,10 @@ def floats_told(book: Book, state: State, solved: Solved) -> tuple[Explanation, 
     parts = []
     for u in solved.floaters:
         if bracket.size < len(bracket.players):
-            parts.append(_down_told(book, state, solved, u))
+            parts.append(_downfloat(book, state, solved, u))
     for u, v in solved.pairs:
         if bracket.players[u].score > bracket.players[v].score:
-            parts.append(_up_told(book, state, solved, v))
+            parts.append(_upfloat(book, state, solved, v))
     return tuple(parts)
 
 
@@ -133,19 +127,19 @@ def _number(solved: Solved, u: int) -> int:
 
 
 def _refused(
-    book: Book, solved: Solved, u: int, verdict: Verdict, bye_matters: Callable[[], bool]
-) -> Verdict:
+    book: Book, solved: Solved, u: int, otherwise: Otherwise, bye_matters: Callable[[], bool]
+) -> Otherwise:
     """Say more of a condition that cannot be met."""
     bracket = solved.bracket
-    if verdict.other is not None:
-        return verdict
+    if otherwise.other is not None:
+        return otherwise
     n = bracket.n
     rivals = range(bracket.moved if u < bracket.moved else 0, bracket.size)
     if not any(bracket.allowed[u * n + v] for v in rivals):
-        return Verdict("–".join(book.absolute), "nobody here may be the opponent", None)
+        return Otherwise("–".join(book.absolute), "nobody here may be the opponent", None)
     if book.bye_score and bye_matters():
-        return Verdict(book.bye_score, "the bye would go to a higher score", None)
-    return verdict
+        return Otherwise(book.bye_score, "the bye would go to a higher score", None)
+    return otherwise
 
 
 def _bye_is_open(bracket: Bracket) -> Bracket:
@@ -159,36 +153,38 @@ def _bye_is_open(bracket: Bracket) -> Bracket:
     return replace(bracket, allowed=allowed)
 
 
-def if_paired(book: Book, unit: int, solved: Solved, u: int) -> Verdict:
+def if_paired(book: Book, unit: int, solved: Solved, u: int) -> Otherwise:
     """Return what the best pairing would cost in which a downfloater is paired in the bracket."""
     bracket = solved.bracket
-    verdict = judged(book, unit, solved, without(bracket, (), (u,)))
-    return _refused(book, solved, u, verdict, lambda: without(_bye_is_open(bracket), (), (u,)) is not None)
+    otherwise = judged(book, unit, solved, without(bracket, (), (u,)))
+    return _refused(book, solved, u, otherwise, lambda: without(_bye_is_open(bracket), (), (u,)) is not None)
 
 
-def if_instead(book: Book, unit: int, solved: Solved, u: int, w: int) -> Verdict:
+def if_instead(book: Book, unit: int, solved: Solved, u: int, w: int) -> Otherwise:
     """Return what the best pairing would cost in which ``w`` floats down, and ``u`` does not."""
     bracket = solved.bracket
     apart = [(w, v) for v in range(bracket.size) if v != w]
-    verdict = judged(book, unit, solved, without(bracket, apart, (u,)))
-    return _refused(book, solved, u, verdict, lambda: without(_bye_is_open(bracket), apart, (u,)) is not None)
+    otherwise = judged(book, unit, solved, without(bracket, apart, (u,)))
+    return _refused(
+        book, solved, u, otherwise, lambda: without(_bye_is_open(bracket), apart, (u,)) is not None
+    )
 
 
-def if_not_up(book: Book, unit: int, solved: Solved, u: int) -> Verdict:
+def if_not_up(book: Book, unit: int, solved: Solved, u: int) -> Otherwise:
     """Return what the best pairing would cost in which an upfloater meets nobody of a higher score."""
     bracket = solved.bracket
     mine = bracket.players[u].score
     apart = [(u, v) for v in range(u) if bracket.players[v].score > mine]
-    verdict = judged(book, unit, solved, without(bracket, apart))
-    if verdict.other is None and book.bye_score and without(_bye_is_open(bracket), apart) is not None:
-        return Verdict(book.bye_score, "the bye would go to a higher score", None)
-    return verdict
+    otherwise = judged(book, unit, solved, without(bracket, apart))
+    if otherwise.other is None and book.bye_score and without(_bye_is_open(bracket), apart) is not None:
+        return Otherwise(book.bye_score, "the bye would go to a higher score", None)
+    return otherwise
 
 
-def _down_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
-    verdict = if_paired(book, state.unit, solved, u)
+def _downfloat(book: Book, state: State, solved: Solved, u: int) -> Explanation:
+    otherwise = if_paired(book, state.unit, solved, u)
     steps = []
-    others = _numbers(solved, verdict, lambda one: one.floaters)
+    others = _numbers(solved, otherwise, lambda one: one.floaters)
     players = solved.bracket.players
     lower = [
         w
@@ -198,44 +194,44 @@ def _down_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
     for w in reversed(lower[-PASSED_OVER:]):
         instead = if_instead(book, state.unit, solved, u, w)
         steps.append(Step(f"why not {_number(solved, w)}", instead.words, source=instead.article))
-    return _told(book, solved, u, "floats down", verdict, others, steps)
+    return _explanation(book, solved, u, "floats down", otherwise, others, steps)
 
 
-def _up_told(book: Book, state: State, solved: Solved, u: int) -> Explanation:
-    verdict = if_not_up(book, state.unit, solved, u)
+def _upfloat(book: Book, state: State, solved: Solved, u: int) -> Explanation:
+    otherwise = if_not_up(book, state.unit, solved, u)
     players = solved.bracket.players
     met = players[solved.mates[u]].score
     mine = players[u].score
     others = _numbers(
         solved,
-        verdict,
+        otherwise,
         lambda one: [b for a, b in one.pairs if players[a].score == met and players[b].score == mine],
     )
-    return _told(book, solved, u, "floats up", verdict, others, [])
+    return _explanation(book, solved, u, "floats up", otherwise, others, [])
 
 
-def _numbers(solved: Solved, verdict: Verdict, chosen: Callable[[Solved], Iterable[int]]) -> list[int]:
+def _numbers(solved: Solved, otherwise: Otherwise, chosen: Callable[[Solved], Iterable[int]]) -> list[int]:
     """Return who is chosen in the other pairing only."""
-    if verdict.other is None:
+    if otherwise.other is None:
         return []
-    return [_number(solved, w) for w in sorted(set(chosen(verdict.other)) - set(chosen(solved)))]
+    return [_number(solved, w) for w in sorted(set(chosen(otherwise.other)) - set(chosen(solved)))]
 
 
-def _told(
-    book: Book, solved: Solved, u: int, what: str, verdict: Verdict, others: list[int], steps: list[Step]
+def _explanation(
+    book: Book, solved: Solved, u: int, what: str, otherwise: Otherwise, others: list[int], steps: list[Step]
 ) -> Explanation:
     number = _number(solved, u)
     names = " and ".join(map(str, others))
     instead = f"with {names} instead," if others else "otherwise,"
-    if verdict.words == LATER:
-        text = f"by the sequence ({verdict.article}); {instead} it is {LATER}"
-    elif verdict.article == "–".join(book.absolute):
-        text = f"by {verdict.article}; {verdict.words}"
+    if otherwise.words == LATER:
+        text = f"by the sequence ({otherwise.article}); {instead} it is {LATER}"
+    elif otherwise.article == "–".join(book.absolute):
+        text = f"by {otherwise.article}; {otherwise.words}"
     else:
-        text = f"by {verdict.article}; {instead} {verdict.words}"
+        text = f"by {otherwise.article}; {instead} {otherwise.words}"
     return Explanation(
         f"{number} {what}",
         steps=tuple(steps),
-        facts={"player": number, "article": verdict.article, "instead": others},
+        facts={"player": number, "article": otherwise.article, "instead": others},
         outcome=text,
     )

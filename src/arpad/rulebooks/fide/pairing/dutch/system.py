@@ -11,7 +11,7 @@ Article by article, and where it is:
 - The edition of 2017: ``table_2017.py`` and ``edition_2017.py``; what the editions call the same things,
   ``editions.py``.
 - Explanations: ``explanation.py``, ``floats.py``, ``why_not.py``; how much of each criterion a pairing has,
-  ``measures.py``.
+  ``values.py``.
 
 The candidates are not written out. A bracket's pairing that complies best with the criteria is a matching of
 least cost (``blossom.py``), and the first in the sequence of these is found by asking, choice by choice,
@@ -27,10 +27,12 @@ from typing import ClassVar
 from arpad.core import Edition, Explanation
 from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.rulebooks.fide.pairing.common.publication import published
-from arpad.rulebooks.fide.pairing.dutch import explanation, why_not
+from arpad.rulebooks.fide.pairing.dutch import explanation
 from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2017, BOOK_2026, Book
+from arpad.rulebooks.fide.pairing.dutch.why_not import DutchWhyNot
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired
+from arpad.tournament.why_not import Question
 
 DUTCH_2017 = Edition(date(2017, 7, 1), "C.04.3 of 2017")
 DUTCH_2026 = Edition(date(2026, 2, 1), "C.04.3 of 2026")
@@ -74,7 +76,7 @@ class Dutch:
         pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
         return Paired(
             published(state, pairs),
-            lambda: explanation.round_told(state, solved, self.edition.name, self.book),
+            lambda: explanation.round_explanation(state, solved, self.edition.name, self.book),
         )
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
@@ -85,4 +87,5 @@ class Dutch:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        return why_not.why_not(state, a, b, self.book)
+        question = Question(state.at, a, b, {one.number for one in state.players})
+        return DutchWhyNot(question, tournament, state, self.book).explanation()

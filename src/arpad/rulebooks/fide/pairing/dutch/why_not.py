@@ -1,214 +1,170 @@
-"""What another round of the Dutch system would have cost: where the best such round is worse first."""
+"""Why two do not meet in the Dutch system: the brackets of the best round in which they do, compared."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from arpad.core import BadInput, Explanation, Step
-from arpad.rulebooks.fide.pairing.common.players import Player, State, shown
-from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
+from arpad.core import Step
+from arpad.rulebooks.fide.pairing.common.players import State, score_text
+from arpad.rulebooks.fide.pairing.common.why_not import (
+    Absolute,
+    bye_to,
+    forbidden,
+    incomplete,
+    together,
+    unequal_scores,
+)
+from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import may_meet
+from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
-from arpad.rulebooks.fide.pairing.dutch.floats import named, without
-from arpad.rulebooks.fide.pairing.dutch.measures import Measure, first_difference, measures
+from arpad.rulebooks.fide.pairing.dutch.values import bracket_score, values
+from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-
-Condition = Callable[[Bracket], Bracket | None]
-"""A bracket under the condition; None if it cannot be paired so."""
+from arpad.tournament.why_not import Made, Question, Stage, Value, Verdict, WhyNot, verdict_of
 
 
-class Cost(NamedTuple):
-    """Where a round is worse than the one that was paired.
-
-    Args:
-        article: the criterion, or the article on the sequence; empty if it is the same round.
-        text: the same in words, to follow on "the best such round".
-        steps: the criteria of the bracket.
-    """
-
-    article: str
-    text: str
-    steps: tuple[Step, ...] = ()
-
-
-def measured(one: Measure, note: str = "") -> Step:
-    """Return a criterion and how much of it there is."""
-    value = float(one.value) if isinstance(one.value, int) else one.said
-    return Step(one.words, value, source=one.article, digits=0, note=note)
-
-
-def forced(state: State, a: int, b: int) -> State:
-    """Return a state in which two can be paired with each other only; ``b`` 0 is the bye."""
-    pairs = set(state.prohibited)
-    for one in (a, b):
-        if one:
-            pairs |= {
-                (min(one, x.number), max(one, x.number)) for x in state.players if x.number not in (a, b)
-            }
-    players = tuple(
-        replace(one, may_bye=one.may_bye and (one.number == a if not b else one.number not in (a, b)))
-        for one in state.players
-    )
-    return replace(state, players=players, prohibited=frozenset(pairs))
-
-
-def together(a: int, b: int) -> Condition:
-    """Return the condition that two meet each other, or, with ``b`` 0, that ``a`` has the bye."""
-
-    def condition(bracket: Bracket) -> Bracket | None:
-        n = bracket.n
-        place = {one.number: u for u, one in enumerate(bracket.players)}
-        both = [place[one] for one in (a, b) if one in place]
-        if not b and bracket.bye:
-            both.append(n - 1)
-        pairs = [(u, v) for u in both for v in range(n) if v not in both]
-        inside = b > 0 and len(both) == 2 and max(both) < bracket.size
-        return without(bracket, pairs, both if inside else ())
-
-    return condition
-
-
-def bye_to_another(number: int) -> Condition:
-    """Return the condition that somebody does not have the bye."""
-
-    def condition(bracket: Bracket) -> Bracket | None:
-        place = {one.number: u for u, one in enumerate(bracket.players)}
-        pairs = [(place[number], bracket.n - 1)] if number in place and bracket.bye else []
-        return without(bracket, pairs)
-
-    return condition
-
-
-def why_not(state: State, a: int, b: int, book: Book) -> Explanation:
-    """Return what pairing two would have cost: the best round with them, and where it is worse first.
+@dataclass(frozen=True)
+class DutchWhyNot(WhyNot[Sequence[Solved]]):
+    """The comparison by C.04.3.
 
     Args:
-        state: before the round.
-        a: a number.
-        b: another; 0 for the bye.
+        question: who is asked about.
+        tournament: before the round.
+        state: the same, as the rules see it.
         book: the edition.
-
-    Raises:
-        NoLegalRound: there is no round at all.
-        BadInput: one of them is not to be paired.
     """
-    known = {one.number: one for one in state.players}
-    for number in (a, b):
-        if number and number not in known:
-            raise BadInput(f"{number} is not to be paired in round {state.at}")
-    if a == b or not a:
-        raise BadInput("name two different players, or a player and the bye")
-    if not b and len(known) % 2 == 0:
-        raise BadInput("nobody gets the bye: the number of players is even")
-    label = f"Round {state.at}: why not {a}–{b}?" if b else f"Round {state.at}: why not the bye to {a}?"
-    rule = _forbidden(state, known[a], known.get(b), book)
-    if rule:
-        step = Step("forbidden", rule[1], source=rule[0])
-        facts = {"worse": rule[0], "article": rule[0]}
-        return Explanation(label, steps=(step,), facts=facts, outcome=f"not allowed: {rule[1]}")
-    chosen = book.pair(state)
-    try:
-        other = book.pair(forced(state, a, b))
-    except NoLegalRound:
-        step = Step("the others", "could not all be paired", source=book.completion)
-        said = "then the others could not all be paired"
-        facts = {"worse": book.completion, "article": book.completion}
-        return Explanation(label, steps=(step,), facts=facts, outcome=said)
-    pairs = [list(pair) for pair in sorted(_pairs(other))]
-    made = (min(a, b), max(a, b)) in {(min(pair), max(pair)) for pair in _pairs(chosen)}
-    if made or (not b and a == _bye(state, chosen)):
-        return Explanation(
-            label, facts={"pairs": pairs, "worse": "", "article": ""}, outcome="that is how it was paired"
+
+    question: Question
+    tournament: Tournament
+    state: State
+    book: Book
+
+    def forbidden(self) -> Verdict | None:
+        """Return which absolute criterion keeps the two apart."""
+        known = {one.number: one for one in self.state.players}
+        one, two = known[self.question.a], known.get(self.question.b)
+        legal = two is None or may_meet(one, two, self.state.prohibited)
+        return forbidden(self.tournament, one, two, legal, _absolute(self.book), self.question.at)
+
+    def chosen(self) -> Sequence[Solved]:
+        """Return the round as it is paired."""
+        return self.book.pair(self.state)
+
+    def with_pair(self) -> Sequence[Solved] | Verdict:
+        """Return the best round in which the two meet."""
+        state, a, b = self.state, self.question.a, self.question.b
+        try:
+            return self.book.pair(together(state, a, b))
+        except NoLegalRound:
+            return incomplete(
+                state,
+                a,
+                b,
+                lambda one, two: may_meet(one, two, state.prohibited),
+                _absolute(self.book),
+                "C.04.3",
+            )
+
+    def made(self, one: Sequence[Solved]) -> Made:
+        """Return a round by numbers."""
+        pairs = sorted(
+            sorted((bracket.bracket.players[u].number, bracket.bracket.players[v].number))
+            for bracket in one
+            for u, v in bracket.pairs
         )
-    cost = compared(state, chosen, other, together(a, b), book)
-    return Explanation(
-        label,
-        steps=cost.steps,
-        facts={"pairs": pairs, "worse": cost.article, "article": cost.article},
-        outcome=f"the best round with that is {cost.text}",
-    )
+        return Made(pairs, _bye(self.state, one))
+
+    def premises(self) -> tuple[Step, ...]:
+        """Return the scores of the two, if they differ."""
+        return unequal_scores(self.question, self.state)
+
+    def stages(self, chosen: Sequence[Solved], other: Sequence[Solved]) -> Iterable[Stage]:
+        """Return the score of who has the bye, then the brackets."""
+        return stages(self.state, chosen, other, self.book)
 
 
-def why_not_another_bye(state: State, chosen: Sequence[Solved], number: int, book: Book) -> Cost:
-    """Return where the best round in which somebody does not have the bye is worse than the one paired."""
-    others = tuple(replace(one, may_bye=one.may_bye and one.number != number) for one in state.players)
-    if not any(one.may_bye for one in others):
-        return Cost(book.unpaired, "nobody else may have it")
-    try:
-        other = book.pair(replace(state, players=others))
-    except NoLegalRound:
-        return Cost(book.completion, "with another's, the others could not all be paired")
-    cost = compared(state, chosen, other, bye_to_another(number), book)
-    return cost._replace(text=f"the best round with another's is {cost.text}")
-
-
-def _forbidden(state: State, one: Player, two: Player | None, book: Book) -> tuple[str, str] | None:
-    if two is None:
-        text = "a bye, or a round's win without playing, was had before"
-        return None if one.may_bye else (book.unpaired, text)
-    if two.number in one.met:
-        return book.absolute[0], "they have played each other"
-    if (min(one.number, two.number), max(one.number, two.number)) in state.prohibited:
-        return "prohibited", "the organiser has forbidden it"
-    if not may_meet(one, two, state.prohibited):
-        return book.absolute[1], "both have an absolute preference for the same colour"
-    return None
-
-
-def _pairs(brackets: Sequence[Solved]) -> set[tuple[int, int]]:
-    return {
-        (one.bracket.players[u].number, one.bracket.players[v].number)
-        for one in brackets
-        for u, v in one.pairs
-    }
+def _absolute(book: Book) -> Absolute:
+    met, colours = book.absolute
+    return Absolute(met, book.unpaired, colours, book.completion, book.completion, book.completion)
 
 
 def _bye(state: State, brackets: Sequence[Solved]) -> int:
-    met = {number for pair in _pairs(brackets) for number in pair}
+    """Return who has the bye; 0 for nobody."""
+    met = {one.bracket.players[u].number for one in brackets for pair in one.pairs for u in pair}
     return next((one.number for one in state.players if one.number not in met), 0)
 
 
-def compared(
-    state: State, chosen: Sequence[Solved], other: Sequence[Solved], condition: Condition, book: Book
-) -> Cost:
-    """Return where the best round under a condition is worse.
-
-    Each bracket is solved again under the condition, until one comes out otherwise.
+def stages(state: State, chosen: Sequence[Solved], other: Sequence[Solved], book: Book) -> Iterable[Stage]:
+    """Return what is compared of two rounds.
 
     Args:
         state: before the round.
         chosen: as it was paired.
-        other: a round that the rules give under the condition; its bye's score counts.
-        condition: it.
+        other: another.
         book: the edition.
     """
-    if book.bye_score:
-        score = {one.number: one.score for one in state.players}
-        mine, theirs = (score.get(_bye(state, one), 0) for one in (chosen, other))
-        if mine != theirs:
-            said = f"{shown(theirs, state.unit)} points instead of {shown(mine, state.unit)}"
-            step = Step("score of who gets the bye", shown(theirs, state.unit), source=book.bye_score)
-            return Cost(book.bye_score, f"worse by {book.bye_score}: the bye would go to {said}", (step,))
-    for one in chosen:
-        bracket = condition(one.bracket)
-        where = f"in the bracket of scoregroup {named(one, state.unit)}"
-        if bracket is None:
-            text = f"not complete: {where} not everybody could be paired"
-            return Cost(book.completion, text)
-        two = bracket.solved()
+    byes = [_bye(state, brackets) for brackets in (chosen, other)]
+    if book.bye_score and byes[0] != byes[1]:
+        points = {one.number: one.score for one in state.players}
+        made, other_bye = (
+            [Value(book.bye_score, "score", points[number], score_text(points[number], state.unit))]
+            for number in byes
+        )
+        yield Stage(made, other_bye, bye=bye_to(byes[1], byes[0]))
+    for one, two in zip(chosen, other, strict=False):
         if one.pairs == two.pairs and one.floaters == two.floaters:
             continue
-        before, after = measures(one, state.unit), measures(two, state.unit)
-        now = {(measure.article, measure.words): measure.said for measure in before}
-        steps = tuple(
-            measured(measure, f"{now.get((measure.article, measure.words), '0')} as paired")
-            for measure in after
-        )
-        found = first_difference(before, after)
-        if found:
-            return Cost(found.article, f"worse {where} by {found.article}: {found.said}", steps)
-        text = f"as good {where} by all criteria, and comes later in FIDE's order"
-        return Cost(book.earlier, text, steps)
-    raise AssertionError("the round under the condition is the one that was paired")
+        score = bracket_score(one, state.unit)
+        its = two
+        if isinstance(one.bracket, OldBracket) and isinstance(two.bracket, OldBracket):
+            alike = one.bracket.size == two.bracket.size
+            if alike and one.bracket.whole != two.bracket.whole:
+                # One of the two was paired again for completion; what the criteria choose is compared.
+                its = replace(two.bracket, whole=one.bracket.whole).solved()
+            if not alike or (one.pairs == its.pairs and one.floaters == its.floaters):
+                yield Stage([_completable(book, True)], [_completable(book, False)], score)
+                return
+        mine, theirs = ([*values(each, state.unit), _place(each, book)] for each in (one, its))
+        yield Stage(mine, theirs, score)
+
+
+def _completable(book: Book, yes: bool) -> Value:
+    """Return whether those left by a bracket can be paired, as a value."""
+    words = "with these pairs those left could not all be paired"
+    text = "can all be paired" if yes else "cannot all be paired"
+    return Value(book.completion, "those left", not yes, text, change=lambda *_: words)
+
+
+def _place(solved: Solved, book: Book) -> Value:
+    """Return a pairing's place in the sequence of candidates, of which only is known whether it differs."""
+    players = solved.bracket.players
+    pairs = [f"{players[u].number}–{players[v].number}" for u, v in solved.pairs]
+
+    def first_pair(other: Value, made: Value) -> str:
+        its, mine = next((x, y) for x, y in zip(other.rank, made.rank, strict=True) if x != y)
+        return f"{its} instead of {mine}"
+
+    return Value(book.earlier, "pairing", pairs, ", ".join(pairs), ordering=True, change=first_pair)
+
+
+def why_not_another_bye(state: State, chosen: Sequence[Solved], number: int, book: Book) -> Verdict:
+    """Return where the best round is worse in which somebody else gets the bye.
+
+    Args:
+        state: before the round.
+        chosen: as it was paired.
+        number: who gets it.
+        book: the edition.
+    """
+    players = tuple(replace(one, may_bye=one.may_bye and one.number != number) for one in state.players)
+    if not any(one.may_bye for one in players):
+        return Verdict(book.unpaired, "nobody else may have it")
+    try:
+        other = book.pair(replace(state, players=players))
+    except NoLegalRound:
+        return Verdict(book.completion, "with another's, the others could not all be paired")
+    verdict = verdict_of(stages(state, chosen, other, book), "the best round with another's")
+    assert verdict is not None
+    return verdict

@@ -41,7 +41,7 @@ def source(article: str) -> str:
     return f"{ARTICLE}, {article}"
 
 
-def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
+def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
     """Return why a round is what it is.
 
     Args:
@@ -51,7 +51,7 @@ def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
     """
     steps = [Step("bye", str(done.bye.number), source=source("1.1"))] if done.bye else []
     parts = [
-        Explanation(f"scoregroup {words(one.score)}", outcome=one.way, steps=tuple(_stage_told(one)))
+        Explanation(f"scoregroup {words(one.score)}", outcome=one.way, steps=tuple(_stage_steps(one)))
         for one in done.stages
     ]
     colours = [Step("colours", f"{one.white}–{one.black}", source=source(one.article)) for one in done.boards]
@@ -60,11 +60,11 @@ def told(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
     return Explanation(f"round {at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))
 
 
-def _stage_told(one: Stage) -> list[Step]:
+def _stage_steps(one: Stage) -> list[Step]:
     """Return what happened in a scoregroup."""
-    steps = [Step("undone", named(pair), source=source(article)) for pair, article in one.undone]
+    steps = [Step("undone", pair_text(pair), source=source(article)) for pair, article in one.undone]
     for floater in one.group.floaters:
-        steps += floater_told(one, floater)
+        steps += floater_steps(one, floater)
     group = one.scoregroup
     rest = staying(one)
     for chooser, opponent in one.group.pairs:
@@ -73,15 +73,15 @@ def _stage_told(one: Stage) -> list[Step]:
         proposed = turn.candidates[0]
         if opponent is not proposed:
             article += ", exchange"
-        steps.append(Step("pair", named((chooser, opponent)), source=source(article)))
+        steps.append(Step("pair", pair_text((chooser, opponent)), source=source(article)))
         if opponent is not proposed:
             reason = passed_over(group, turn, rest, opponent, proposed)
-            steps.append(reason.step(f"not {named((chooser, proposed))}"))
+            steps.append(reason.step(f"not {pair_text((chooser, proposed))}"))
         rest = [member for member in rest if member is not chooser and member is not opponent]
     return steps
 
 
-def named(pair: tuple[Member, Member]) -> str:
+def pair_text(pair: tuple[Member, Member]) -> str:
     """Return a pair's numbers."""
     return f"{pair[0].number}–{pair[1].number}"
 
@@ -98,9 +98,9 @@ class Floats(NamedTuple):
     Args:
         kind: the type of floater (3.9.1).
         need: why anybody floats.
-        ahead: who come before him in the order, but without whom fewer pairs would be left.
-        rival: who would come after him; None if nobody can.
-        why: why he, and not the rival.
+        ahead: who come before the player in the order, but without whom fewer pairs would be left.
+        rival: who would come after the player; None if nobody can.
+        why: why this player, and not the rival.
     """
 
     kind: str
@@ -130,21 +130,21 @@ def floats(one: Stage, floater: Member) -> Floats:
     return Floats(kind, need(group, there, floater), ahead, rival, why)
 
 
-def floater_told(one: Stage, floater: Member) -> list[Step]:
+def floater_steps(one: Stage, floater: Member) -> list[Step]:
     """Return why somebody floats out of a scoregroup, as steps."""
-    told_ = floats(one, floater)
-    number, kind = floater.number, told_.kind
+    reasons = floats(one, floater)
+    number, kind = floater.number, reasons.kind
     steps = [
         Step("floater", f"{number}, type {kind}: {KINDS[kind]}", source=source("3.9")),
-        told_.need.step(f"why {number} floats"),
+        reasons.need.step(f"why {number} floats"),
     ]
-    if told_.ahead:
-        text = f"{', '.join(str(member.number) for member in told_.ahead)}, as fewer pairs would be left"
-        steps.append(Step("before him in the order, but stay", text, source=source("2.3")))
+    if reasons.ahead:
+        text = f"{', '.join(str(member.number) for member in reasons.ahead)}, as fewer pairs would be left"
+        steps.append(Step(f"before {number} in the order, but stay", text, source=source("2.3")))
     if len(one.scoregroup.members) == 1:
         return steps
-    against = f" before {told_.rival.number}" if told_.rival else ""
-    return [*steps, told_.why.step(f"why {number}{against}")]
+    against = f" before {reasons.rival.number}" if reasons.rival else ""
+    return [*steps, reasons.why.step(f"why {number}{against}")]
 
 
 def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
@@ -241,8 +241,8 @@ def passed_over(
             "3.8" if floating else "4.2", f"{opponent.number} comes before {other.number} in {order}"
         )
     first_one = group.reach.first(rest, one, turn.candidates)
-    named_ = first_one.number if first_one else opponent.number
-    text = f"{other.number} is more than {MAXI} rating points from {named_}, the first available"
+    first_number = first_one.number if first_one else opponent.number
+    text = f"{other.number} is more than {MAXI} rating points from {first_number}, the first available"
     return Reason("3.8" if floating else "5.7", text)
 
 
@@ -253,5 +253,5 @@ def limits(one: Member, two: Member) -> str:
 
 def _may_have(one: Member) -> str:
     may = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
-    said = f"{may[0]} only" if len(may) == 1 else " or ".join(may) or "no colour"
-    return f"{one.number} may have {said}"
+    text = f"{may[0]} only" if len(may) == 1 else " or ".join(may) or "no colour"
+    return f"{one.number} may have {text}"

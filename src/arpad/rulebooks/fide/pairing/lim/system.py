@@ -12,14 +12,15 @@ from datetime import date
 from typing import ClassVar
 
 from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing.common.players import LEVEL, State, shown, state_of
-from arpad.rulebooks.fide.pairing.lim.explanation import told
+from arpad.rulebooks.fide.pairing.common.players import LEVEL, State, score_text, state_of
+from arpad.rulebooks.fide.pairing.lim.explanation import round_explanation
 from arpad.rulebooks.fide.pairing.lim.players import Field, Member, Rules
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
-from arpad.rulebooks.fide.pairing.lim.why_not import compare
+from arpad.rulebooks.fide.pairing.lim.why_not import why_not
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import Paired
+from arpad.tournament.why_not import Question
 
 OF_2026 = Edition(date(2026, 2, 1), "C.04.4.3 of 2026-02-01")
 
@@ -57,7 +58,7 @@ class Lim:
         pairings = tuple(Pairing(board.white, board.black) for board in boards)
         return Paired(
             Round(pairings, tuple(byes)),
-            lambda: told(done, state.at, lambda score: shown(score, 2 * state.unit)),
+            lambda: round_explanation(done, state.at, lambda score: score_text(score, 2 * state.unit)),
         )
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
@@ -67,7 +68,9 @@ class Lim:
             NoLegalRound: not all can be paired within the limits at all (2.1).
             BadInput: one of them is not to be paired, or a result is still to come.
         """
-        return compare(tournament, *self.prepared(tournament), a, b)
+        state, procedure, members = self.prepared(tournament)
+        question = Question(state.at, a, b, {one.number for one in members})
+        return why_not(tournament, state, procedure, members, question)
 
     def prepared(self, tournament: Tournament) -> tuple[State, LimRound, list[Member]]:
         """Return the state before the next round, its procedure, and its players."""

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
 
-from arpad.core import BadInput, Explanation, Step
-from arpad.rulebooks.fide.pairing.common.bye_first_why_not import bye_barred, met_in
-from arpad.rulebooks.fide.pairing.common.players import State, shown
+from arpad.core import Explanation, Step
+from arpad.rulebooks.fide.pairing.common.players import State, score_text
+from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, kept_apart
 from arpad.rulebooks.fide.pairing.lim.explanation import (
-    Reason,
-    floater_told,
+    floater_steps,
     floats,
     limits,
-    named,
+    pair_text,
     passed_over,
     source,
     staying,
@@ -27,107 +25,82 @@ from arpad.rulebooks.fide.pairing.lim.players import Field, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import Done, LimRound, Stage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
+from arpad.tournament.why_not import AS_PAIRED, Made, Question, Verdict, not_allowed
 
-MOST_NAMED = 12
+CANDIDATES_WRITTEN = 12
 """Candidates up to which an order is written out."""
 
 
-class Apart(NamedTuple):
-    """Where two came apart.
-
-    Args:
-        reason: why.
-        steps: what happened before and there.
-        scoregroup: in which; empty for the bye.
-        paired: the pair that was made then, with one of them.
-    """
-
-    reason: Reason
-    steps: tuple[Step, ...]
-    scoregroup: str = ""
-    paired: tuple[int, ...] = ()
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """Return it as data."""
-        row: dict[str, Any] = {"worse": self.reason.article, "article": _article(self.reason.article)}
-        if self.paired:
-            row |= {"scoregroup": self.scoregroup, "paired": list(self.paired)}
-        return row
-
-
-def compare(
-    tournament: Tournament, state: State, procedure: LimRound, members: Sequence[Member], a: int, b: int
+def why_not(
+    tournament: Tournament, state: State, procedure: LimRound, members: Sequence[Member], question: Question
 ) -> Explanation:
-    """Return at which step two were paired otherwise, or what forbids the pair; ``b`` 0 is the bye.
+    """Return at which step two were paired otherwise, or what forbids the pair.
 
     Raises:
         NoLegalRound: there is no round at all.
-        BadInput: one of them is not to be paired.
     """
     known = {one.number: one for one in members}
-    for number in (a, b):
-        if number and number not in known:
-            raise BadInput(f"{number} is not to be paired in round {state.at}")
-    if a == b or not a:
-        raise BadInput("name two different players, or a player and the bye")
-    if not b and len(members) % 2 == 0:
-        raise BadInput("nobody gets the bye: the number of players is even")
-    pair = f"{a}–{b}" if b else f"the bye to {a}"
-    label = f"Round {state.at}: why not {pair}?"
+    a, b = question.a, question.b
     one, two = known[a], known.get(b)
     rule = _forbidden(tournament, state, procedure, one, two)
     if rule:
-        facts: dict[str, Any] = {"worse": rule.article, "article": _article(rule.article)}
-        step = Step("forbidden", rule.text, source=_article(rule.article))
-        return Explanation(label, steps=(step,), facts=facts, outcome=f"not allowed: {rule.text}")
+        return question.answer(not_allowed(rule))
     done = procedure.pair(members)
-    given = done.bye.number if done.bye else 0
-    if (given == a and not b) or [a, b] in _pairs(done) or [b, a] in _pairs(done):
-        facts = {"worse": "", "pairs": _pairs(done), "bye": given}
-        return Explanation(label, facts=facts, outcome="that is how it was paired")
+    made = _made(done)
+    if made.has(a, b):
+        return question.answer(Verdict("", AS_PAIRED), made._asdict())
     its = _with(procedure, members, one, two)
     if its is None:
         text = "then not all the others could be paired within the limits"
-        facts = {"worse": "2.1", "article": source("2.1")}
-        return Explanation(label, steps=_blocked(procedure, members, one, two), facts=facts, outcome=text)
-    if two is None or given in (a, b):
-        apart = _bye(state, procedure, done, one, two)
+        return question.answer(Verdict("2.1", text, source("2.1"), _blocked(procedure, members, one, two)))
+    if two is None or made.bye in (a, b):
+        parted = _bye(state, procedure, done, one, two)
     else:
-        apart = _parted(state, done, one, two)
-    others = len([pair for pair in _pairs(its) if pair not in _pairs(done)])
+        parted = _parted(state, done, one, two)
+    other = _made(its)
+    others = len([pair for pair in other.pairs if pair not in made.pairs])
     # The pair itself is one of them.
-    said = f"{others - bool(b)} of the other {len(its.boards) - bool(b)} pairs would be new"
-    changed = Step(f"with {pair}", said)
-    facts = {
-        **apart.facts,
-        "pairs": _pairs(its),
-        "bye": its.bye.number if its.bye else 0,
-    }
-    return Explanation(label, steps=(*apart.steps, changed), facts=facts, outcome=apart.reason.text)
+    text = f"{others - bool(b)} of the other {len(its.boards) - bool(b)} pairs would be new"
+    steps = (*parted.steps, Step(f"with {question.pair}", text))
+    return question.answer(replace(parted, steps=steps), other._asdict())
 
 
-def _article(article: str) -> str:
-    return source(article) if article[:1].isdigit() else article
-
-
-def _pairs(done: Done) -> list[list[int]]:
-    return sorted(sorted((board.white, board.black)) for board in done.boards)
+def _made(done: Done) -> Made:
+    """Return a round by numbers."""
+    pairs = sorted(sorted((board.white, board.black)) for board in done.boards)
+    return Made(pairs, done.bye.number if done.bye else 0)
 
 
 def _forbidden(
     tournament: Tournament, state: State, procedure: LimRound, one: Member, two: Member | None
-) -> Reason | None:
+) -> Verdict | None:
     """Return which rule forbids a pair, or somebody the bye."""
     if two is None:
-        return None if one.may_bye else Reason("C.04.1, 4", bye_barred(tournament, one.number))
+        return None if one.may_bye else bye_barred(tournament, one.number, "C.04.1, 4")
     if procedure.rules.compatible(one, two):
         return None
-    if at := met_in(tournament, one.number, two.number):
-        return Reason("2.1", f"they played each other in round {at}")
-    if two.number in one.met:
-        return Reason("prohibited", "the organiser has forbidden it")
-    return Reason("2.1", limits(one, two))
+    found = kept_apart(tournament, state.at, one.number, two.number, source("2.1"))
+    if found is None:
+        text = limits(one, two)
+        step = Step("forbidden", text, source=source("2.1"))
+        return Verdict("2.1", text, source("2.1"), (step,))
+    return replace(found, worse="2.1") if found.article else found
+
+
+def _verdict(
+    article: str, text: str, steps: tuple[Step, ...], score: str = "", paired: tuple[int, ...] = ()
+) -> Verdict:
+    """Return where two came apart.
+
+    Args:
+        article: by its number, ``3.10``.
+        text: why, in words.
+        steps: what happened before and there.
+        score: of the scoregroup; empty for the bye.
+        paired: the pair that was made then, with one of them.
+    """
+    facts = {"scoregroup": score, "paired": list(paired)} if paired else {}
+    return Verdict(article, text, source(article), steps, facts)
 
 
 def _with(procedure: LimRound, members: Sequence[Member], one: Member, two: Member | None) -> Done | None:
@@ -155,13 +128,13 @@ def _blocked(
     except NoLegalRound as refused:
         steps: tuple[Step, ...] = (Step("the others", refused.problem, source=source("2.1")),)
         if refused.players:
-            named_ = ", ".join(map(str, refused.players))
-            steps = (*steps, Step("among them", named_, source=source("2.1")))
+            numbers = ", ".join(map(str, refused.players))
+            steps = (*steps, Step("among them", numbers, source=source("2.1")))
         return steps
     raise AssertionError("the others can be paired")
 
 
-def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member | None) -> Apart:
+def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member | None) -> Verdict:
     """Return why who has the bye has it (1.1, 7.1), and not another."""
     assert done.bye is not None
     bye = done.bye
@@ -170,7 +143,7 @@ def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member
         text = f"{value[0]}, and {one.number} has {value[1]}"
     else:
         article, name = "1.1", "the lowest ranked of the lowest scoregroup"
-        scores = [shown(member.score, state.unit) for member in (bye, one)]
+        scores = [score_text(member.score, state.unit) for member in (bye, one)]
         text = f"{scores[0]}, and {one.number} has {scores[1]}"
     steps = [Step("the bye", str(bye.number), source=source(article))]
     if two is None:
@@ -179,11 +152,11 @@ def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member
         before = (bye.rating, one.rating) if article == "7.1" else (bye.score, one.score)
         if before[0] == before[1]:
             steps.append(Step("the larger number", str(bye.number), source=source(article)))
-    said = f"{bye.number} has the bye, which is given first, to {name} who may have it"
-    return Apart(Reason(article, said), tuple(steps))
+    text = f"{bye.number} has the bye, which is given first, to {name} who may have it"
+    return _verdict(article, text, tuple(steps))
 
 
-def _parted(state: State, done: Done, one: Member, two: Member) -> Apart:
+def _parted(state: State, done: Done, one: Member, two: Member) -> Verdict:
     """Return at which step two came apart who are both paired, with others."""
     undone = {member.number for stage in done.stages for pair, _ in stage.undone for member in pair}
     steps: list[Step] = []
@@ -191,17 +164,17 @@ def _parted(state: State, done: Done, one: Member, two: Member) -> Apart:
         here = [
             x for x in (one, two) if any(member.number == x.number for member in stage.scoregroup.members)
         ]
-        score = shown(stage.score, 2 * state.unit)
+        score = score_text(stage.score, 2 * state.unit)
         for pair, article in stage.undone:
             if any(x.number in (one.number, two.number) for x in pair):
                 steps.append(
-                    Step("undone, so that the median can be paired", named(pair), source=source(article))
+                    Step("undone, so that the median can be paired", pair_text(pair), source=source(article))
                 )
         floating = {member.number for member in stage.group.floaters}
         out = [x for x in here if x.number in floating]
         inside = [x for x in here if x.number not in floating]
         for x in out:
-            steps += floater_told(stage, x)
+            steps += floater_steps(stage, x)
         last = stage is done.stages[-1]
         if not any(last or x.number not in undone for x in inside):
             continue
@@ -211,11 +184,11 @@ def _parted(state: State, done: Done, one: Member, two: Member) -> Apart:
             found = _in_turn(stage, score, one, two)
         else:
             found = _alone(state, stage, score, inside[0], two if inside[0] is one else one)
-        return found._replace(steps=(*steps, *found.steps))
+        return replace(found, steps=(*steps, *found.steps))
     raise AssertionError("they are paired")
 
 
-def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Apart:
+def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Verdict:
     """Return which turn in a scoregroup, in which both are paired, parted them."""
     asked = {one.number: two, two.number: one}
     rest = staying(stage)
@@ -224,14 +197,14 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Apart:
             rest = [member for member in rest if member is not chooser and member is not opponent]
             continue
         turn = stage.scoregroup.turn(rest)
-        order = ", ".join(str(member.number) for member in turn.candidates[:MOST_NAMED])
-        more = ", …" if len(turn.candidates) > MOST_NAMED else ""
+        order = ", ".join(str(member.number) for member in turn.candidates[:CANDIDATES_WRITTEN])
+        more = ", …" if len(turn.candidates) > CANDIDATES_WRITTEN else ""
         steps: tuple[Step, ...] = (
             Step(f"scoregroup {score}", stage.way, source=source("2.2")),
             Step(
                 f"opponents for {chooser.number}, in their order", order + more, source=source(turn.article)
             ),
-            Step("paired", named((chooser, opponent)), source=source(turn.article)),
+            Step("paired", pair_text((chooser, opponent)), source=source(turn.article)),
         )
         where = f"in the scoregroup of {score},"
         pair = (chooser.number, opponent.number)
@@ -239,16 +212,16 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Apart:
             reason = passed_over(stage.scoregroup, turn, rest, opponent, asked[chooser.number])
             text = f"{where} {chooser.number} was paired with {opponent.number}: {reason.text}"
             steps = (*steps, reason.step(f"not {asked[chooser.number].number}"))
-            return Apart(Reason(reason.article, text), steps, score, pair)
+            return _verdict(reason.article, text, steps, score, pair)
         other = asked[opponent.number].number
         mine = opponent.number
         first = "who floated into it" if turn.article == "3.8" else f"who comes before {mine} and {other}"
         text = f"{where} {chooser.number}, {first}, was paired with {mine}"
-        return Apart(Reason(turn.article, text), steps, score, pair)
+        return _verdict(turn.article, text, steps, score, pair)
     raise AssertionError("they are not in the scoregroup")
 
 
-def _left(stage: Stage, score: str, out: Member, inside: Member) -> Apart:
+def _left(stage: Stage, score: str, out: Member, inside: Member) -> Verdict:
     """Return that one of two floated out of a scoregroup, and the other was paired in it."""
     opponent = _opponent(stage, inside)
     floating = floats(stage, out)
@@ -258,15 +231,15 @@ def _left(stage: Stage, score: str, out: Member, inside: Member) -> Apart:
         f"{out.number} floated out of the scoregroup of {score} ({why}), and {inside.number} was paired in it"
     )
     step = Step("paired", f"{inside.number}–{opponent.number}", source=source("2.2"))
-    return Apart(Reason(reason.article, text), (step,), score, (inside.number, opponent.number))
+    return _verdict(reason.article, text, (step,), score, (inside.number, opponent.number))
 
 
-def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member) -> Apart:
+def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member) -> Verdict:
     """Return that one of two was paired in a scoregroup in which the other was not."""
     opponent = _opponent(stage, inside)
     text = (
         f"{inside.number} was paired with {opponent.number} in the scoregroup of {score}, "
-        f"in which {other.number} ({shown(other.score, state.unit)}) was not"
+        f"in which {other.number} ({score_text(other.score, state.unit)}) was not"
     )
     steps = (
         Step(f"scoregroup {score}", stage.way, source=source("2.2")),
@@ -275,7 +248,7 @@ def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member
             "who floats", "who has no suitable opponent, or one to make the number even", source=source("2.3")
         ),
     )
-    return Apart(Reason("2.2", text), steps, score, (inside.number, opponent.number))
+    return _verdict("2.2", text, steps, score, (inside.number, opponent.number))
 
 
 def _opponent(stage: Stage, one: Member) -> Member:

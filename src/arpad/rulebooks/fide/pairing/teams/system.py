@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import (
     Bracket,
     P,
@@ -30,6 +31,7 @@ from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, Team, Teams, 
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.system import Paired
+from arpad.tournament.why_not import Question
 
 TEAM_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(1))
 """Two match points for a match won, one for one drawn and for the bye (1.4)."""
@@ -37,7 +39,7 @@ TEAM_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(1))
 OF_2026 = Edition(date(2026, 2, 1), "C.04.6 of 2026-02-01")
 ARTICLE = "C.04.6"
 
-SAYS = {
+WORDS = {
     "C4": "upfloaters",
     "C6": "upfloaters that the following scoregroup will need",
     "C7": "upfloaters that floated in the previous round",
@@ -99,7 +101,7 @@ class TeamSwiss:
         pairings = tuple(self._match(first, second, state)[0] for first, second in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: self._explained(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: self._explanation(state, found, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two teams paired would have cost; ``b`` 0 is the bye.
@@ -108,10 +110,12 @@ class TeamSwiss:
             NoLegalRound: there is no round at all.
             BadInput: one of them is not to be paired, or a result is still to come.
         """
-        from arpad.rulebooks.fide.pairing.teams.why_not import why_not
+        from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = self.state(tournament)
-        return why_not(tournament, state, self.procedure(state, tournament.planned), SAYS, a, b)
+        question = Question(state.at, a, b, {one.number for one in state.teams})
+        procedure = self.procedure(state, tournament.planned)
+        return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
     def state(self, tournament: Tournament) -> Teams:
         """Return the teams as these rules see them."""
@@ -142,11 +146,11 @@ class TeamSwiss:
         white, black = (first, second) if colour == "w" else (second, first)
         return Pairing(white.number, black.number), article
 
-    def _explained(self, state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
+    def _explanation(self, state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
         parts = [self._bracket(bracket, state) for bracket in found]
         steps = []
         if bye:
-            text = f"score {bye.score}, {counted(bye.played, 'match', 'matches')} played"
+            text = f"score {score_text(bye.score, 1)}, {counted(bye.played, 'match', 'matches')} played"
             steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
         return Explanation(
             f"round {state.at}",
@@ -161,7 +165,7 @@ class TeamSwiss:
                 game, article = self._match(first, second, state)
                 yield Step("match", f"{game.white}–{game.black}", source=f"{ARTICLE}, {article}")
 
-        return explained_bracket(bracket, ARTICLE, SAYS, tuple(coloured()))
+        return bracket_explanation(bracket, ARTICLE, WORDS, tuple(coloured()))
 
 
 def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
@@ -174,23 +178,23 @@ def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
     return sorted((first_of(*pair) for pair in pairs), key=place)
 
 
-def explained_bracket(
-    bracket: Bracket[P], article: str, says: dict[str, str], matches: tuple[Step, ...]
+def bracket_explanation(
+    bracket: Bracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
 ) -> Explanation:
     """Return how a bracket came about: who is in it, what the criteria count, its identifier, its matches."""
     numbers = ", ".join(str(one.number) for one in bracket.residents)
     steps = [Step("residents", numbers, source=f"{article}, 1.3")]
     if bracket.upfloaters:
-        ups = ", ".join(f"{one.number} ({one.score})" for one in bracket.upfloaters)
+        ups = ", ".join(f"{one.number} ({score_text(one.score, 1)})" for one in bracket.upfloaters)
         steps.append(Step("upfloaters", ups, source=f"{article}, 3.5"))
     steps += [
-        Step(name, says[name] + f": {count}", source=f"{article}, 2.3")
+        Step(name, words[name] + f": {count}", source=f"{article}, 2.3")
         for name, count in bracket.counts.items()
         if count or name == "C4"
     ]
     identifier = [str(top.number) for top, _ in bracket.pairs] + [str(low.number) for _, low in bracket.pairs]
     steps.append(Step("identifier", " ".join(identifier), source=f"{article}, 3.6"))
-    score = bracket.residents[0].score
+    score = score_text(bracket.residents[0].score, 1)
     outcome = ", ".join(step.printed() for step in matches)
     return Explanation(f"scoregroup {score}", outcome=outcome, steps=(*steps, *matches))
 

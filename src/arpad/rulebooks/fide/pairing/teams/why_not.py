@@ -7,14 +7,16 @@ following scoregroup (C6) is counted as in the round that was paired, the pair a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any
 
-from arpad.core import BadInput, Explanation, Step
+from arpad.core import Step
+from arpad.rulebooks.fide.pairing.common.players import score_text
+from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, bye_to, kept_apart
 from arpad.rulebooks.fide.pairing.teams.brackets import (
     Bracket,
     P,
@@ -28,38 +30,14 @@ from arpad.rulebooks.fide.pairing.teams.brackets import (
 )
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
 from arpad.tournament.model import Tournament
-from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
+from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
 
 SETS = 300
 """How many sets of upfloaters are looked at one by one; of more, C6 is counted with the pair fixed."""
 
-
-_ORDERS = {
-    "C5": "scores of the upfloaters",
-    "3.5.4": "the order of the sets of upfloaters",
-    "3.6.3": "the order of the pairings' identifiers",
-}
-
-
-class Verdict(NamedTuple):
-    """Where the best round with a pair is worse.
-
-    Args:
-        worse: the criterion, ``C6``, or the article of the order that decides, ``3.5.4``.
-        article: the article.
-        words: what is counted or ordered.
-        here: its value as the round was paired.
-        there: in the best round with the pair.
-        score: of the scoregroup in whose bracket that is; None for the bye.
-    """
-
-    worse: str
-    article: str
-    words: str
-    here: str
-    there: str
-    score: Fraction | None = None
+Round = tuple[tuple[Bracket[Team], ...], Team | None]
+"""The brackets, and who has the bye."""
 
 
 def fixed(procedure: Procedure[P], a: P, b: P | None) -> Procedure[P]:
@@ -148,168 +126,126 @@ def _needed(ups: Sequence[P], below: Sequence[P], following: Fraction | None, pr
     return len(upfloaters(group, rest, None, procedure)[0])
 
 
-def first_worse(
-    here: Sequence[Bracket[P]], there: Sequence[Bracket[P]], procedure: Procedure[P], says: dict[str, str]
-) -> Verdict | None:
-    """Return the first criterion or order in which the second round is worse; None if they are one round."""
-    words = {**_ORDERS, **says}
-    for one, two in zip(here, there, strict=False):
-        mine, its = _values(one, procedure), _values(two, procedure)
-        for name, value in mine.items():
-            if value != its[name]:
-                article = f"2.3.{int(name[1:]) - 3}" if name.startswith("C") else name
-                return Verdict(name, article, words[name], value, its[name], one.residents[0].score)
-    return None
-
-
-def _values(bracket: Bracket[P], procedure: Procedure[P]) -> dict[str, str]:
-    """Return a bracket's values by criterion, and its places in the orders, the most important first."""
-    counts, ups = bracket.counts, bracket.upfloaters
-    needed = str(counts["C6"])
-    if not procedure.fewest:
-        needed = "more than one" if counts["C6"] > 1 else "none or one"
-    tops, bottoms = ([str(pair[side].number) for pair in bracket.pairs] for side in (0, 1))
-    return {
-        "C4": str(counts["C4"]),
-        "C5": ", ".join(str(score) for score in sorted(up.score for up in ups)),
-        "C6": needed,
-        "C7": str(counts["C7"]),
-        "3.5.4": ", ".join(str(up.number) for up in ups),
-        **{name: str(counts.get(name, 0)) for name, _ in procedure.costs},
-        procedure.opponents: str(counts.get(procedure.opponents, 0)),
-        "3.6.3": " ".join(tops + bottoms),
-    }
-
-
-def why_not(
-    tournament: Tournament, state: Teams, procedure: Procedure[Team], says: dict[str, str], a: int, b: int
-) -> Explanation:
-    """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
-
-    The facts have ``worse`` (the criterion or article, ``prohibited``, or nothing if that is the round),
-    ``article``, ``here``, ``there``, ``bracket`` (a score), and the best round's ``pairs`` and ``bye``.
+@dataclass(frozen=True)
+class TeamsWhyNot(WhyNot[Round]):
+    """The comparison by C.04.5 or C.04.6.
 
     Args:
+        question: who is asked about.
         tournament: before the round.
         state: everybody who is to be paired.
         procedure: the text.
-        says: what its criteria count.
-        a: a number.
-        b: another, or 0.
-
-    Raises:
-        NoLegalRound: there is no round at all.
-        BadInput: one of them is not to be paired, or nobody gets the bye.
+        words: what its criteria count.
     """
-    known = {one.number: one for one in state.teams}
-    for number in (a, b) if b else (a,):
-        if number not in known:
-            raise BadInput(f"{number} is not to be paired in round {state.at}")
-    if a == b:
-        raise BadInput("name two different participants, or one and 0 for the bye")
-    if not b and len(known) % 2 == 0:
-        raise BadInput("nobody gets the bye: the number of participants is even")
-    label = f"Round {state.at}: why not {f'{a}–{b}' if b else f'the bye to {a}'}?"
-    bye = bye_of(state.teams, procedure)
-    here = brackets([one for one in state.teams if one is not bye], procedure)
 
-    def told(verdict: Verdict, text: str, **more: Any) -> Explanation:
-        article = (
-            f"{procedure.article}, {verdict.article}" if verdict.article[:1].isdigit() else verdict.article
-        )
-        facts = {"worse": verdict.worse, "article": verdict.article, **more}
-        facts |= {name: value for name, value in (("here", verdict.here), ("there", verdict.there)) if value}
-        if verdict.score is not None:
-            facts["bracket"] = str(verdict.score)
-        value = f"{verdict.there} instead of {verdict.here}" if verdict.here or verdict.there else text
-        return Explanation(
-            label, steps=(Step(verdict.words, value, source=article),), facts=facts, outcome=text
-        )
+    question: Question
+    tournament: Tournament
+    state: Teams
+    procedure: Procedure[Team]
+    words: Mapping[str, str]
 
-    one, two = known[a], known[b] if b else None
-    forbidden = _forbidden(tournament, state, one, two)
-    if forbidden:
-        return told(forbidden[0], f"not allowed: {forbidden[1]}")
-    forced = fixed(procedure, one, two)
-    try:
-        its_bye = _bye(state.teams, forced, one, two)
-    except NoLegalRound:
-        article = "2.2.1" if b else "3.4.1"
-        verdict = Verdict("C3", article, "the others", "", "")
-        return told(verdict, "then the others could not all be paired")
-    field = [player for player in state.teams if player is not its_bye]
-    there = best_with(field, procedure, one, two) if two is not None else brackets(field, procedure)
-    pairs = sorted(sorted((x.number, y.number)) for bracket in there for x, y in bracket.pairs)
-    facts = {"pairs": pairs, "bye": its_bye.number if its_bye else 0}
-    if bye is not its_bye:
-        assert bye is not None
-        assert its_bye is not None
-        verdict = _bye_worse(bye, its_bye)
-        text = f"the bye would go to {its_bye.number} instead of {bye.number}"
-        return told(verdict, f"{text}: {_compared(verdict)}", **facts)
-    worse = first_worse(here, there, procedure, says)
-    if worse is None:
-        return Explanation(label, facts={"worse": "", **facts}, outcome="that is how it was paired")
-    return told(worse, f"in the bracket of scoregroup {worse.score}: {_compared(worse)}", **facts)
+    @property
+    def _asked(self) -> tuple[Team, Team | None]:
+        known = {one.number: one for one in self.state.teams}
+        return known[self.question.a], known.get(self.question.b)
 
+    def _article(self, number: str) -> str:
+        return f"{self.procedure.article}, {number}"
 
-def _bye(teams: Sequence[Team], forced: Procedure[Team], one: Team, two: Team | None) -> Team | None:
-    """Return who gets the bye if two meet, or one is to get it.
-
-    Raises:
-        NoLegalRound: then the others cannot be paired.
-    """
-    if len(teams) % 2 == 0:
-        if not can_pair(teams, forced.legal):
-            raise no_round(teams, forced)
-        return None
-    pair = (one, two)
-    may = [
-        replace(team, may_bye=team.may_bye and (team is one if two is None else team not in pair))
-        for team in teams
-    ]
-    found = bye_of(may, forced)
-    assert found is not None
-    return next(team for team in teams if team.number == found.number)
-
-
-def _compared(verdict: Verdict) -> str:
-    if verdict.worse.startswith("C"):
-        return f"{verdict.words}: {verdict.there or 'none'} instead of {verdict.here or 'none'}"
-    if verdict.worse.startswith("3.4"):
-        return f"{verdict.words} {verdict.there}, not {verdict.here}"
-    return f"{verdict.there or 'nobody'} comes after {verdict.here or 'nobody'} in {verdict.words}"
-
-
-def _bye_worse(here: Team, there: Team) -> Verdict:
-    for article, words, mine, its in (
-        ("3.4.2", "score", here.score, there.score),
-        ("3.4.3", "matches played", here.played, there.played),
-    ):
-        if mine != its:
-            return Verdict(article, article, words, str(mine), str(its))
-    return Verdict("3.4.4", "3.4.4", "number", str(here.number), str(there.number))
-
-
-def _forbidden(
-    tournament: Tournament, state: Teams, one: Team, two: Team | None
-) -> tuple[Verdict, str] | None:
-    """Return the rule that forbids a pair, and why it does, in words."""
-    if two is None:
-        if one.may_bye:
+    def forbidden(self) -> Verdict | None:
+        """Return which absolute criterion keeps the two apart."""
+        one, two = self._asked
+        if two is None:
+            if one.may_bye:
+                return None
+            return replace(bye_barred(self.tournament, one.number, self._article("2.1.2")), worse="C2")
+        if two.number not in one.met and self.procedure.legal(one, two):
             return None
-        line = tournament.history[one.number]
-        barring = (Result.PAIRING_BYE, Result.FULL_BYE, Result.FORFEIT_WIN)
-        at = next(at for at, entry in enumerate(line, 1) if entry.result in barring)
-        what = "won by forfeit" if line[at - 1].result is Result.FORFEIT_WIN else "had a bye"
-        text = f"{one.number} {what} in round {at}"
-        return Verdict("C2", "2.1.2", "the bye", "", ""), text
-    if two.number in one.met:
-        line = tournament.history[one.number]
-        at = next(
-            at for at, entry in enumerate(line, 1) if entry.opponent == two.number and entry.result.played
-        )
-        return Verdict("C1", "2.1.1", "played each other", "", ""), f"they met in round {at}"
-    if not state.legal(one, two):
-        return Verdict("prohibited", "prohibited", "forbidden", "", ""), "the organiser has forbidden it"
-    return None
+        article = self._article("2.1.1")
+        found = kept_apart(self.tournament, self.question.at, one.number, two.number, article)
+        assert found is not None
+        return replace(found, worse="C1") if found.article == article else found
+
+    def chosen(self) -> Round:
+        """Return the round as it is paired."""
+        bye = bye_of(self.state.teams, self.procedure)
+        return brackets([one for one in self.state.teams if one is not bye], self.procedure), bye
+
+    def with_pair(self) -> Round | Verdict:
+        """Return the best round in which the two meet."""
+        one, two = self._asked
+        teams = self.state.teams
+        forced = fixed(self.procedure, one, two)
+        pair = (one, two)
+        may = [
+            replace(team, may_bye=team.may_bye and (team is one if two is None else team not in pair))
+            for team in teams
+        ]
+        try:
+            given = bye_of(may, forced)
+            if given is None and not can_pair(teams, forced.legal):
+                raise no_round(teams, forced)
+        except NoLegalRound:
+            article = self._article("2.2.1" if two else "3.4.1")
+            return Verdict("C3", OTHERS_LEFT, article, (Step("the others", OTHERS_LEFT, source=article),))
+        bye = next((team for team in teams if given and team.number == given.number), None)
+        others = [team for team in teams if team is not bye]
+        if two is None:
+            return brackets(others, self.procedure), bye
+        return best_with(others, self.procedure, one, two), bye
+
+    def made(self, one: Round) -> Made:
+        """Return a round by numbers."""
+        found, bye = one
+        pairs = sorted(sorted((x.number, y.number)) for bracket in found for x, y in bracket.pairs)
+        return Made(pairs, bye.number if bye else 0)
+
+    def stages(self, chosen: Round, other: Round) -> Iterable[Stage]:
+        """Return the values on the bye, then those bracket by bracket."""
+        here, there = chosen[1], other[1]
+        if here is not None and there is not None and here is not there:
+            made, its = (
+                [
+                    Value("3.4.2", "score", one.score, score_text(one.score, 1), self._article("3.4.2")),
+                    Value("3.4.3", "matches played", -one.played, str(one.played), self._article("3.4.3")),
+                    Value("3.4.4", "largest TPN", -one.number, str(one.number), self._article("3.4.4")),
+                ]
+                for one in (here, there)
+            )
+            yield Stage(made, its, bye=bye_to(there.number, here.number))
+        for one, two in zip(chosen[0], other[0], strict=False):
+            yield Stage(self._values(one), self._values(two), score_text(one.residents[0].score, 1))
+
+    def _values(self, bracket: Bracket[Team]) -> list[Value]:
+        """Return a bracket's values by criterion, and its places in the orders, by descending priority."""
+        counts, ups, procedure = bracket.counts, bracket.upfloaters, self.procedure
+
+        def criterion(name: str, rank: Any = None, text: str = "") -> Value:
+            count = counts.get(name, 0)
+            article = self._article(f"2.3.{int(name[1:]) - 3}")
+            words = "scores of the upfloaters" if name == "C5" else self.words[name]
+            return Value(name, words, count if rank is None else rank, text or str(count), article)
+
+        def order(article: str, words: str, numbers: list[int]) -> Value:
+            text = ", ".join(map(str, numbers)) or "nobody"
+            return Value(article, words, numbers, text, self._article(article), ordering=True)
+
+        scores = sorted(up.score for up in ups)
+        needed = counts["C6"]
+        following = criterion("C6")
+        if not procedure.fewest:
+            following = criterion("C6", needed > 1, "more than one" if needed > 1 else "none or one")
+        return [
+            criterion("C4"),
+            criterion(
+                "C5",
+                [-score for score in scores],
+                ", ".join(score_text(score, 1) for score in scores) or "none",
+            ),
+            following,
+            criterion("C7"),
+            order("3.5.4", "set of upfloaters", [up.number for up in ups]),
+            *(criterion(name) for name, _ in procedure.costs),
+            criterion(procedure.opponents),
+            order("3.6.3", "identifier", [pair[side].number for side in (0, 1) for pair in bracket.pairs]),
+        ]

@@ -1,0 +1,49 @@
+"""Colours, preferences, numbers and scores in words, for explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arpad.core import Step
+from arpad.rulebooks.fide.pairing.common.colours import ColourHistory
+from arpad.rulebooks.fide.pairing.common.players import Player, score_text
+from arpad.tournament.model import Colour
+
+COLOURS: dict[Colour, str] = {"w": "White", "b": "Black", "": "no colour"}
+STRENGTHS = ("no preference", "mild", "strong", "absolute")
+
+
+def preference_step(
+    number: int, history: ColourHistory, preference: Colour, strength: int, article: str = ""
+) -> Step:
+    """Return which colour a player prefers and how strongly, after which colours.
+
+    Args:
+        number: the player's.
+        history: the colours so far.
+        preference: the colour.
+        strength: from 0, none, to 3, absolute.
+        article: the one on preferences.
+    """
+    text = f"{STRENGTHS[strength]}, {COLOURS[preference]}" if preference else STRENGTHS[0]
+    return Step(str(number), text, working=history.colours or "no game", source=article)
+
+
+def numbers(players: Iterable[Player]) -> str:
+    """Return players' numbers."""
+    return ", ".join(str(one.number) for one in players) or "nobody"
+
+
+def scores(players: Iterable[Player], unit: int) -> str:
+    """Return players' scores."""
+    return ", ".join(score_text(one.score, unit) for one in players) or "none"
+
+
+def numbers_with_scores(players: Iterable[Player], unit: int) -> str:
+    """Return players' numbers, each with the score in brackets."""
+    return ", ".join(f"{one.number} ({score_text(one.score, unit)})" for one in players)
+
+
+def at_most(pairs: int) -> str:
+    """Return that no more pairs than that are possible."""
+    return f"no more than {pairs} pair{'' if pairs == 1 else 's'}" if pairs else "no pair"

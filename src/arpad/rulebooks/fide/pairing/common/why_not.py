@@ -1,0 +1,169 @@
+"""Why two do not meet in FIDE's systems: the absolute criteria, and the state in which the two must meet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from arpad.core import Step
+from arpad.rulebooks.fide.pairing.common.in_words import COLOURS, preference_step
+from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.refusal import refused
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.why_not import OTHERS_LEFT, Question, Value, Verdict
+
+
+class Absolute(NamedTuple):
+    """Where a text has its absolute criteria.
+
+    Args:
+        met: that two do not meet again.
+        bye: who may not have the bye.
+        colours: that two with the same absolute preference do not meet.
+        complete: that the others can be paired, beside two who meet.
+        complete_bye: the same beside somebody who has the bye.
+        bye_left: that somebody can have the bye.
+    """
+
+    met: str
+    bye: str
+    colours: str
+    complete: str
+    complete_bye: str
+    bye_left: str
+
+
+def short(article: str) -> str:
+    """Return the name of a criterion: ``C5`` of ``2.3.1 [C5]``, or the article itself."""
+    return article.rsplit("[", maxsplit=1)[-1].rstrip("]")
+
+
+def kept_apart(tournament: Tournament, at: int, a: int, b: int, article: str) -> Verdict | None:
+    """Return that two played each other, or that the organiser has forbidden it; None if neither is so.
+
+    Args:
+        tournament: before the round.
+        at: the round.
+        a: a number.
+        b: another.
+        article: the one that forbids to play again.
+    """
+    line = tournament.history.get(a, ())
+    met = next((n for n, one in enumerate(line, 1) if one.opponent == b and one.result.played), 0)
+    if met:
+        step = Step("played each other", f"in round {met}", source=article)
+        return Verdict(short(article), f"they played each other in round {met}", article, (step,))
+    if (min(a, b), max(a, b)) in tournament.prohibited(at):
+        step = Step("forbidden", "by the organiser", source="prohibited")
+        return Verdict("prohibited", "the organiser has forbidden it", steps=(step,))
+    return None
+
+
+def bye_barred(tournament: Tournament, number: int, article: str) -> Verdict:
+    """Return why somebody may not have the bye (C.04.1, 4).
+
+    Args:
+        tournament: before the round.
+        number: whose it may not be.
+        article: the one that says so.
+    """
+    line = list(enumerate(tournament.history[number], 1))
+    win = tournament.points.of(Result.WIN)
+    given = next((at for at, entry in line if entry.result is Result.PAIRING_BYE), 0)
+    unplayed = [(at, entry) for at, entry in line if not (entry.opponent and entry.result.played)]
+    forfeit = [at for at, entry in unplayed if entry.result is Result.FORFEIT_WIN]
+    # The editions before 2026 let a bye that is worth a win bar nobody: a win by forfeit is named before it.
+    won = [*forfeit, *(at for at, _ in unplayed if tournament.gained(number, at) >= win)]
+    text = f"{number} scored as much as for a win in round {won[0]} without playing" if won else ""
+    if given:
+        text = f"{number} had the bye in round {given}"
+    return Verdict(short(article), text, article, (Step("may not have the bye", text, source=article),))
+
+
+def forbidden(
+    tournament: Tournament, one: Player, two: Player | None, legal: bool, absolute: Absolute, at: int
+) -> Verdict | None:
+    """Return which absolute criterion forbids a pair, or somebody the bye; None if none does.
+
+    Args:
+        tournament: before the round.
+        one: a player.
+        two: another; None for the bye.
+        legal: whether the two may meet.
+        absolute: where the text has its criteria.
+        at: the round.
+    """
+    if two is None:
+        return None if one.may_bye else bye_barred(tournament, one.number, absolute.bye)
+    if legal:
+        return None
+    known = kept_apart(tournament, at, one.number, two.number, absolute.met)
+    if known is not None:
+        return known
+    article = absolute.colours
+    steps = tuple(
+        preference_step(x.number, x.colours, x.colours.preference, x.colours.strength, article)
+        for x in (one, two)
+    )
+    text = f"both have an absolute preference for {COLOURS[one.colours.preference]}"
+    return Verdict(short(article), text, article, steps)
+
+
+def together(state: State, a: int, b: int) -> State:
+    """Return a state in which two can be paired with each other only; ``b`` 0 is the bye."""
+    pair = {a, b} - {0}
+    others = [one.number for one in state.players if one.number not in pair]
+    barred = {(min(one, other), max(one, other)) for one in pair for other in others}
+    players = tuple(
+        replace(one, may_bye=one.may_bye and (one.number not in pair if b else one.number == a))
+        for one in state.players
+    )
+    return replace(state, players=players, prohibited=state.prohibited | barred)
+
+
+def incomplete(
+    state: State, a: int, b: int, legal: Callable[[Player, Player], bool], absolute: Absolute, code: str
+) -> Verdict:
+    """Return that the others cannot be paired beside two, with those who stand in their own way.
+
+    Args:
+        state: before the round.
+        a: a number.
+        b: another; 0 for the bye.
+        legal: whether two may meet.
+        absolute: where the text has its criteria.
+        code: of the text.
+    """
+    others = tuple(one for one in state.players if one.number not in (a, b))
+    found = refused(others, state.prohibited, lambda i, j: legal(others[i], others[j]), state.at, code)
+    if str(found.article).endswith("[C2]"):
+        article = absolute.bye_left
+        step = Step("the bye", "nobody else may have it", source=article)
+        return Verdict(short(article), "then nobody could have the bye", article, (step,))
+    article = absolute.complete if b else absolute.complete_bye
+    steps = [Step("the others", found.problem, source=article)]
+    if found.players:
+        steps.append(Step("among them", ", ".join(map(str, found.players)), source=article))
+    return Verdict(short(article), OTHERS_LEFT, article, tuple(steps))
+
+
+def unequal_scores(question: Question, state: State) -> tuple[Step, ...]:
+    """Return the scores of two who are asked about, if they differ."""
+    score = {one.number: one.score for one in state.players}
+    a, b = question.a, question.b
+    if not b or score[a] == score[b]:
+        return ()
+    text = " and ".join(score_text(score[number], state.unit) for number in (a, b))
+    return (Step(f"scores of {a} and {b}", text),)
+
+
+def bye_to(other: int, made: int) -> str:
+    """Return who would have the bye, in words."""
+    return f"the bye would go to {other} instead of {made}"
+
+
+def total(article: str, words: str, count: int) -> Value:
+    """Return the value of a criterion that counts."""
+    return Value(short(article), words, count, str(count), article)

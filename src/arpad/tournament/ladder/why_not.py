@@ -1,0 +1,96 @@
+"""Why two do not meet in a system of weighted choices: the best round in which they do, rung by rung."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arpad.core import Explanation, Step
+from arpad.tournament.ladder.explanation import ban_steps, cost_text, costs_in_words, pair_steps
+from arpad.tournament.ladder.field import Field
+from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
+from arpad.tournament.ladder.solve import Best, best
+from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
+
+
+@dataclass(frozen=True)
+class LadderWhyNot(WhyNot[Best]):
+    """The comparison on a ladder.
+
+    Args:
+        question: who is asked about.
+        ladder: the system.
+        field: the participants.
+        costs: what the ladder makes of them.
+        round: the best round.
+    """
+
+    question: Question
+    ladder: Ladder[Any]
+    field: Field
+    costs: Costs[Any]
+    round: Best
+
+    @property
+    def _rows(self) -> tuple[int, int | None]:
+        """The two, the lower row first; None for the bye."""
+        rows = sorted(self.field.row[number] for number in (self.question.a, self.question.b) if number)
+        return rows[0], rows[1] if len(rows) == 2 else None
+
+    def forbidden(self) -> Verdict | None:
+        """Return the bans that keep the two apart."""
+        i, j = self._rows
+        bans = [ban for ban in self.ladder.bans if _keeps_apart(ban, self.field, i, j)]
+        return Verdict(bans[0].name, bans[0].name, bans[0].article, ban_steps(bans)) if bans else None
+
+    def chosen(self) -> Best:
+        """Return the best round."""
+        return self.round
+
+    def with_pair(self) -> Best | Verdict:
+        """Return the best round in which the two meet."""
+        i, j = self._rows
+        found = best(self.costs, [(i, len(self.field) if j is None else j)])
+        if found is not None:
+            return found
+        article = self.ladder.bans[0].article if self.ladder.bans else ""
+        step = Step("the others", "could not all be paired", source=article)
+        return Verdict("no legal round", OTHERS_LEFT, article, (step,))
+
+    def made(self, one: Best) -> Made:
+        """Return a round by numbers."""
+        numbers = self.field.numbers
+        pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in one.pairs)
+        return Made(pairs, 0 if one.bye is None else int(numbers[one.bye]))
+
+    def stages(self, chosen: Best, other: Best) -> Iterable[Stage]:
+        """Return the sums on the rungs."""
+        made, its = (
+            [
+                Value(rung.name, "", cost, cost_text(cost), rung.article, change=_costs_more)
+                for rung, cost in zip(self.ladder.rungs, one.cost, strict=True)
+            ]
+            for one in (chosen, other)
+        )
+        return [Stage(made, its)]
+
+    def parts(self) -> tuple[Explanation, ...]:
+        """Return what the pair itself costs."""
+        steps = pair_steps(self.ladder, self.field, *self._rows)
+        return (Explanation("the pair itself", steps=steps, outcome=costs_in_words(steps)),)
+
+
+def _costs_more(other: Value, made: Value) -> str:
+    if other.text == made.text:
+        return f"{other.text}, more by {cost_text(other.rank - made.rank)}"
+    return f"{other.text} instead of {made.text}"
+
+
+def _keeps_apart(ban: Ban[Any], field: Field, i: int, j: int | None) -> bool:
+    """Return whether a ban forbids a pair, or the bye."""
+    if j is None:
+        return ban.bye is not None and bool(ban.bye(field)[i])
+    return ban.pair is not None and bool(ban.pair(field, np.array([i]), np.array([j]))[0])
