@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from arpad.ratings.contests.trueskill import TrueSkill
 from arpad.ratings.contests.weng_lin import WengLin
 from arpad.ratings.glicko.glicko2 import Glicko2
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.model import Schedule
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
 from arpad.record.periods import parse_period

@@ -16,7 +16,8 @@ import click
 import numpy as np
 
 from arpad.ratings.contests.elo_mmr import EloMmr
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.model import Schedule
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
 from arpad.ratings.whole_history.whr import WholeHistoryRating

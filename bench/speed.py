@@ -20,7 +20,8 @@ import numpy as np
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.glicko.glicko2 import Glicko2
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.model import Schedule
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
 from arpad.record.periods import parse_period

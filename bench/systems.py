@@ -19,7 +19,8 @@ import numpy as np
 from arpad.ratings.contests.trueskill import TrueSkill
 from arpad.ratings.contests.weng_lin import WengLin
 from arpad.ratings.glicko.glicko2 import Glicko2
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.model import Schedule
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.ratings.whole_history.ttt import TrueSkillThroughTime

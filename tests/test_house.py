@@ -72,8 +72,6 @@ def circles(arrows: dict[str, set[str]]) -> set[frozenset[str]]:
 STANDING = {
     frozenset(f"arpad.{name}" for name in names.split())
     for names in (
-        "ratings.continuation ratings.draw_fit ratings.history ratings.inactivity ratings.result"
-        " ratings.system ratings.timeline",
         "ratings.contests.elo_mmr ratings.contests.elo_mmr_explanation",
         "rulebooks.bridge.fitting rulebooks.bridge.system rulebooks.bridge.telling",
         "rulebooks.uschess.system rulebooks.uschess.telling",

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from arpad.ratings.explain import explain
     from arpad.ratings.glicko.glicko import Glicko
     from arpad.ratings.glicko.glicko2 import Glicko2
+    from arpad.ratings.model import Encounter, Rating
     from arpad.ratings.rate import rate, rate_by_pool
     from arpad.ratings.result import Ratings
-    from arpad.ratings.system import Encounter, Rating
     from arpad.ratings.whatif import what_if
     from arpad.record import Games, Players
     from arpad.record.longform import read_contests
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 _FACE = {
     "ArpadError": "arpad.core",
     "Elo": "arpad.ratings.elo.system",
-    "Encounter": "arpad.ratings.system",
+    "Encounter": "arpad.ratings.model",
     "Explanation": "arpad.core",
     "Games": "arpad.record",
     "Glicko": "arpad.ratings.glicko.glicko",
     "Glicko2": "arpad.ratings.glicko.glicko2",
     "Players": "arpad.record",
-    "Rating": "arpad.ratings.system",
+    "Rating": "arpad.ratings.model",
     "Ratings": "arpad.ratings.result",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",

@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from arpad.ratings.model import Encounter, Meeting, Rating, Update
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Meeting, Rating, RatingSystem, Update
+from arpad.ratings.system import RatingSystem
 from arpad.record import Contests, Games, Players
 from arpad.rulebooks.catalogue import rating_system
 

@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from arpad.compiled import specialising as kernels
 from arpad.ratings.bayes.bayes_elo import BayesElo
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 
 A, B = Rating(1600.0, 100.0), Rating(1500.0, 100.0)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whole_history import bradley_terry_fit as bradleyterryfit
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.record import Games, Players

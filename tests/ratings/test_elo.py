@@ -10,9 +10,9 @@ import pytest
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whatif import what_if
 from arpad.record import Games, Labels, Players
 

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.compiled import specialising as kernels
-from arpad.core import BadInput, NotProvided
+from arpad.core import BadInput
 from arpad.ratings.elo.online_rules import Divisions, streak_after
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
-from arpad.ratings.inactivity import decayed, decayed_list
+from arpad.ratings.inactivity import decayed
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate, rate_by_pool
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 
 LADDER: dict[str, Any] = {
@@ -172,10 +172,10 @@ def test_decay(idle: float, rating: float) -> None:
 def test_a_list_as_of_a_day_shows_the_decay() -> None:
     games = record([(0, 1, 1.0, 0)])
     ratings = rate(games, Elo(k=400, decay=25))
-    assert decayed_list(ratings, date(2026, 5, 1))[:2] == pytest.approx([1675, 1300])
     assert ratings.rating[0] == 1700
-    with pytest.raises(NotProvided, match="do not decay"):
-        decayed_list(rate(games, Elo()), date(2026, 5, 1))
+    ratings = rate(games, Elo(k=400, decay=25), as_of=date(2026, 5, 1))
+    assert ratings.rating[:2] == pytest.approx([1675, 1300])
+    assert rate(games, Elo(k=400), as_of=date(2026, 5, 1)).rating[0] == 1700
 
 
 def test_a_list_made_as_of_a_day_is_decayed_and_the_explanation_says_so() -> None:

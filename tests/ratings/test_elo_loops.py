@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 from arpad.compiled import specialising as kernels
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Schedule
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.state import Floats
-from arpad.ratings.system import Schedule
 from arpad.ratings.win_counts import tally
 from arpad.record import Games, Labels, Players
 

@@ -20,9 +20,9 @@ from arpad.ratings.contests import elo_mmr_math as elommrmath
 from arpad.ratings.contests.elo_mmr import Belief, Beliefs, EloMmr, evidence
 from arpad.ratings.contests.elo_mmr_math import SCALE, one_by_one, performances
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.record import Contests, Games, Players
 
 # Another implementation: elommr 1.2.1 (PyPI, MIT; a port of the authors' own), weight limit .2, σ limit 80,

@@ -13,9 +13,9 @@ import pytest
 from arpad.core import BadInput
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain, updates
+from arpad.ratings.model import Schedule
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Schedule
 from arpad.record import Games, Labels, Players
 
 NAMES = tuple("ABCDEFGH")

@@ -25,9 +25,9 @@ from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.glicko.glicko_boost import GlickoBoost
 from arpad.ratings.glicko.stephenson import Stephenson
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.record import Games, Players
 from arpad.rulebooks.online.lichess import Lichess
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.ratings.glicko.glicko2 import Glicko2, Glicko2Numbers, volatility_after
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 
 Row = tuple[int, int, float, int]

@@ -20,8 +20,8 @@ from arpad.core import BadInput
 from arpad.ratings.explain import explain, updates
 from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.glicko.glicko_boost import GlickoBoost
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 
 NAMES = "ABCDEFGH"

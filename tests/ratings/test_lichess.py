@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from arpad.ratings.glicko.glicko2 import Glicko2
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 
 LICHESS = Glicko2(tau=0.75, deviation=500, volatility=0.09, max_deviation=500, max_volatility=0.1)
 WHITE = 11.782457

@@ -97,7 +97,7 @@ def test_every_probability(published: Published, ratings: Ratings) -> None:
 
 
 def test_predictions_are_those_probabilities(published: Published, ratings: Ratings) -> None:
-    from arpad.ratings.system import Rating
+    from arpad.ratings.model import Rating
 
     games = published.games
     assert games.advantage is not None

@@ -13,7 +13,7 @@ import pytest
 import arpad
 from arpad.core import BadInput
 from arpad.office import publish, publish_history
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
 
 OVERLAPPING = """date,white,black,result,event

@@ -17,8 +17,9 @@ import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput, Explanation
 from arpad.ratings.game_context import GameContext
+from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Rating, RatingSystem
+from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
 
 STEEPNESS = 1.5

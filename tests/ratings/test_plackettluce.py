@@ -14,9 +14,9 @@ from scipy.optimize import minimize
 
 from arpad.core import NotProvided
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.ratings.whole_history.plackett_luce import PlackettLuce
 from arpad.record import Contests, Games, Players

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate, rate_by_pool, with_history
 from arpad.ratings.result import Ratings, day_of
-from arpad.ratings.system import Rating
 from arpad.record import Games, Labels, Players
 
 

@@ -23,9 +23,9 @@ from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.glicko.stephenson import Stephenson
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

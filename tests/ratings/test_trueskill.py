@@ -23,9 +23,9 @@ from arpad.core import BadInput
 from arpad.ratings.contests.trueskill import TrueSkill
 from arpad.ratings.contests.trueskill_math import above, within
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.record import Contests, Games, Players
 
 NEW = (25.0, 25.0 / 3.0)

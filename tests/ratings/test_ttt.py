@@ -14,8 +14,8 @@ from scipy.special import ndtr
 
 from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whole_history.player_periods import Curves
 from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
 from arpad.ratings.whole_history.ttt_loop import Room

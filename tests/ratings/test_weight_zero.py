@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import arpad
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class

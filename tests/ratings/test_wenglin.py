@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from arpad.compiled import specialising as kernels
 from arpad.ratings.contests.weng_lin import MODELS, WengLin
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.record import Contests, Games, Players
 
 

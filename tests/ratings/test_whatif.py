@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.parameters import SMALLEST
-from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.ratings.whatif import what_if
 
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whole_history.whr import WholeHistoryRating
 from arpad.record import Games, Players
 

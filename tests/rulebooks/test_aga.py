@@ -12,8 +12,8 @@ from scipy.optimize import minimize
 
 from arpad.core import BadInput
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.go import Aga
 from arpad.rulebooks.go.bayrate import (

@@ -24,8 +24,8 @@ import arpad
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Meeting, Rating
 from arpad.record import Contests, Games, Players
 from arpad.rulebooks.bridge import Bridge, fitted
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, news, ratio

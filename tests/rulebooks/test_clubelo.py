@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.football import ClubElo
 from arpad.rulebooks.football.clubelo import adapted
 

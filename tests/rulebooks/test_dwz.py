@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.germany import Dwz
 from arpad.rulebooks.germany.formulas import BOUNDS, E0, SBr, development, fB, first_rating

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.england import Ecf
 from arpad.rulebooks.england.grading import from_grade, game_points, grade
 

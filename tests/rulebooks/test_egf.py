@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import arpad
 from arpad.core import BadInput
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.record.joining import concatenate
 from arpad.rulebooks.go import Egf

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from arpad.core import BadInput
 from arpad.ratings.elo.margins import goals
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.football import EloRatings
 from arpad.rulebooks.football.importance import ELORATINGS

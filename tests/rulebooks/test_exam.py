@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.exam import Exam
 
 EXAM = Exam()

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput, Explanation
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.rulebooks.fide import Fide, FideRapid
 from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.rating_change import limited

@@ -456,7 +456,7 @@ def test_a_standard_rating_stands_for_a_rapid_one() -> None:
 
 
 def test_an_explained_rapid_game_that_is_not_rated_says_so() -> None:
-    from arpad.ratings.system import Encounter, Rating
+    from arpad.ratings.model import Encounter, Rating
 
     game = Encounter(Rating(1800.0), 1.0, on=date(2025, 5, 5))
     update = FideRapid().update(Rating(2601.0), [game], "period")

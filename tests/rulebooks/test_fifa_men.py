@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating
 from arpad.ratings.whatif import what_if
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.football import EloRatings, FifaMen, FifaWomen

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 from arpad.rulebooks.football import FifaWomen
 from arpad.rulebooks.football.fifa_women import LOSERS_SHARE, actual_result

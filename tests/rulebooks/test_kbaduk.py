@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.rulebooks.kbaduk import KoreanBaduk
 from arpad.rulebooks.kbaduk.expectation import TABLE
 

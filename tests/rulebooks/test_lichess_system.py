@@ -16,9 +16,9 @@ import pytest
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Players
 from arpad.rulebooks.online import Lichess
 from arpad.rulebooks.online.lichess import RANKABLE, RANKABLE_VARIANT

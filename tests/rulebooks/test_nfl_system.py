@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.american import REVERSIONS, Nfl
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating, Schedule
 from arpad.record import Games, Players
 from arpad.rulebooks.catalogue import rating_system, system_class
 from arpad.rulebooks.online.placement import DIVISIONS, Placement, Tiers, seeded

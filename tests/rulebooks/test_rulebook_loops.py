@@ -12,8 +12,8 @@ from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Schedule
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Schedule
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games, Players
 from arpad.record.periods import parse_period

@@ -14,8 +14,8 @@ import pytest
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
 from arpad.ratings.explain import updates
+from arpad.ratings.model import Encounter, Rating, Update
 from arpad.ratings.rate import rate
-from arpad.ratings.system import Encounter, Rating, Update
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.uschess import UsChess, formulas
 from arpad.rulebooks.uschess.editions import EDITIONS, codes

@@ -41,7 +41,7 @@ def expected_at(system: RatingSystem, day: date, difference: float) -> float:
 
     Deviations are a newcomer's. The higher rating is 0, so that no rule for the strongest interferes.
     """
-    from arpad.ratings.system import Rating
+    from arpad.ratings.model import Rating
 
     return system.predict(Rating(0.0), Rating(-difference), 0, day).expected
 

@@ -10,9 +10,9 @@ from datetime import date
 
 from arpad.cli.options import pairs_of
 from arpad.core import BadInput, parse_score
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import LARGEST, span
 from arpad.ratings.ranges import check_number
-from arpad.ratings.system import Encounter, Rating
 
 ATTRIBUTES = ("birth_year", "games", "peak", "elapsed")
 """What ``--attr`` may say of a player."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arpad.core import BadInput, Step
-    from arpad.ratings.system import Prediction, Rating, RatingSystem
+    from arpad.ratings.model import Prediction, Rating
+    from arpad.ratings.system import RatingSystem
 
 RESULTS = (("win", 1.0), ("draw", 0.5), ("loss", 0.0))
 
@@ -168,7 +169,7 @@ def _steps(predictions: tuple[Prediction, Prediction]) -> Sequence[Step]:
 def _lacking(system: RatingSystem, opponent: Rating, day: date) -> BadInput | None:
     """Return what the system would have to know of the game before it can tell points; None if nothing."""
     from arpad.core import BadInput
-    from arpad.ratings.system import Encounter
+    from arpad.ratings.model import Encounter
 
     try:
         system.check_supposed([Encounter(opponent, 0.5, on=day)])
@@ -302,7 +303,7 @@ def _sides(
 
 def _stakes(system: RatingSystem, own: Rating, opponent: Rating, advantage: int, day: date) -> dict[str, Any]:
     """Return the change for every result, and the same as the system rounds it, if it does."""
-    from arpad.ratings.system import Encounter
+    from arpad.ratings.model import Encounter
 
     exact: dict[str, float] = {}
     settled: dict[str, float] = {}

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from arpad.cli.progress import Stages
     from arpad.office.inputs import InputFile
+    from arpad.ratings.model import Schedule
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
-    from arpad.ratings.system import RatingSystem, Schedule
+    from arpad.ratings.system import RatingSystem
     from arpad.record import Players, Record
 
 

@@ -9,7 +9,8 @@ import click
 from arpad.cli.options import date_option, examples, json_option, schedule_option, system_options
 
 if TYPE_CHECKING:
-    from arpad.ratings.system import RatingSystem, Schedule
+    from arpad.ratings.model import Schedule
+    from arpad.ratings.system import RatingSystem
     from arpad.ratings.whatif import Outcome, WhatIf
 
 

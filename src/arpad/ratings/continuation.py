@@ -15,29 +15,40 @@ list therefore holds, beside what it shows, the columns that its system declares
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.ratings.list_columns import Rated
 from arpad.ratings.state import Floats
+from arpad.ratings.system import RatingSystem
+from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import DRAWN, LAST, LOST, WON, played
 from arpad.record import Players, Record
 from arpad.record.lists import entering
 
-if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
-    from arpad.ratings.system import RatingSystem
-    from arpad.ratings.timeline import Timeline
-
 R = TypeVar("R", bound=Record)
+
+
+class Standing(Rated, Protocol):
+    """What a list is made of, and what going on from it needs."""
+
+    @property
+    def timeline(self) -> Timeline:
+        """The games in order."""
+
+    @property
+    def played_before(self) -> Floats:
+        """The games before all that the list counts."""
+
 
 UNTIMED = ("event", "all")
 """Periods that no calendar counts."""
 
 
-def going_on(games: R, after: Ratings | Players) -> R:
+def going_on(games: R, after: Standing | Players) -> R:
     """Return a record whose players come from the ratings after the games before it.
 
     Args:
@@ -80,7 +91,7 @@ def check(timeline: Timeline, system: RatingSystem) -> None:
         )
 
 
-def standing(ratings: Ratings) -> Players:
+def standing(ratings: Standing) -> Players:
     """Return the players as they enter the games after the record, with all that the system remembers."""
     known = {
         **ratings.state.columns,
@@ -95,7 +106,7 @@ def standing(ratings: Ratings) -> Players:
     return entering(names, {name: _plain(column[there]) for name, column in known.items()})
 
 
-def counted(ratings: Ratings, shown: Any) -> dict[str, NDArray[Any]]:
+def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     """Return ``games``, ``wins``, ``draws`` and ``losses`` of the players shown."""
     counts = ratings.counts[shown]
     return {
@@ -106,7 +117,7 @@ def counted(ratings: Ratings, shown: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def state_of(ratings: Ratings, shown: Any) -> dict[str, NDArray[Any]]:
+def state_of(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     """Return the columns of the players shown that the games after the record need, by name.
 
     Beside what every list has: rating, deviation, volatility and the last game.
@@ -126,7 +137,7 @@ def state_of(ratings: Ratings, shown: Any) -> dict[str, NDArray[Any]]:
     return found
 
 
-def last_moments(ratings: Ratings) -> NDArray[Any] | None:
+def last_moments(ratings: Standing) -> NDArray[Any] | None:
     """Return when every player last played, also before the record: ``datetime64`` or float64, in its kind.
 
     None where nothing has a time.
@@ -153,7 +164,7 @@ def last_moments(ratings: Ratings) -> NDArray[Any] | None:
     return found
 
 
-def _rested(ratings: Ratings) -> Floats | None:
+def _rested(ratings: Standing) -> Floats | None:
     """Return the rating periods since every player's last one, where no calendar counts them."""
     timeline = ratings.timeline
     if (
@@ -165,7 +176,7 @@ def _rested(ratings: Ratings) -> Floats | None:
     if timeline.schedule == "live" and timeline.rule.unit == "all":
         return None
     periods = int(timeline.order.max()) + 1 if len(timeline.record) else 0
-    found = periods + ratings.players.number("rested")
+    found: Floats = periods + ratings.players.number("rested")
     last = ratings.counts[:, LAST]
     there = last >= 0
     found[there] = periods - 1 - timeline.order[last[there]]

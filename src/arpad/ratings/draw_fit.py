@@ -21,19 +21,17 @@ steps through them in the order of the difference of ratings, and weigh as many 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Step, counted
-from arpad.ratings.system import Prediction, Rating
-from arpad.record import Contests, Games
-
-if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
+from arpad.ratings.model import Prediction, Rating
+from arpad.ratings.system import RatingSystem
+from arpad.record import Contests, Games, Record
 
 Floats = NDArray[np.float64]
 
@@ -144,33 +142,38 @@ def likeliest_nu(seen: Seen) -> float:
     return math.exp(0.5 * (low + high))
 
 
-def fitted(ratings: Ratings) -> DrawShare:
-    """Return the share of draws that a record tells, given the ratings."""
-    system = ratings.system
+def fitted(system: RatingSystem, record: Record, rating: Floats, at: Callable[[int], Rating]) -> DrawShare:
+    """Return the share of draws that a record tells, given the ratings.
+
+    Args:
+        system: the rating system.
+        record: the games.
+        rating: float64 over players.
+        at: player -> the rating with what else the system knows.
+    """
     if system.continuous or not system.drawable:
-        return DrawShare(0.0, len(ratings.timeline.record), 0, possible=False)
-    pairs = _pairs(ratings)
+        return DrawShare(0.0, len(record), 0, possible=False)
+    pairs = _pairs(record, rating)
     drawn = int((pairs.result == 0).sum())
     if not drawn:
         return DrawShare(0.0, len(pairs.result), 0)
-    return DrawShare(likeliest_nu(_seen(ratings, pairs)), len(pairs.result), drawn)
+    return DrawShare(likeliest_nu(_seen(system, record, at, pairs)), len(pairs.result), drawn)
 
 
-def _pairs(ratings: Ratings) -> Pairing:
+def _pairs(record: Record, rating: Floats) -> Pairing:
     """Return the games of a record, or the pairs of sides in its contests, whose sides are rated."""
-    record = ratings.timeline.record
     if isinstance(record, Games):
         first, second = record.first.astype(np.int64), record.second.astype(np.int64)
         none = np.zeros(len(record), dtype=np.int64)
         advantage = none if record.advantage is None else record.advantage.astype(np.int64)
         result = np.sign(record.score - 0.5).astype(np.int8)
-        value = ratings.rating
+        value = rating
     else:
         assert isinstance(record, Contests)
         first, second = _sides(record)
         advantage = np.zeros(len(first), dtype=np.int64)
         result = np.sign(record.place[second] - record.place[first]).astype(np.int8)
-        value = np.add.reduceat(ratings.rating[record.member], record.seats[:-1]) if len(first) else NONE
+        value = np.add.reduceat(rating[record.member], record.seats[:-1]) if len(first) else NONE
     lead = value[first] - value[second]
     rated = np.isfinite(lead)
     return Pairing(first[rated], second[rated], advantage[rated], result[rated], lead[rated])
@@ -196,7 +199,7 @@ def _sides(record: Contests) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return record.starts[contest] + one, record.starts[contest] + other
 
 
-def _seen(ratings: Ratings, pairs: Pairing) -> Seen:
+def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: Pairing) -> Seen:
     """Return games with their expected scores, thinned where there are many."""
     chosen, weights = [], []
     for result in (1, 0, -1):
@@ -211,29 +214,32 @@ def _seen(ratings: Ratings, pairs: Pairing) -> Seen:
             weights.append(np.ones(len(rows)))
         chosen.append(rows)
     rows = np.concatenate(chosen)
-    expected = np.fromiter(_expected(ratings, pairs, rows), dtype=np.float64, count=len(rows))
+    expected = np.fromiter(_expected(system, record, at, pairs, rows), dtype=np.float64, count=len(rows))
     return Seen(expected, pairs.result[rows] == 0, np.concatenate(weights))
 
 
-def _expected(ratings: Ratings, pairs: Pairing, rows: NDArray[np.int64]) -> Iterator[float]:
+def _expected(
+    system: RatingSystem,
+    record: Record,
+    at: Callable[[int], Rating],
+    pairs: Pairing,
+    rows: NDArray[np.int64],
+) -> Iterator[float]:
     known: dict[int, Rating] = {}
     for row in rows.tolist():
         sides = []
         for side in (int(pairs.first[row]), int(pairs.second[row])):
             if side not in known:
-                known[side] = _side(ratings, side)
+                known[side] = _side(record, at, side)
             sides.append(known[side])
-        yield ratings.system.predict(sides[0], sides[1], int(pairs.advantage[row])).expected
+        yield system.predict(sides[0], sides[1], int(pairs.advantage[row])).expected
 
 
-def _side(ratings: Ratings, side: int) -> Rating:
+def _side(record: Record, at: Callable[[int], Rating], side: int) -> Rating:
     """Return a side's rating: its player's, or that of several together."""
-    record = ratings.timeline.record
     if not isinstance(record, Contests):
-        return ratings.at(side)
-    players = [
-        ratings.at(int(record.member[seat])) for seat in range(*record.seats[side : side + 2].tolist())
-    ]
+        return at(side)
+    players = [at(int(record.member[seat])) for seat in range(*record.seats[side : side + 2].tolist())]
     if len(players) == 1:
         return players[0]
     variance = math.fsum((player.deviation or 0.0) ** 2 for player in players)

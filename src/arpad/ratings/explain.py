@@ -5,19 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 from itertools import groupby
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.model import Rating, Update
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Meeting, Rating, Update
-from arpad.ratings.whole_history.family import WholeHistory
-from arpad.record import Contests
 
 NOTHING = 1e-9
 """A difference of ratings below which nothing happened between two games."""
@@ -85,7 +81,7 @@ def _since(ratings: Ratings, who: int, units: list[Explanation]) -> list[Explana
     if ratings.as_of is None or not units:
         return []
     before, after = units[-1].facts["after"], float(ratings.rating[who])
-    if not getattr(ratings.system, "decay", 0.0) or abs(after - before) <= NOTHING:
+    if not ratings.system.decays or abs(after - before) <= NOTHING:
         return []
     working = f"{before:.4f} → {after:.4f}"
     step = Step("rating on the day of the list", after, "decay", working, unit="points")
@@ -137,30 +133,28 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
 
 def _before_rest(ratings: Ratings, who: int) -> float | None:
     """Return the rating with which a player came, where rest within the first rating period may lower it."""
-    if ratings.timeline.schedule == "live" or not getattr(ratings.system, "decay", 0.0):
+    if ratings.timeline.schedule == "live" or not ratings.system.decays:
         return None
     return float(ratings.players.number("rating", ratings.system.newcomer().value)[who])
 
 
 def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     """Yield the updates of a player's rating as the system makes them, with what identifies them."""
-    retold = ratings.system.retell(ratings, who)
+    run = ratings.run
+    retold = ratings.system.retell(run, who)
     if retold is not None:
         yield from retold
         return
     timeline = ratings.timeline
     seats = timeline.record.appearances()
     mine = np.flatnonzero(seats.player == who)
-    if isinstance(ratings.system, WholeHistory):
-        yield from _told(ratings, ratings.system, who)
-        return
-    trace = ratings.traced()
+    trace = run.trace
     met_by_seat = trace.before.reshape(len(seats.player), trace.before.shape[-1])
     live = timeline.schedule == "live"
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None
     then = 0.0
-    rests = _rests(ratings, who, seats.row[mine])
+    rests = run.rests(who, seats.row[mine])
     for key, group in groupby(
         mine, key=lambda seat: int(seats.row[seat]) if live else int(timeline.order[seats.row[seat]])
     ):
@@ -168,148 +162,19 @@ def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         met = met_by_seat[members[0]]
         now = float(key) if not live else (0.0 if position is None else float(position[key]))
         if state is None:
-            state = _entered(ratings, who, met)
+            state = run.entered(who, met, ratings.system.attributes)
         else:
             state = replace(state, value=float(met[0]), elapsed=now - then)
         rows = [int(seats.row[seat]) for seat in members]
         if trace.peak is not None:
             last = members[-1]
             state = replace(state, peak=float(trace.peak[seats.row[last], seats.side[last]]))
-        facts = _place(ratings, rows[0], None if live else key)
+        facts = run.place(rows[0], None if live else key)
         encounters: list[Any] = (
-            [meeting(ratings, row, who) for row in rows]
+            [run.meeting(row, who) for row in rows]
             if ratings.system.teams
-            else [encounter(ratings, row, who, rests.get(row, math.nan)) for row in rows]
+            else [run.encounter(row, who, rests.get(row, math.nan)) for row in rows]
         )
         update = ratings.system.update(state, encounters, timeline.schedule)
         yield update, facts
         state, then = update.after, now
-
-
-def _rests(ratings: Ratings, who: int, rows: NDArray[np.int64]) -> dict[int, float]:
-    """Return the days from a player's last game to each of these games; NaN for a first one."""
-    timeline = ratings.timeline
-    if not len(timeline.numbered_days):
-        return {}
-    days = timeline.numbered_days[rows]
-    rests = np.diff(days, prepend=timeline.listed_days[who])
-    return dict(zip(rows.tolist(), rests.tolist(), strict=True))
-
-
-def _told(ratings: Ratings, system: WholeHistory, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
-    """Yield what the rating periods of a player bring under a system that rates all games at once."""
-    trace, timeline = ratings.traced(), ratings.timeline
-    if trace.met is None:  # no game has been played
-        return
-    seats = timeline.record.appearances()
-    mine = np.flatnonzero(seats.player == who)
-    rows, sides = seats.row[mine], seats.side[mine]
-    games = [
-        replace(encounter(ratings, int(row), who), opponent=_rating(ratings, trace.met[row, 1 - side]))
-        for row, side in zip(rows, sides, strict=True)
-    ]
-    for update, row in system.told(trace, rows, sides, timeline.order[rows], games):
-        yield update, _place(ratings, row, int(timeline.order[row]))
-
-
-def _entered(ratings: Ratings, who: int, met: Any) -> Rating:
-    """Return the rating with which a player entered, with what rules need to know of him."""
-    players = ratings.players
-    peak, year = players.number("peak")[who], players.number("birth_year")[who]
-    columns = dict(zip(ratings.system.columns, map(float, met), strict=True))
-    asked = {name: float(players.number(name)[who]) for name in ratings.system.attributes}
-    return Rating.of(
-        columns,
-        games=int(players.number("games", 0.0)[who]),
-        peak=None if np.isnan(peak) else float(peak),
-        birth_year=None if np.isnan(year) else int(year),
-        attributes={name: value for name, value in asked.items() if not np.isnan(value)},
-    )
-
-
-def encounter(ratings: Ratings, row: int, who: int, rest: float = math.nan) -> Encounter:
-    """Return one game of the record as a player sees it, ``rest`` days after the player's last one."""
-    games = ratings.timeline.games
-    side = 0 if games.first[row] == who else 1
-    other = games.second[row] if side == 0 else games.first[row]
-    sign = 1 if side == 0 else -1
-    margin = None
-    if games.points_first is not None and games.points_second is not None:
-        margin = sign * float(games.points_first[row] - games.points_second[row])
-    facts = {**_place(ratings, row, None), "opponent": games.players.names[other]}
-    return Encounter(
-        opponent=_rating(ratings, ratings.traced().before[row, 1 - side]),
-        score=float(ratings.scores[row] if side == 0 else 1.0 - ratings.scores[row]),
-        advantage=0 if games.advantage is None else sign * int(games.advantage[row]),
-        weight=1.0 if ratings.weights is None else float(ratings.weights[row]),
-        margin=margin,
-        handicap=0.0 if games.handicap is None else sign * float(games.handicap[row]),
-        komi=None if games.komi is None or np.isnan(games.komi[row]) else float(games.komi[row]),
-        on=_day(ratings, row),
-        kind=0 if ratings.kinds is None else int(ratings.kinds[row]),
-        event=-1 if games.event is None else int(games.event.codes[row]),
-        rest=rest,
-        number=int(games.time[row]) if games.time is not None and games.time.dtype.kind != "M" else None,
-        facts=facts,
-    )
-
-
-def meeting(ratings: Ratings, row: int, who: int) -> Meeting:
-    """Return one contest of the record as a player sees it."""
-    record = ratings.timeline.record
-    if not isinstance(record, Contests):
-        game = encounter(ratings, row, who)
-        columns = ratings.traced().before[row, 0 if ratings.timeline.games.first[row] == who else 1]
-        return Meeting.of(_rating(ratings, columns), game)
-    before = ratings.traced().before
-    sides, shares, names = [], [], []
-    own = (0, 0)
-    for at in range(record.starts[row], record.starts[row + 1]):
-        span = range(record.seats[at], record.seats[at + 1])
-        sides.append(tuple(_rating(ratings, before[seat]) for seat in span))
-        names.append("+".join(record.players.names[record.member[seat]] for seat in span))
-        shares.append(tuple(1.0 if record.share is None else float(record.share[seat]) for seat in span))
-        for seat in span:
-            if record.member[seat] == who:
-                own = (at - int(record.starts[row]), seat - int(record.seats[at]))
-    across = slice(record.starts[row], record.starts[row + 1])
-    others = ", ".join(name for at, name in enumerate(names) if at != own[0])
-    return Meeting(
-        tuple(sides),
-        tuple(int(place) for place in record.place[across]),
-        *own,
-        shares=None if record.share is None else tuple(shares),
-        results=None if record.result is None else tuple(map(float, record.result[across])),
-        weight=1.0 if record.weight is None else float(record.weight[row]),
-        on=_day(ratings, row),
-        facts={
-            **_place(ratings, row, None),
-            "side": names[own[0]],
-            "opponent": others,
-            "names": tuple(names),
-        },
-    )
-
-
-def _rating(ratings: Ratings, columns: Any) -> Rating:
-    """Return a row of a trace as a rating."""
-    met = dict(zip(ratings.system.columns, map(float, columns), strict=True))
-    return Rating.of(met)
-
-
-def _day(ratings: Ratings, row: int) -> date | None:
-    days = ratings.timeline.days
-    return None if days is None else days[row].astype(object)
-
-
-def _place(ratings: Ratings, row: int, period: int | None) -> dict[str, Any]:
-    """Return where in time a game or a period lies, in words."""
-    games = ratings.timeline.record
-    facts: dict[str, Any] = {}
-    if period is not None:
-        facts["period"] = ratings.timeline.periods.label(period)
-    elif games.time is not None:
-        facts["date"] = str(games.time[row])
-    if period is None and games.event is not None and games.event.word(row) is not None:
-        facts["event"] = games.event.word(row)
-    return facts

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel, names_in
-from arpad.ratings.system import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating
 
 EPOCH = date(1970, 1, 1)
 """The day from which days are counted."""

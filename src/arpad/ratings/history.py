@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from arpad.ratings.state import Trace
+from arpad.ratings.timeline import Timeline
+
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.ratings.result import Ratings
 
+def history(
+    timeline: Timeline, trace: Trace, state_columns: Sequence[str], players: list[int] | None = None
+) -> pl.DataFrame:
+    """Return the history of ratings; see :meth:`arpad.ratings.result.Ratings.history`.
 
-def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
-    """Return the history of ratings; see :meth:`arpad.ratings.result.Ratings.history`."""
+    Args:
+        timeline: the games in order.
+        trace: what every game left.
+        state_columns: the names of the state's columns.
+        players: whose history; None for that of all.
+    """
     import polars as pl
 
     from arpad.ratings.list_columns import INTERVAL
 
-    timeline = ratings.timeline
     games = timeline.record
-    trace = ratings.traced()
     who, row, _ = games.appearances()
     picked = np.arange(len(who)) if players is None else np.flatnonzero(np.isin(who, players))
     if timeline.schedule == "period" and len(games):
@@ -40,7 +49,7 @@ def history(ratings: Ratings, players: list[int] | None = None) -> pl.DataFrame:
         if timeline.schedule == "period" and timeline.rule is not None and timeline.rule.unit == "event":
             when = _last_of_event(timeline.order, games.time)[when]
         columns["time"] = games.time_of(when)
-    for at, name in enumerate(ratings.system.columns):
+    for at, name in enumerate(state_columns):
         columns[name] = after[:, at]
         if name == "deviation":
             columns["low"] = columns["rating"] - INTERVAL * columns["deviation"]

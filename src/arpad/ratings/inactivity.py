@@ -12,19 +12,15 @@ from __future__ import annotations
 
 import math
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
-from arpad.core import BadInput, NotProvided
+from arpad.core import BadInput
 from arpad.core.interface import named_columns, setting
 from arpad.ratings.elo.loop import enter_season
-from arpad.ratings.win_counts import LAST
-
-if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
 
 
 @kernel
@@ -63,21 +59,21 @@ def days_of(time: NDArray[Any] | None, system: str) -> NDArray[np.float64]:
     return whole.astype(np.int64).astype(np.float64)
 
 
-def decayed_list(ratings: Ratings, day: date | int) -> NDArray[np.float64]:
-    """Return float64 over players: the ratings as of a day, with what was lost since the last game.
+def decayed_on(
+    p: Any, rating: NDArray[np.float64], days: NDArray[np.float64], last: NDArray[np.int32], day: date | int
+) -> NDArray[np.float64]:
+    """Return float64 over players: the ratings on a day, with what was lost since the last game.
 
-    Raises:
-        NotProvided: the system's ratings do not decay.
+    Args:
+        p: the parameters, with ``decay`` and those that belong to it.
+        rating: float64 over players, after the last game of each.
+        days: float64 over games, the day of each.
+        last: int32 over players, the row of the last game; −1 for none.
+        day: the day, or its number.
     """
-    system: Any = ratings.system
-    if not getattr(system, "decay", 0.0):
-        raise NotProvided(f"ratings of {system.name} do not decay", remedy="Set decay, decay_every….")
-    days = days_of(ratings.timeline.games.time, system.name)
     now = float(np.datetime64(day, "D").astype(np.int64)) if isinstance(day, date) else float(day)
-    p = system.numbers()
-    found = ratings.state.columns["rating"].copy()
-    for player, last in enumerate(ratings.counts[:, LAST]):
-        if last >= 0:
-            rest = now - days[last]
-            found[player] = decayed(found[player], rest, p.decay, p.decay_after, p.decay_every, p.decay_to)
+    found = rating.copy()
+    for player in np.flatnonzero(last >= 0):
+        rest = now - days[last[player]]
+        found[player] = decayed(found[player], rest, p.decay, p.decay_after, p.decay_every, p.decay_to)
     return found

@@ -15,9 +15,10 @@ from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.core.interface import named_columns
 from arpad.ratings.continuation import check, going_on
+from arpad.ratings.model import Schedule
 from arpad.ratings.ranges import check_players, check_record
 from arpad.ratings.result import Ratings, day_of
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import tally, with_listed
 from arpad.record import Contests, Games, Players, Record

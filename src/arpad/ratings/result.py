@@ -14,11 +14,13 @@ from arpad.core import BadInput, NotProvided
 from arpad.ratings import rank_intervals as ranks
 from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, with_derived
+from arpad.ratings.model import Prediction, Rating
+from arpad.ratings.run import Run
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Prediction, Rating, RatingSystem
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import LAST, played, tally, with_listed
-from arpad.record import Players
+from arpad.record import Games, Players
 from arpad.record.events import Span, last_event
 
 if TYPE_CHECKING:
@@ -71,11 +73,10 @@ class Ratings:
     @cached_property
     def rating(self) -> NDArray[np.float64]:
         """The rating of every player, in points, by index; decayed to the day of the list, where they do."""
-        if self.as_of is None or not getattr(self.system, "decay", 0.0):
-            return self.state.columns["rating"]
-        from arpad.ratings.inactivity import decayed_list
-
-        return decayed_list(self, self.as_of)
+        rating = self.state.columns["rating"]
+        if self.as_of is None:
+            return rating
+        return self.system.decayed(self.timeline, rating, self.counts[:, LAST], self.as_of)
 
     @cached_property
     def counts(self) -> NDArray[np.int32]:
@@ -150,7 +151,7 @@ class Ratings:
         """The share of draws that the record tells, for predictions of a system that says nothing of them."""
         from arpad.ratings.draw_fit import fitted
 
-        return fitted(self)
+        return fitted(self.system, self.timeline.record, self.rating, self.at)
 
     @cached_property
     def scores(self) -> NDArray[np.float64]:
@@ -309,7 +310,23 @@ class Ratings:
         """
         from arpad.ratings.history import history
 
-        return history(self, [self.players.index(name) for name in players] or None)
+        return history(
+            self.timeline,
+            self.traced(),
+            self.system.columns,
+            [self.players.index(name) for name in players] or None,
+        )
+
+    @property
+    def run(self) -> Run:
+        """The system's run over the record, game by game.
+
+        Raises:
+            NotProvided: the trace was not kept.
+        """
+        if not isinstance(self.timeline.record, Games):
+            return Run(self.system.columns, self.timeline, self.traced())
+        return Run(self.system.columns, self.timeline, self.traced(), self.scores, self.weights, self.kinds)
 
     def traced(self) -> Trace:
         """Return the trace.

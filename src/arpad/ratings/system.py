@@ -2,187 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Edition, Explanation, Step
+from arpad.core import Edition
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import check
+from arpad.ratings.run import Run
+from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns, Timeline
 
 if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
-    from arpad.ratings.state import State, StateColumn, Trace
-    from arpad.ratings.timeline import Timeline
     from arpad.record import Games
-
-Schedule = Literal["live", "period"]
-"""*live*: each game changes the ratings that the next one meets; *period*: all games of a rating period count
-against the ratings before it."""
-
-
-@dataclass(frozen=True)
-class Rating:
-    """A player's rating at one moment, as one game or rating period meets it.
-
-    Args:
-        value: the rating, in points.
-        deviation: the rating deviation, in points, at the last update; None where the system has none.
-        volatility: Glicko-2's volatility; None where the system has none.
-        games: rated games before.
-        peak: the highest rating so far; the value itself if it is None.
-        elapsed: rating periods since the last one played (a fraction when rated live); None for a newcomer.
-        birth_year: the year of birth, where rules ask for the age.
-        attributes: what else a system asks of the player, by the names of :attr:`RatingSystem.attributes`.
-    """
-
-    value: float
-    deviation: float | None = None
-    volatility: float | None = None
-    games: int = 0
-    peak: float | None = None
-    elapsed: float | None = None
-    birth_year: int | None = None
-    attributes: Mapping[str, float] = field(default_factory=dict, hash=False)
-
-    @classmethod
-    def of(cls, columns: Mapping[str, float], **known: Any) -> Rating:
-        """Return a player's state as a rating: columns that it has no field for become attributes.
-
-        Args:
-            columns: the state's columns, ``rating`` among them.
-            known: fields that the columns do not tell.
-        """
-        own = {"rating", "deviation", "volatility", "games"}
-        told = {name: value for name, value in columns.items() if name in own - {"rating"}}
-        if "games" in told:
-            told["games"] = int(told["games"])
-        extra = {name: value for name, value in columns.items() if name not in own}
-        attributes = {**known.pop("attributes", {}), **extra}
-        return cls(columns["rating"], **{**known, **told}, attributes=attributes)
-
-
-@dataclass(frozen=True)
-class Encounter:
-    """One game as one of its players sees it.
-
-    Args:
-        opponent: the opponent's rating before it.
-        score: own score in [0, 1].
-        advantage: +1 with White or at home, −1 against it, 0 otherwise.
-        weight: how much the game counts.
-        handicap: the stones given to the opponent; negative for stones received.
-        komi: points that White is given; None for the usual.
-        margin: own points less the opponent's; None where the record has none.
-        on: the day, which chooses the edition of the rules.
-        kind: what kind of game the system sees in it (:meth:`RatingSystem.game_kinds`); 0 for none.
-        event: the number of its event in the record; −1 for none.
-        rest: the days since the player's last game; of a record with numbered time, the numbers.
-        number: the number of its time, where the record has numbers for its times.
-        facts: what a table prints of it (date, opponent's name, event…).
-    """
-
-    opponent: Rating
-    score: float
-    advantage: int = 0
-    weight: float = 1.0
-    margin: float | None = None
-    on: date | None = None
-    handicap: float = 0.0
-    komi: float | None = None
-    kind: int = 0
-    event: int = -1
-    rest: float = math.nan
-    number: int | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def lead(self) -> float:
-        """The margin; where there is none, the least with that result: 1, 0 or −1."""
-        if self.margin is not None:
-            return self.margin
-        return float((self.score > 0.5) - (self.score < 0.5))
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """One contest of any number of sides, each of any number of players, as one of them sees it.
-
-    Args:
-        sides: per side the ratings of its players before it.
-        places: per side its place, 1 for the best; sides that tie share a place.
-        side: the own side.
-        seat: the own seat in it.
-        shares: per side and player how much of the contest the player took part in, in [0, 1].
-        results: per side a continuous result, where the record has one.
-        weight: how much the contest counts.
-        on: the day.
-        facts: what a table prints of it (date, names of the others, event…).
-    """
-
-    sides: tuple[tuple[Rating, ...], ...]
-    places: tuple[int, ...]
-    side: int = 0
-    seat: int = 0
-    shares: tuple[tuple[float, ...], ...] | None = None
-    results: tuple[float, ...] | None = None
-    weight: float = 1.0
-    on: date | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, own: Rating, game: Encounter) -> Meeting:
-        """Return a game of one against one as a meeting."""
-        places = (1, 1) if game.score == 0.5 else ((1, 2) if game.score > 0.5 else (2, 1))
-        results = None if game.margin is None else (game.margin, 0.0)
-        facts = {**game.facts, "opponent_rating": game.opponent.value, "score": game.score}
-        return cls(((own,), (game.opponent,)), places, 0, 0, None, results, game.weight, game.on, facts)
-
-
-@dataclass(frozen=True)
-class Update:
-    """What one game, or one rating period, makes of a player's rating, with the calculation.
-
-    Args:
-        before: the rating at the last update before.
-        after: the rating after it.
-        explanation: its value is ``after.value − before.value``; its parts are the games.
-    """
-
-    before: Rating
-    after: Rating
-    explanation: Explanation
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """What a system expects of a game, before it.
-
-    Args:
-        expected: the expected score of the first side, in [0, 1].
-        steps: the calculation.
-        draw: the probability of a draw, at most 2 · min(expected, 1 − expected); None where the system is
-            silent about draws (:attr:`arpad.ratings.result.Ratings.draws` then tells the record's).
-    """
-
-    expected: float
-    steps: tuple[Step, ...] = ()
-    draw: float | None = None
-
-    @property
-    def win(self) -> float:
-        """The probability that the first side wins; if the system is silent about draws, as if none were."""
-        return max(0.0, self.expected - 0.5 * (self.draw or 0.0))
-
-    @property
-    def loss(self) -> float:
-        """The probability that the second side wins; see :attr:`win`."""
-        return max(0.0, 1.0 - self.expected - 0.5 * (self.draw or 0.0))
 
 
 @dataclass(frozen=True)
@@ -301,11 +138,27 @@ class RatingSystem(ABC):
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
         return rating
 
+    @property
+    def decays(self) -> bool:
+        """Whether ratings fall while their players rest."""
+        return False
+
+    def decayed(self, timeline: Timeline, rating: Floats, last: NDArray[np.int32], day: date | int) -> Floats:
+        """Return float64 over players: the ratings on a day, where they fall while their players rest.
+
+        Args:
+            timeline: the games before it.
+            rating: float64 over players, after the last game of each.
+            last: int32 over players, the row of that game; −1 for none.
+            day: the day, or the number of a period.
+        """
+        return rating
+
     def recalled(self, state: State, player: int, rating: Rating) -> Rating:
         """Return a player's rating with what else the state holds of him, beside its columns."""
         return rating
 
-    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates with what identifies each, where their games do not lie in one period.
 
         None where every rating period makes one update of its games, as :func:`arpad.explain` supposes.
@@ -315,6 +168,30 @@ class RatingSystem(ABC):
     def edition_codes(self, days: NDArray[Any]) -> NDArray[np.int8] | None:
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
         return None
+
+    def game_columns(self, timeline: Timeline, *, years: bool = False) -> Columns:
+        """Return the record's columns as kernels take them, the calendar years only if asked for."""
+        games = timeline.games
+        margin = NONE_F8
+        if games.points_first is not None and games.points_second is not None:
+            margin = games.points_first - games.points_second
+        weight = self.game_weights(games)
+        kinds = self.game_kinds(games)
+        days = timeline.days
+        editions = None if days is None else self.edition_codes(days)
+        return Columns(
+            games.first,
+            games.second,
+            self.game_scores(games),
+            NONE_F8 if weight is None else weight,
+            NONE_I1 if games.advantage is None else games.advantage,
+            margin,
+            NONE_I1 if editions is None else editions,
+            np.empty(0, dtype=np.int32) if games.event is None else games.event.codes,
+            NONE_I8 if days is None or not years else days.astype("datetime64[Y]").astype(np.int64) + 1970,
+            timeline.given_per_game(),
+            NONE_I1 if kinds is None else kinds,
+        )
 
     def edition_on(self, on: date | None) -> int:
         """Return the code of the edition in force on a day; −1, the newest, if there is no day."""

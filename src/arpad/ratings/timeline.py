@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.core.interface import option
-from arpad.ratings.system import RatingSystem, Schedule
+from arpad.ratings.model import Schedule
 from arpad.record import Games, Players, Record
 from arpad.record.chronology import chronological
 from arpad.record.events import Parted, in_words, part_events
@@ -266,30 +266,6 @@ class Timeline:
         days = since.astype("datetime64[D]").astype(np.int64).astype(np.float64)
         return np.where(np.isnat(since), np.nan, days)
 
-    def columns(self, system: RatingSystem, *, years: bool = False) -> Columns:
-        """Return the record's columns as kernels take them, the calendar years only if asked for."""
-        games = self.games
-        margin = NONE_F8
-        if games.points_first is not None and games.points_second is not None:
-            margin = games.points_first - games.points_second
-        weight = system.game_weights(games)
-        kinds = system.game_kinds(games)
-        days = self.days
-        editions = None if days is None else system.edition_codes(days)
-        return Columns(
-            games.first,
-            games.second,
-            system.game_scores(games),
-            NONE_F8 if weight is None else weight,
-            NONE_I1 if games.advantage is None else games.advantage,
-            margin,
-            NONE_I1 if editions is None else editions,
-            np.empty(0, dtype=np.int32) if games.event is None else games.event.codes,
-            NONE_I8 if days is None or not years else days.astype("datetime64[Y]").astype(np.int64) + 1970,
-            self._given_per_game(),
-            NONE_I1 if kinds is None else kinds,
-        )
-
     @property
     def days(self) -> NDArray[Any] | None:
         """The day of every game, where the record has dates."""
@@ -306,7 +282,7 @@ class Timeline:
         days = self.record.time if self.days is None else self.days
         return days.astype(np.int64).astype(np.float64)
 
-    def _given_per_game(self) -> NDArray[np.float64]:
+    def given_per_game(self) -> NDArray[np.float64]:
         """Return the given ratings at the first game of the player in the event.
 
         Raises:

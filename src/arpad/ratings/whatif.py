@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput, Explanation, round_half_away
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.ranges import check_number
-from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule
+from arpad.ratings.system import RatingSystem
 
 
 @dataclass(frozen=True)

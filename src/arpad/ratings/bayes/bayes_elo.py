@@ -56,9 +56,10 @@ from arpad.ratings.bayes.bayes_elo_loop import (
 )
 from arpad.ratings.draws import DRAW_MODELS, draw_model
 from arpad.ratings.elo.curves import curve as curve_of
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -118,7 +119,7 @@ class BayesElo(RatingSystem):
         games = timeline.games
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
-        columns = timeline.columns(self)
+        columns = self.game_columns(timeline)
         rating, variance = self.entry(games.players)
         kept = Trace.empty(len(games) if trace else 0, 2)
         x = BayesColumns(columns.first, columns.second, columns.score, columns.weight, columns.advantage)

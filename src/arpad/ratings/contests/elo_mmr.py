@@ -53,9 +53,9 @@ from arpad.ratings.contests.elo_mmr_math import (
 )
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
+from arpad.ratings.model import Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, StateColumn, Trace
-from arpad.ratings.system import Prediction, Rating, Schedule, Update
 from arpad.record import Contests, Games, Players, Record
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_math import SCALE, Evidence, Numbers, balance, solved, variance_of
-from arpad.ratings.system import Meeting, Rating, Update
+from arpad.ratings.model import Meeting, Rating, Update
 
 if TYPE_CHECKING:
     from arpad.ratings.contests.elo_mmr import Belief, EloMmr

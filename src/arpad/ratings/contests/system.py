@@ -10,7 +10,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.system import Encounter, Meeting, Rating, RatingSystem
+from arpad.ratings.model import Encounter, Meeting, Rating
+from arpad.ratings.system import RatingSystem
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from arpad.ratings.contests import loop as contestloop
 from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, Room, Uses
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
+from arpad.ratings.model import Encounter, Meeting, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, Trace
-from arpad.ratings.system import Encounter, Meeting, Rating, Schedule, Update
 from arpad.record import Contests, Games
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class TeamSystem(ContestSystem):
         rows = self.entry(record.players)
         if isinstance(record, Games):
             kept = Trace.empty(len(record) if trace else 0, 2)
-            columns = timeline.columns(self)
+            columns = self.game_columns(timeline)
             uses = Uses(len(columns.weight) > 0, len(columns.margin) > 0, False, trace)
             loop = specialise(contestloop.games_loop, self.parts(), self.cost * len(record))
             loop(self.numbers(), columns, uses, rows, kept.before, kept.after)

@@ -34,8 +34,8 @@ from arpad.core import Step
 from arpad.ratings.contests.loop import Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.trueskill_math import above, within
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Prediction, Rating
 
 TOLERANCE = 1e-12
 """How little a comparison's v and w may change, against 1 + |v|, for the chain to have converged."""

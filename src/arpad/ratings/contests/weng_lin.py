@@ -39,8 +39,8 @@ from arpad.ratings.contests import weng_lin_models as models
 from arpad.ratings.contests.loop import Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.weng_lin_models import Numbers
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Prediction, Rating
 
 MODELS = (
     "plackett-luce",

@@ -28,10 +28,11 @@ from arpad.ratings.elo.family import MEMORY, remembered
 from arpad.ratings.elo.loop import Memory
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
 from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, asked_by, context_of
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter, parameters_of
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.state import State, StateColumn, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
 COLUMNS = ("rating", "deviation", "volatility")
@@ -84,7 +85,7 @@ class CustomSystem(RatingSystem):
         """Run the functions over games in order; see :meth:`RatingSystem.rate`."""
         if timeline.given:
             raise NotProvided(f"{self.name} takes no ratings that are given at an event")
-        columns = timeline.columns(self, years="age" in self.asks)
+        columns = self.game_columns(timeline, years="age" in self.asks)
         if self.asks & DAYS:
             columns = columns._replace(day=timeline.numbered_days)
         players = timeline.games.players

@@ -18,11 +18,12 @@ from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
 from arpad.ratings.elo.online_rules import run_bonus, streak_after
 from arpad.ratings.game_context import DAYS
-from arpad.ratings.inactivity import days_of, enter_after_rest
+from arpad.ratings.inactivity import days_of, decayed_on, enter_after_rest
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
 from arpad.ratings.state import Floats, State, StateColumn, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
 MEMORY = (
@@ -137,6 +138,12 @@ class EloFamily(RatingSystem):
         """Whether events count: as seasons."""
         return self.is_carried
 
+    def decayed(self, timeline: Timeline, rating: Floats, last: NDArray[np.int32], day: date | int) -> Floats:
+        """Return the ratings on a day, with what was lost since the last game where ratings decay."""
+        if not self.decays:
+            return rating
+        return decayed_on(self.numbers(), rating, days_of(timeline.games.time, self.name), last, day)
+
     def entry_ratings(self, timeline: Timeline) -> Any:
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
         return timeline.games.players.number("rating", self.newcomer().value).copy()
@@ -144,7 +151,7 @@ class EloFamily(RatingSystem):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        columns = timeline.columns(self, years=self.remembers)
+        columns = self.game_columns(timeline, years=self.remembers)
         if self.margin_counts and not len(columns.margin) and len(games):
             raise BadInput(
                 f"{self.name} counts the margin of victory, and the record has no points",

@@ -43,8 +43,8 @@ from arpad.ratings.elo.kfactor import KRule, k_by_rule
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
 from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of, seen_by
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter, Rating
 
 KFunction = Callable[[GameContext], float]
 CurveFunction = Callable[[float, float], float]

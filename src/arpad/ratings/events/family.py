@@ -31,8 +31,9 @@ from arpad.ratings.events.loop import (
     WEIGHT,
     WHO,
 )
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, StateColumn, Trace
-from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -144,7 +145,7 @@ class EventFamily(RatingSystem):
         games = timeline.games
         if timeline.given:
             raise BadInput(f"{self.name} cannot give players a rating at the start of an event")
-        columns = timeline.columns(self, years=True)
+        columns = self.game_columns(timeline, years=True)
         if not self.weighted and len(columns.weight) and (columns.weight != 1.0).any():
             raise BadInput(
                 f"{self.name} counts every game alike, and the record has weights",

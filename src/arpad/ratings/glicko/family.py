@@ -15,8 +15,9 @@ from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, Uses, newcomers
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -98,7 +99,7 @@ class GlickoFamily(RatingSystem):
         games = timeline.games
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
-        columns = timeline.columns(self)
+        columns = self.game_columns(timeline)
         uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace)
         rows = self.entry(games.players)
         rows[:, LAST] = timeline.entered

@@ -35,8 +35,8 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.elo.curves import logistic
 from arpad.ratings.glicko.loop import Found
+from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Rating, Schedule
 
 if TYPE_CHECKING:
     pass

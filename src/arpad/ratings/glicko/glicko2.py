@@ -42,8 +42,8 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.glicko.family import GlickoFamily, difference, limited
 from arpad.ratings.glicko.loop import Found
+from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Rating, Schedule
 
 SCALE = 173.7178
 """Points per unit of μ and φ (step 2): 400 / ln 10, as the paper rounds it."""

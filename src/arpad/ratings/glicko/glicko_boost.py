@@ -54,12 +54,12 @@ from arpad.ratings.glicko.glicko_boost_loop import (
     reset,
 )
 from arpad.ratings.glicko.loop import Found
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
+from arpad.ratings.run import Run
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
 
 if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
     from arpad.ratings.timeline import Timeline
 
 GLICKO = Glicko()
@@ -147,7 +147,7 @@ class GlickoBoost(GlickoFamily):
         kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))
         order, bounds = timeline.order, timeline.bounds
         loop = specialise(boost_loop, {}, self.cost * len(games))
-        p, x = self.numbers("period"), timeline.columns(self)
+        p, x = self.numbers("period"), self.game_columns(timeline)
         loop(p, x, trace, order, bounds, rows, kept.before, kept.after, met)
         for seen in (kept.before, kept.after, met):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
@@ -207,11 +207,9 @@ class GlickoBoost(GlickoFamily):
             Step("reset deviation", math.sqrt(RD2_reset), formula, working, "Glicko-Boost, step 3", "points"),
         )
 
-    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield a player's periods, with the opponents as each of the two passes sees them."""
-        from arpad.ratings.explain import encounter
-
-        timeline, trace = ratings.timeline, ratings.traced()
+        timeline, trace = run.timeline, run.trace
         assert trace.met is not None
         games, order = timeline.games, timeline.order
         mine = np.flatnonzero((games.first == who) | (games.second == who))
@@ -229,7 +227,7 @@ class GlickoBoost(GlickoFamily):
                 r, RD, r_first, RD_first = trace.met[row, 1 if games.first[row] == who else 0].tolist()
                 first = dict(zip(FIRST, (r_first, RD_first), strict=True))
                 met = Rating(r, deviation=RD, attributes=first)
-                seen.append(replace(encounter(ratings, row, who), opponent=met))
+                seen.append(replace(run.encounter(row, who), opponent=met))
             update = self.update(own, seen, timeline.schedule)
             yield update, {"period": timeline.periods.label(now)}
             own, then = update.after, now

@@ -39,9 +39,9 @@ from arpad.core import Explanation, NotProvided, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
 from arpad.ratings.glicko.loop import Found
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -277,7 +277,7 @@ class Stephenson(GlickoFamily):
         kept = Trace.empty(len(games) if trace else 0, 2)
         loop = specialise(stephenson_loop, {}, self.cost * len(games))
         p = self.numbers(timeline.schedule)
-        loop(p, timeline.columns(self), trace, clock, bounds, rows, kept.before, kept.after)
+        loop(p, self.game_columns(timeline), trace, clock, bounds, rows, kept.before, kept.after)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}

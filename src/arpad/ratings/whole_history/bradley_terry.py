@@ -36,9 +36,9 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.core.interface import setting
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.whole_history.family import UNKNOWN, Q, WholeHistory, answer, part
 from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, slopes
 

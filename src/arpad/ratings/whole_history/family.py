@@ -21,9 +21,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
+
 from arpad.core import Explanation, NotProvided, Step
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
+from arpad.ratings.run import Run
 from arpad.ratings.state import Trace
-from arpad.ratings.system import Encounter, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 
 Q = math.log(10.0) / 400.0
 """Natural units (of the logistic curve) per rating point."""
@@ -49,6 +53,21 @@ class WholeHistory(RatingSystem):
             NotProvided: always.
         """
         raise needs_all_games(self.name)
+
+    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+        """Yield what the rating periods of a player bring, against opponents as they are rated now."""
+        trace, timeline = run.trace, run.timeline
+        if trace.met is None:  # no game has been played
+            return
+        seats = timeline.record.appearances()
+        mine = np.flatnonzero(seats.player == who)
+        rows, sides = seats.row[mine], seats.side[mine]
+        games = [
+            replace(run.encounter(int(row), who), opponent=run.rating_of(trace.met[row, 1 - side]))
+            for row, side in zip(rows, sides, strict=True)
+        ]
+        for update, row in self.told(trace, rows, sides, timeline.order[rows], games):
+            yield update, run.place(row, int(timeline.order[row]))
 
     @abstractmethod
     def told(

@@ -39,15 +39,15 @@ from arpad.core import Explanation, NotProvided, Step
 from arpad.core.interface import setting
 from arpad.ratings.contests.place_probabilities import gumbel_places
 from arpad.ratings.contests.system import ContestSystem
+from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
+from arpad.ratings.run import Run
 from arpad.ratings.state import Convergence, Floats, State, Trace
-from arpad.ratings.system import Encounter, Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.whole_history.family import UNKNOWN, Q, most_likely, needs_all_games
 from arpad.ratings.whole_history.plackett_luce_fit import Block, blocks, fit, slopes
 from arpad.record import Contests, Games
 
 if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
     from arpad.ratings.timeline import Timeline
 
 
@@ -182,14 +182,12 @@ class PlackettLuce(ContestSystem):
                 after[one] = level
         return before, after
 
-    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield per rating period of a player the shares of its contests; see the module."""
-        from arpad.ratings.explain import meeting
-
-        trace, timeline = ratings.traced(), ratings.timeline
+        trace, timeline = run.trace, run.timeline
         assert trace.pull is not None
         assert trace.met is not None
-        pull, met = trace.pull.ravel(), replace(ratings, trace=Trace(trace.met, trace.met))
+        pull, met = trace.pull.ravel(), replace(run, trace=Trace(trace.met, trace.met))
         before, after = trace.before.reshape(-1, 2), trace.after.reshape(-1, 2)
         seen = timeline.record.appearances()
         mine = np.flatnonzero(seen.player == who)
@@ -200,7 +198,7 @@ class PlackettLuce(ContestSystem):
             parts = []
             for at in members:
                 row, share = int(seen.row[at]), float(pull[at])
-                game = meeting(met, row, who)
+                game = met.meeting(row, who)
                 score = None
                 if isinstance(timeline.record, Games):
                     score = float(timeline.record.score[row])

@@ -33,9 +33,9 @@ import numpy as np
 
 from arpad.compiled.specialising import specialise
 from arpad.core import Explanation, NotProvided, Step
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.whole_history.family import CurveSystem, curves_traced, part
 from arpad.ratings.whole_history.ttt_loop import Room, Ttt, told_last, ttt_round
 

@@ -35,9 +35,9 @@ import numpy as np
 
 from arpad.compiled.specialising import specialise
 from arpad.core import NotProvided, Step
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.whole_history.family import CurveSystem, Q, answer, curves_traced
 from arpad.ratings.whole_history.whr_loop import Whr, gradient_left, variances_loop, whr_round, win
 

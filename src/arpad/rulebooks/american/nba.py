@@ -22,8 +22,8 @@ from typing import ClassVar
 from arpad.ratings.elo.curves import CURVES
 from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Schedule
 
 
 @dataclass(frozen=True)

@@ -36,9 +36,9 @@ from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.core.interface import setting
 from arpad.ratings.contests.system import ContestSystem
+from arpad.ratings.model import Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Meeting, Prediction, Rating, Schedule, Update
 from arpad.record import Contests
 from arpad.rulebooks.bridge.fitting import FIT, spreads
 from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from arpad.core import Explanation, Step
-from arpad.ratings.system import Meeting, Rating
+from arpad.ratings.model import Meeting, Rating
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, forecast, gain, news
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from typing import Any, ClassVar
 from arpad.core import Step
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Rating, Schedule
 
 
 @dataclass(frozen=True)

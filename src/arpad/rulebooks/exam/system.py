@@ -20,8 +20,8 @@ from typing import Any, ClassVar
 from arpad.core import Step
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter, Rating, Schedule
 
 SOURCE = "the exam"
 

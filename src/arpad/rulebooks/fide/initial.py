@@ -18,7 +18,7 @@ from arpad.compiled.specialising import interpreted, kernel
 from arpad.core import Explanation, Step
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.elo.loop import to_whole
-from arpad.ratings.system import Encounter
+from arpad.ratings.model import Encounter
 from arpad.rulebooks.fide.editions import (
     HIGHEST_INITIAL,
     PHANTOM_RATING,

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from arpad.core import Explanation, Step
 from arpad.ratings.elo.family import EloFamily
-from arpad.ratings.explain import encounter
-from arpad.ratings.result import Ratings
-from arpad.ratings.system import Encounter, Rating, Update
+from arpad.ratings.model import Encounter, Rating, Update
+from arpad.ratings.run import Run
 from arpad.rulebooks.fide.conversion import COMPRESSED_BELOW, COMPRESSION
 from arpad.rulebooks.fide.editions import REFORM, RatingEdition
 from arpad.rulebooks.fide.initial import explain_initial
@@ -27,19 +26,19 @@ Told = tuple[Update, dict[str, Any]]
 
 
 def updates_of(
-    system: EloFamily, editions: Sequence[RatingEdition], ratings: Ratings, trace: ListTrace, who: int
+    system: EloFamily, editions: Sequence[RatingEdition], run: Run, trace: ListTrace, who: int
 ) -> Iterator[Told]:
     """Yield what the lists made of a player: changes, initial ratings, the conversion, with the period.
 
     Args:
         system: FIDE's system.
         editions: of its rules.
-        ratings: what it made of the record.
+        run: its run over the record.
         trace: what its lists decided.
         who: the player.
     """
     decisions = trace.decisions
-    players = ratings.timeline.games.players
+    players = run.timeline.games.players
     peak, year = players.number("peak")[who], players.number("birth_year")[who]
     rating = Rating(
         float(trace.entered[who]),
@@ -47,7 +46,7 @@ def updates_of(
         peak=None if math.isnan(peak) else float(peak),
         birth_year=None if math.isnan(year) else int(year),
     )
-    links = _links(ratings, trace, who)
+    links = _links(run, trace, who)
     for row in np.flatnonzero((decisions.player == who) & (decisions.kind != NOTHING)).tolist():
         period = int(decisions.period[row])
         code = int(trace.editions[period])
@@ -56,21 +55,21 @@ def updates_of(
         if kind == CONVERSION:
             update = _conversion(rating, after)
         elif kind == INITIAL:
-            games = [_pooled_game(ratings, trace, link, who) for link in mine]
+            games = [_pooled_game(run, trace, link, who) for link in mine]
             update = _initial(system, editions[code], code, rating, games)
         else:
             of_list = float(decisions.year[row])
-            games = [_listed_game(ratings, trace, link, who, rating.value, of_list) for link in mine]
+            games = [_listed_game(run, trace, link, who, rating.value, of_list) for link in mine]
             update = system.update(rating, games, "period")
         if decisions.falls[row]:
             update = _fallen(update, editions[code].lowest)
         rating = update.after
-        yield update, {"period": ratings.timeline.periods.label(int(trace.numbers[period]))}
+        yield update, {"period": run.timeline.periods.label(int(trace.numbers[period]))}
 
 
-def _links(ratings: Ratings, trace: ListTrace, who: int) -> NDArray[np.int64]:
+def _links(run: Run, trace: ListTrace, who: int) -> NDArray[np.int64]:
     """Return the player's links in the order in which their games were rated."""
-    games = ratings.timeline.games
+    games = run.timeline.games
     n = len(games)
     first, second = np.flatnonzero(games.first == who), np.flatnonzero(games.second == who)
     rows = np.concatenate([first, second])
@@ -80,13 +79,11 @@ def _links(ratings: Ratings, trace: ListTrace, who: int) -> NDArray[np.int64]:
     return np.concatenate([before, own[np.lexsort((rows, trace.rated[rows]))]])
 
 
-def _listed_game(
-    ratings: Ratings, trace: ListTrace, link: int, who: int, rating: float, year: float
-) -> ListedGame:
+def _listed_game(run: Run, trace: ListTrace, link: int, who: int, rating: float, year: float) -> ListedGame:
     """Return a rated game with what the list decided of it."""
     decisions = trace.decisions
     own = float(decisions.own[link])
-    game = encounter(ratings, link // 2, who)
+    game = run.encounter(link // 2, who)
     facts: dict[str, Any] = {"own_rating": own} if own != rating else {}
     on_list = None if math.isnan(year) or game.on is None else int(year)
     if on_list is not None and game.on is not None and on_list != game.on.year:
@@ -99,11 +96,11 @@ def _listed_game(
     )
 
 
-def _pooled_game(ratings: Ratings, trace: ListTrace, link: int, who: int) -> Encounter:
+def _pooled_game(run: Run, trace: ListTrace, link: int, who: int) -> Encounter:
     """Return a game of an initial rating, which may lie before the record."""
-    n = len(ratings.timeline.games)
+    n = len(run.timeline.games)
     if link < 2 * n:
-        return encounter(ratings, link // 2, who)
+        return run.encounter(link // 2, who)
     game = trace.pooled[link // 2 - n]
     return Encounter(Rating(game.opponent), game.score)
 

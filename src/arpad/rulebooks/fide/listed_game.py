@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arpad.ratings.system import Encounter
+from arpad.ratings.model import Encounter
 
 
 @dataclass(frozen=True)

@@ -47,9 +47,9 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import option, setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.kfactor import KRule
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State
-from arpad.ratings.system import Encounter, Prediction, Rating, Schedule, Update
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
@@ -63,7 +63,7 @@ from arpad.rulebooks.fide.tables import by_difference, row_of
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.ratings.result import Ratings
+    from arpad.ratings.run import Run
     from arpad.ratings.state import StateColumn, Trace
     from arpad.ratings.timeline import Timeline
     from arpad.record import Players
@@ -222,7 +222,7 @@ class Fide(EloFamily):
             converts=self.conversion and unrated,
             falls=unrated,
         )
-        columns = timeline.columns(self, years=True)
+        columns = self.game_columns(timeline, years=True)
         rating, known, told = rate_lists(
             self.numbers(), timeline, columns, planned, self.list_entries(timeline), trace=trace
         )
@@ -255,14 +255,14 @@ class Fide(EloFamily):
             raise self.nobody_rated(games.players, np.flatnonzero(played), lowest)
         return rating
 
-    def retell(self, ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates where lists made them; None where the loops of the family did."""
-        trace = ratings.traced()
+        trace = run.trace
         if not isinstance(trace, ListTrace):
             return None
         from arpad.rulebooks.fide.list_explanation import updates_of
 
-        return updates_of(self, self.editions, ratings, trace, who)
+        return updates_of(self, self.editions, run, trace, who)
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None

@@ -26,8 +26,8 @@ from typing import Any, ClassVar
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter
 from arpad.rulebooks.football.importance import FIFA_MEN, KNOCK_OUT, MatchClass
 from arpad.rulebooks.football.national import NationalTeams
 

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter
 from arpad.record import Games
 from arpad.rulebooks.football.importance import FIFA_WOMEN, MatchClass
 from arpad.rulebooks.football.national import NationalTeams

@@ -14,8 +14,8 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
 from arpad.record import Games
 from arpad.rulebooks.football.importance import MatchClass, importances, kinds
 

@@ -49,9 +49,9 @@ from arpad.ratings.events.loop import (
     STANDING,
     THEIRS,
 )
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
-from arpad.ratings.system import Prediction, Rating
 from arpad.rulebooks.germany.formulas import (
     BOUNDS,
     CURVES,

@@ -27,8 +27,8 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Prediction, Rating
 
 SOURCE = "Ingo"
 

@@ -31,9 +31,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from arpad.core import BadInput, Explanation, Step
+from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, Trace
-from arpad.ratings.system import Encounter, Prediction, Rating, RatingSystem, Schedule, Update
+from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.go.bayrate import (
     Tournament,
     closed,

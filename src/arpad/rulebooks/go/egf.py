@@ -29,8 +29,8 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Prediction, Rating
 
 SOURCE = "EGF 2021"
 

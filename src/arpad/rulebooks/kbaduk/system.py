@@ -31,8 +31,8 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.loop import to_whole
+from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Rating, Schedule
 from arpad.rulebooks.kbaduk.expectation import REACH, SCALE, STEP, TABLE, by_formula, by_table, nearest_entry
 
 SOURCE = "Bae Taeil, appendix"

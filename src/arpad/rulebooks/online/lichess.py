@@ -28,9 +28,9 @@ from arpad.ratings.glicko.glicko2 import HIGHEST, Glicko2, Glicko2Numbers
 from arpad.ratings.glicko.glicko2 import grown as grown_by_periods
 from arpad.ratings.glicko.glicko2 import settle as unbounded
 from arpad.ratings.glicko.loop import Found
+from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
-from arpad.ratings.system import Encounter, Rating, Schedule, Update
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline

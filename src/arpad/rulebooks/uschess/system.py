@@ -59,8 +59,8 @@ from arpad.ratings.events.loop import (
     STANDING,
     THEIRS,
 )
+from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.system import Prediction, Rating
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
 from arpad.rulebooks.uschess.formulas import (
     ESTABLISHED,
