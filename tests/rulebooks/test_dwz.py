@@ -17,7 +17,16 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.germany import Dwz
-from arpad.rulebooks.germany.formulas import BOUNDS, E0, SBr, development, fB, first_rating
+from arpad.rulebooks.germany.formulas import (
+    BOUNDS,
+    E0,
+    SBr,
+    development,
+    difference_for,
+    drawn_up,
+    fB,
+    so_far,
+)
 
 ANNA = Rating(1530, attributes={"index": 22.0, "age": 26.0})
 BERT = Rating(1930, attributes={"index": 103.0, "age": 39.0})
@@ -109,20 +118,51 @@ def test_published_example_of_two_young_players(score: float, first: int, second
 
 
 @pytest.mark.parametrize("difference", [-900, -200, -1, 0, 3, 199, 400, 728])
-def test_the_expected_score_is_the_normal_curve(difference: int) -> None:
-    wanted = NormalDist(0.0, math.hypot(200, 200)).cdf(difference)
+def test_the_expected_score_is_the_normal_curve_to_three_decimals(difference: int) -> None:
+    wanted = round(NormalDist(0.0, math.hypot(200, 200)).cdf(difference), 3)
     assert Dwz().predict(Rating(1500 + difference), Rating(1500)).expected == pytest.approx(wanted, abs=1e-12)
     assert Dwz().predict(Rating(1500.4 + difference), Rating(1500)).expected == pytest.approx(
         wanted, abs=1e-12
     )
 
 
-def test_a_first_rating() -> None:
+@pytest.mark.parametrize("share", [0.001, 0.1, 0.4, 0.5, 0.5007, 0.5008, 0.9, 0.999])
+def test_the_difference_of_a_share_is_that_of_the_normal_curve(share: float) -> None:
+    wanted = NormalDist(0.0, math.hypot(200, 200)).inv_cdf(share)
+    assert difference_for(share) == math.copysign(math.floor(abs(wanted) + 0.5), wanted)
+
+
+def test_what_a_first_rating_would_be_so_far() -> None:
     table = np.array(BOUNDS)
-    assert first_rating(table, 1500.0, 0.5) == 1500.0
-    assert first_rating(table, 1500.0, 0.7) == 1500.0 + BOUNDS[20]
-    assert first_rating(table, 1500.0, 0.0) == 1500.0 - 728.0 if 1500.0 - 728.0 > 800.0 else 700.0 + 772.0 / 8
-    assert first_rating(table, 1300.0, 0.0) == pytest.approx(700.0 + 572.0 / 8)
+    assert so_far(table, 1500.0, 0.5) == 1500.0
+    assert so_far(table, 1500.0, 0.7) == 1500.0 + BOUNDS[20]
+    assert so_far(table, 1300.0, 0.0) == pytest.approx(700.0 + 572.0 / 8)
+    assert drawn_up(400.0) == 750.0
+    assert drawn_up(800.0) == 800.0
+
+
+NOBODY = Rating(0.0, attributes={"index": 0.0})
+
+
+def first(scores: list[float], opponents: list[float]) -> Rating:
+    met = [Encounter(Rating(r), s) for r, s in zip(opponents, scores, strict=True)]
+    return Dwz().update(NOBODY, met, "period").after
+
+
+def test_five_wins_are_no_first_rating_and_a_half_point_makes_it_one() -> None:
+    """3.4.1.1: at least five games, and neither 0 nor 100 per cent of them."""
+    won = first([1.0] * 5, [1500.0] * 5)
+    assert won.attributes["index"] == 0.0
+    draw = Dwz().update(won, [Encounter(Rating(1500.0), 0.5)], "period").after
+    # p = 5.5 / 6: 1500 + 391; six equal opponents leave nothing to search for.
+    assert (draw.value, draw.attributes["index"]) == (1500 + 391, 1.0)
+    assert first([0.5] * 4, [1500.0] * 4).attributes["index"] == 0.0
+
+
+def test_a_first_rating_is_explained_by_the_points_it_expects() -> None:
+    met = [Encounter(Rating(r), s) for r, s in ((1177, 0), (894, 1), (1087, 0), (905, 1), (1255, 0))]
+    told = Dwz().update(NOBODY, met, "period").explanation
+    assert "first DWZ: the R whose We is W = opponents 1063.6000, 2 of 5 = 983" in "\n".join(told.lines())
 
 
 def record(seed: int, games: int = 90, players: int = 12, events: int = 6) -> Games:
@@ -163,11 +203,34 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
         else:
             rating[i], index[i] = float(r), 6.0 if math.isnan(given_index[i]) else float(given_index[i])
 
+    normal = NormalDist(0.0, 200 * math.sqrt(2))
+
+    def p(d: float) -> float:
+        return math.floor(1000 * normal.cdf(d) + 0.5) / 1000
+
+    def nearest(x: float) -> float:
+        return math.copysign(math.floor(abs(x) + 0.5), x)
+
+    def first(games: list[tuple[float, float]], old: int) -> float:
+        """The rating that expects what was scored; the first ``old`` games count with their average."""
+        if old:
+            before = sum(r for r, _ in games[:old]) / old
+            games = [(before, s) for _, s in games[:old]] + games[old:]
+        n, W = len(games), sum(s for _, s in games)
+        R = sum(r for r, _ in games) / n + nearest(normal.inv_cdf(W / n))
+        last = 0.0
+        for _ in range(50):
+            step = nearest(normal.inv_cdf((W - sum(p(R - r) for r, _ in games)) / n + 0.5))
+            if step in (0, -last):
+                break
+            R, last = R + step, step
+        return R
+
     def we(d: float) -> float:
         if curve == "logistic":
             return 1 / (1 + 10 ** (-d / 400))
         if curve == "normal":
-            return NormalDist(0.0, 200 * math.sqrt(2)).cdf(math.copysign(math.floor(abs(d) + 0.5), d))
+            return p(math.copysign(math.floor(abs(d) + 0.5), d))
         row = max(k for k, bound in enumerate(BOUNDS) if bound <= math.floor(abs(d) + 0.5))
         return 0.5 + math.copysign(row / 100, d)
 
@@ -186,12 +249,15 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
                 continue
             n, W = len(faced), sum(s for _, s in faced)
             if index[a] == 0:
+                old = len(waiting[a])
                 waiting[a] += faced
                 average = sum(r for r, _ in waiting[a]) / len(waiting[a])
-                p = sum(s for _, s in waiting[a]) / len(waiting[a])
-                d = BOUNDS[math.floor(abs(p - 0.5) * 100 + 0.5 + 1e-9)]
-                r = average + (d if p >= 0.5 else -d)
-                new[a] = (700 + r / 8 if r <= 800 else r, 1.0 if len(waiting[a]) >= 5 else 0.0)
+                share = sum(s for _, s in waiting[a]) / len(waiting[a])
+                enough = len(waiting[a]) >= 5 and 0 < share < 1
+                d = BOUNDS[math.floor(abs(share - 0.5) * 100 + 0.5 + 1e-9)]
+                r = first(waiting[a], old) if enough else average + (d if share >= 0.5 else -d)
+                r = 700 + r / 8 if r < 800 else r
+                new[a] = (nearest(r) if rounded else r, 1.0 if enough else 0.0)
                 continue
             Z, We = rating[a], sum(we(rating[a] - r) for r, _ in faced)
             age = games.time[rows[0]].astype(object).year - born[a]
@@ -202,7 +268,8 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
             brake = math.exp((1300 - Z) / 150) - 1 if Z < 1300 and We > W else 0
             E = math.floor(E + brake + 0.5) if rounded else E + brake
             E = max(5, min(150 if brake > 0 else min(30, 5 * index[a]), E))
-            new[a] = (Z + 800 / (E + n) * (W - We), index[a] + 1)
+            Z += 800 / (E + n) * (W - We)
+            new[a] = (nearest(Z) if rounded else Z, index[a] + 1)
         for a, (r, rests_on) in new.items():
             rating[a], index[a] = r, rests_on
     return {players.names[a]: r for a, r in rating.items()}
@@ -226,13 +293,17 @@ def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None
     np.testing.assert_allclose(rate(games, Dwz()).rating, plain.rating, rtol=1e-12)
 
 
-def test_the_explanation_is_the_loop() -> None:
-    ratings = rate(record(5), Dwz(), history=True)
+@pytest.mark.parametrize("rounded", [True, False])
+def test_the_explanation_is_the_loop(rounded: bool) -> None:
+    ratings = rate(record(5), Dwz(rounded=rounded), history=True)
     for name in ratings.players.names:
         told = updates(ratings, name)
         for update in told:
             exact = math.fsum(part.value for part in update.explanation.parts)
-            assert exact == pytest.approx(update.explanation.value, abs=1e-9)
+            assert exact == pytest.approx(update.explanation.value, abs=0.5 + 1e-9 if rounded else 1e-9)
+            after = update.after.value
+            assert after == update.before.value + update.explanation.value
+            assert not rounded or after == round(after)
         assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
 
 

@@ -100,6 +100,8 @@ class EventFamily(RatingSystem):
     width: ClassVar[int] = OWN
     weighted: ClassVar[bool] = False
     """Whether the record's weights count; a system that knows none refuses them."""
+    settling: ClassVar[str] = "after limits"
+    """What is said of a change that is not the sum of the games' shares."""
     cost: ClassVar[float] = 6.0
     """What a game costs, in updates of Elo."""
 
@@ -262,7 +264,7 @@ class EventFamily(RatingSystem):
         change = new - own
         last = [Step("sum of the changes", exact, unit="points")]
         if abs(change - exact) > 1e-9:
-            last.append(Step("after limits", change, working=f"{own:.4f} {exact:+.4f} → {new:.4f}"))
+            last.append(Step(self.settling, change, working=f"{own:.4f} {exact:+.4f} → {new:.4f}"))
         last.append(Step("new rating", new, "R + change", f"{own:.4f} {change:+.4f}", unit="points"))
         explanation = Explanation(
             "change", change, (*steps, *last), parts, terms=abs(change - exact) < 1e-9, unit="points"

@@ -1,23 +1,27 @@
 """DWZ, the Deutsche Wertungszahl: every event against the ratings before it, by a coefficient of development.
 
 References:
-    Deutscher Schachbund, Wertungsordnung, articles 3.3 to 3.6 and Anhang 1.2, as published on schachbund.de;
-    its table of probabilities (Anhang 2.1), made of the normal curve with a standard deviation of 200 · √2
-    (the last entry is 728 where the curve gives 729). The formula of a first DWZ of 800 and less as several
-    implementations give it.
+    Deutscher Schachbund, Wertungsordnung, articles 2.2.1 (whole numbers), 3.3 to 3.6 and Anhang 1.2, as
+    published on schachbund.de; its table of probabilities (Anhang 2.1), made of the normal curve with a
+    standard deviation of 200 · √2 (the last entry is 728 where the curve gives 729). How a first DWZ is found
+    step by step, and 700 + R / 8 below 800: the edition of 30 May 2014, 4.7.2.1, as the Chess League Manager
+    quotes it.
 
 Departures and decisions:
-    * E is rounded to a whole number (Anhang 1.2) unless a parameter says otherwise; We and the DWZ are not.
+    * P(D) has three decimals, the differences in the search for a first DWZ are whole points and We is summed
+      up at the unrounded rating in between: read off twenty published evaluations, whose expected points,
+      performances and new ratings all follow (and no other reading that was tried gives all of them).
+    * E and the DWZ are whole numbers unless a parameter says otherwise.
     * A rating without an index counts as settled (index 6 and more).
     * Not done of 3.4: games against players without a DWZ do not count, where the order counts those against
-      players who earn their first DWZ in the same event. A first DWZ is the opponents' average and the
-      table's difference for the score, where the order solves We = W for all such players at once, takes no
-      score of 0 or 100 per cent, and drops games older than two years.
+      players who earn their first DWZ in the same event, and solves We = W for all such players at once; nor
+      are games dropped that are older than two years (4.1.1).
     * Not done of 3.6: a player whose performance lies more than 300 above the DWZ before counts with that
       performance for the opponents.
-    * A first DWZ rests on the games of as many events as it takes to make five. Until then the list shows
-      what it would be so far, with index 0, and 0 where nothing is known.
-    * For a first DWZ the table's bound of a percentage is its difference; 0 and 100 per cent are 728.
+    * A first DWZ rests on the games of as many events as it takes to make five, with a score that is neither
+      0 nor 100 per cent (3.4.1). Until then the list shows what it would be so far, with index 0: the
+      opponents' average and the table's difference for the score; 0 where nothing is known. Games of earlier
+      events count with their opponents' average.
 
 Units: ratings in points.
 """
@@ -58,12 +62,16 @@ from arpad.rulebooks.germany.formulas import (
     E0,
     ESTABLISHED_INDEX,
     GAMES_OF_A_FIRST,
+    ROUNDS,
     J,
     SBr,
+    by_normal,
     development,
+    difference_for,
+    drawn_up,
     expected,
     fB,
-    first_rating,
+    so_far,
     to_whole,
 )
 
@@ -125,6 +133,43 @@ def prepare(p: DwzNumbers, age: float, rows: Any, a: int, faced: Any, start: int
 
 
 @kernel
+def performance(
+    rows: Any, a: int, faced: Any, start: int, end: int, total: float, games: float, points: float
+) -> float:
+    """3.4.4: return the rating that expects just the points scored, in steps of whole points.
+
+    It sets out from the opponents' average and the difference for the score, and goes on by the difference
+    for what is left, (W − We) / n + ½, until that is 0 or takes the step before back, as three decimals of P
+    may make it. Games of earlier events count with their average.
+
+    Args:
+        rows: the players' rows.
+        a: the player.
+        faced: the games of the event as the players saw them.
+        start: the player's first.
+        end: the one after the player's last.
+        total: the sum of the opponents' ratings in the event.
+        games: all games, those of earlier events among them.
+        points: all points, so too.
+    """
+    earlier = rows[a, COUNTED]
+    before = rows[a, OPPONENTS] / max(earlier, 1.0)
+    R = float((total + rows[a, OPPONENTS]) / games + difference_for(points / games))
+    last = 0.0
+    for _ in range(ROUNDS):
+        We = earlier * by_normal(R - before)
+        for i in range(start, end):
+            if faced[i, SETTLED] > 0.0:
+                We += by_normal(R - faced[i, THEIRS])
+        step = float(difference_for((points - We) / games + 0.5))
+        if step in (0.0, -last):
+            return R
+        R += step
+        last = step
+    return R
+
+
+@kernel
 def judge(
     p: DwzNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
 ) -> None:
@@ -144,17 +189,22 @@ def judge(
         return
     rows[a, GAMES] += n
     if rows[a, STANDING] == 0.0:
-        rows[a, OPPONENTS] += total
-        rows[a, POINTS] += W
-        rows[a, COUNTED] += n
-        games = rows[a, COUNTED]
-        rows[a, RATING] = first_rating(p.bounds, rows[a, OPPONENTS] / games, rows[a, POINTS] / games)
-        if games >= GAMES_OF_A_FIRST:
+        games = rows[a, COUNTED] + n
+        points = rows[a, POINTS] + W
+        if games >= GAMES_OF_A_FIRST and 0.0 < points < games:
+            rows[a, RATING] = drawn_up(performance(rows, a, faced, start, end, total, games, points))
             rows[a, STANDING] = 1.0
+        else:
+            rows[a, RATING] = so_far(p.bounds, (rows[a, OPPONENTS] + total) / games, points / games)
+        rows[a, OPPONENTS] += total
+        rows[a, POINTS] = points
+        rows[a, COUNTED] = games
     else:
         E = development(p.rounded, Z, age, rows[a, STANDING], W, We)
         rows[a, RATING] = Z + 800.0 / (E + n) * (W - We)
         rows[a, STANDING] += 1.0
+    if p.rounded:
+        rows[a, RATING] = to_whole(rows[a, RATING])
     rows[a, MET] = rows[a, RATING]
 
 
@@ -172,6 +222,7 @@ class Dwz(EventFamily):
     columns: ClassVar[tuple[str, ...]] = ("rating", "index")
     kept: ClassVar[tuple[int, ...]] = (RATING, STANDING)
     attributes: ClassVar[tuple[str, ...]] = ("age", "index")
+    settling: ClassVar[str] = "rounded"
     width: ClassVar[int] = OWN + 3
     fields: ClassVar[Mapping[str, int]] = {
         "games": GAMES,
@@ -183,14 +234,13 @@ class Dwz(EventFamily):
         "counted": COUNTED,
     }
     notes: ClassVar[tuple[str, ...]] = (
-        "Read in the order: the expected score (3.3), the change of a rated player (3.5), E (Anhang 1.2).",
+        "Held to twenty published evaluations of a player's event: expected points, performance, new DWZ.",
         "Not done: games against players who earn their first DWZ in the same event, and all first ratings "
         "at once (3.4); that a performance 300 points above the DWZ counts for the opponents (3.6).",
-        "Unverified: the rounding of the DWZ, and how a first DWZ reads the table.",
     )
 
     curve: str = parameter("normal", "the expected score", choices=CURVES)
-    rounded: bool = parameter(True, "the development coefficient E is rounded to a whole number")
+    rounded: bool = parameter(True, "the development coefficient E and the DWZ are rounded to whole numbers")
     initial: float | None = parameter(
         None, "the rating of every player who has none, with index 1; else a first DWZ", unit="points"
     )
@@ -243,7 +293,7 @@ class Dwz(EventFamily):
         if self.curve == "normal":
             working = f"Φ({to_whole(own - opponent):g} / 282.8427)"
             return Step(
-                "expected score", score, "Φ(D / (200 · √2))", working, "Wertungsordnung 3.3.1", digits=6
+                "expected score", score, "Φ(D / (200 · √2))", working, "Wertungsordnung 3.3.1", digits=3
             )
         working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
         return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
@@ -302,6 +352,11 @@ def _development_steps(
 def _first_steps(case: Case) -> tuple[Step, ...]:
     counted, points = float(case.after[COUNTED]), float(case.after[POINTS])
     average = float(case.after[OPPONENTS]) / counted
-    kind = "first DWZ" if counted >= GAMES_OF_A_FIRST else "so far, of fewer than 5 games"
+    rating = float(case.after[RATING])
     working = f"opponents {average:.4f}, {points:g} of {counted:g}"
-    return (Step(kind, float(case.after[RATING]), "Rc + D(p)", working, SOURCE, "points"),)
+    if case.after[STANDING] > 0.0:
+        formula = "the R whose We is W" if rating >= 800.0 else "700 + R / 8, with the R whose We is W"
+        return (Step("first DWZ", rating, formula, working, "Wertungsordnung 3.4.4", "points"),)
+    few = counted < GAMES_OF_A_FIRST
+    kind = "so far, of fewer than 5 games" if few else "so far, of a score of 0 or 100 %"
+    return (Step(kind, rating, "Rc + D(p)", working, "Wertungsordnung 3.4.1", "points"),)

@@ -35,6 +35,12 @@ CURVES = ("normal", "table", "logistic")
 NORMAL, TABLE, LOGISTIC = range(3)
 """The places in :data:`CURVES`, for kernels."""
 
+MOST = 2000.0
+"""A difference at which the curve leaves nothing to expect."""
+
+ROUNDS = 100
+"""How many steps the search for a first DWZ may take; it ends after three or four."""
+
 GAMES_OF_A_FIRST = 5.0
 """A first DWZ rests on at least so many games against players who have one."""
 
@@ -58,15 +64,30 @@ def by_table(bounds: Any, difference: float) -> float:
 
 @kernel
 def by_normal(difference: float) -> float:
-    """3.3.1: return P(D) = Φ(D / (200 · √2)); differences are rounded to whole points."""
-    return 0.5 * math.erfc(-to_whole(difference) / (SIGMA * math.sqrt(2.0)))
+    """3.3.1: return P(D) = Φ(D / (200 · √2)), to three decimals as the DSB's evaluations print it."""
+    return float(to_whole(500.0 * math.erfc(-difference / (SIGMA * math.sqrt(2.0))))) / 1000.0
+
+
+@kernel
+def difference_for(share: float) -> float:
+    """Return the difference D for which Φ(D / (200 · √2)) is a share of the points, to the whole point."""
+    least = -MOST
+    most = MOST
+    while least < most:
+        # The middle rounds to D or to D + 1: which, tells the curve between the two.
+        middle = math.floor(0.5 * (least + most))
+        if 0.5 * math.erfc(-(middle + 0.5) / (SIGMA * math.sqrt(2.0))) > share:
+            most = middle
+        else:
+            least = middle + 1.0
+    return least
 
 
 @kernel
 def expected(curve: int, bounds: Any, own: float, opponent: float) -> float:
     """Return the expected score by one of :data:`CURVES`."""
     if curve == NORMAL:
-        return by_normal(own - opponent)
+        return by_normal(to_whole(own - opponent))
     if curve == TABLE:
         return by_table(bounds, own - opponent)
     score, _ = logistic(own - opponent, 400.0)
@@ -117,17 +138,19 @@ def development(rounded: bool, Z: float, age: float, index: float, W: float, We:
 
 
 @kernel
-def first_rating(bounds: Any, average: float, share: float) -> float:
-    """Return a first DWZ: the opponents' average and the difference that the table gives for the score.
-
-    One of 800 and less is drawn up: 700 + R / 8.
+def so_far(bounds: Any, average: float, share: float) -> float:
+    """Return what a first DWZ would be so far: the opponents' average and the table's difference.
 
     Args:
         bounds: the table.
         average: the opponents' average.
         share: the points per game, rounded to whole per cent to enter the table.
     """
-    per_cent = int(to_whole(abs(share - 0.5) * 100.0))
-    d = float(bounds[per_cent])
-    rating = average + d if share >= 0.5 else average - d
-    return 700.0 + rating / 8.0 if rating <= 800.0 else rating
+    d = float(bounds[int(to_whole(abs(share - 0.5) * 100.0))])
+    return drawn_up(average + d if share >= 0.5 else average - d)
+
+
+@kernel
+def drawn_up(rating: float) -> float:
+    """Return a first DWZ; one below 800 is drawn up to 700 + R / 8."""
+    return 700.0 + rating / 8.0 if rating < 800.0 else rating
