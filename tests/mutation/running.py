@@ -155,10 +155,12 @@ def in_process(tree: Path, output: Path, function: Callable[..., None], *argumen
     server.set_forkserver_preload(LIBRARIES)
     process = server.Process(target=_within, args=(tree, output, function, arguments))
     process.start()
-    process.join(WALL)
-    if process.is_alive() and process.pid:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.join()
+    try:
+        process.join(WALL)
+    finally:
+        if process.is_alive() and process.pid:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.join()
     return process.exitcode
 
 

@@ -207,6 +207,30 @@ def test_a_record_is_its_games_one_after_the_other(draws: str) -> None:
     )
 
 
+@pytest.mark.parametrize("draws", MODELS)
+@pytest.mark.parametrize(("D0", "S2"), [(0.0, 1e4), (137.0, 2.5e5), (-900.0, 0.0)])
+def test_win_draw_and_loss_are_all_there_is_and_change_places_with_the_sides(
+    draws: str, D0: float, S2: float
+) -> None:
+    there, back = BayesElo(draws=draws).probabilities(D0, S2), BayesElo(draws=draws).probabilities(-D0, S2)
+    assert math.fsum(there) == pytest.approx(1.0, abs=1e-12)
+    assert there == pytest.approx(back[::-1], abs=1e-12)
+
+
+def test_a_game_that_says_nothing_is_told_so() -> None:
+    """Of weight 0 it leaves the difference as it was: N(D0, sA² + sB²)."""
+    for game, own in (
+        (Encounter(B, 1.0, weight=0.0), A),
+        (Encounter(Rating(1500.0, 0.0), 1.0), Rating(1600.0, 0.0)),
+    ):
+        (told,) = BayesElo().update(own, [game], "live").explanation.parts
+        values = {step.label: step.value for step in told.steps}
+        assert values["D after the result, less D0"] == values["change"] == told.value == 0.0
+        wide = math.hypot(own.deviation or 0.0, game.opponent.deviation or 0.0)
+        assert values["deviation of D after it"] == pytest.approx(wide)
+        assert values["new deviation"] == pytest.approx(own.deviation)
+
+
 def test_ratings_add_up_where_deviations_are_equal() -> None:
     for score in RESULTS:
         both = after(BayesElo(), A, B, score).value + after(BayesElo(), B, A, 1 - score).value

@@ -433,6 +433,23 @@ HEADER = "rank,player,rating,games,wins,draws,losses,last_played,provisional"
             "1,Ann,1500,1,1,0,0,2025-01-01,false,90,1500,0.001,1500:x:3",
             "'1500:x:3' is not a performance of Ann",
         ),
+        *(
+            (
+                "elo-mmr",
+                f"{HEADER},deviation,centre,centre_weight,performances",
+                f"1,Ann,1500,1,1,0,0,2025-01-01,false,90,1500,0.001,{word}",
+                f"'{word}' is not a performance of Ann",
+            )
+            for word in (
+                "nan:1:3",
+                "1500:-1:3",
+                "1500:inf:3",
+                "1500:1:0",
+                "1500:1:-0.5",
+                "1500:1:inf",
+                "1500:1",
+            )
+        ),
         (
             "fide",
             f"{HEADER},initial_games",

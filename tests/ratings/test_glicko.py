@@ -435,3 +435,11 @@ def test_a_newcomers_deviation_above_the_ceiling_is_refused(system: type[Any]) -
     ):
         system(deviation=600.0)
     assert system(deviation=600.0, max_deviation=600.0).newcomer().deviation == 600.0
+
+
+def test_a_deviation_is_at_least_0() -> None:
+    game = [Encounter(Rating(1500.0, deviation=0.25), 1.0)]
+    assert Glicko(min_deviation=0).update(Rating(1500.0, deviation=0.5), game, "live").after.value > 1500.0
+    assert Glicko(min_deviation=0).update(Rating(1500.0, deviation=0.0), game, "live").after.value == 1500.0
+    with pytest.raises(BadInput, match=r"at least 0, not -0\.25"):
+        Glicko().update(Rating(1500.0, deviation=-0.25), game, "live")

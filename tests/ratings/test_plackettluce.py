@@ -199,8 +199,12 @@ def test_an_update_by_a_race_adds_up() -> None:
     b, c, d = (math.exp(v / POINTS) for v in (100.0, -100.0, -50.0))
     one = np.log(own_side) - np.log(own_side + b + c + d) - 2.0 * np.log(own_side + c + d)
     two = np.log(own_side) - np.log(own_side + b + c + d)
-    best = theta[np.argmax(one + two - 0.5 * (theta / 120.0) ** 2)]
-    assert update.after.value - 1500.0 == pytest.approx(best, abs=0.01)
+    height = one + two - 0.5 * (theta / 120.0) ** 2
+    top = int(np.argmax(height))
+    assert update.after.value - 1500.0 == pytest.approx(theta[top], abs=0.01)
+    # The deviation is that of the normal curve that bends as the posterior does at its top, ten points either way.
+    bend = (2.0 * height[top] - height[top - 10_000] - height[top + 10_000]) / 10.0**2
+    assert update.after.deviation == pytest.approx(1.0 / math.sqrt(bend), rel=1e-3)
 
 
 def test_what_leaves_strengths_open_is_refused_by_name() -> None:

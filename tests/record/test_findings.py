@@ -173,6 +173,23 @@ def test_the_reason_given_for_a_date_is_the_true_one(value: str, words: str, tmp
     assert f"Expected the form of the first, {value}" not in text
 
 
+def test_a_number_among_dates_is_not_called_too_large(tmp_path: Path) -> None:
+    rows = "date,white,black,result\n2024-03-01,A,B,1-0\n7,A,B,1-0\n"
+    text = str(refused(tmp_path, "g.csv", rows))
+    assert "'7' is not a date" in text
+    assert "too large" not in text
+
+
+def test_numbers_of_periods_end_where_not_every_whole_number_is_a_float(tmp_path: Path) -> None:
+    """IEEE 754: 2⁵³ = 9007199254740992 is the first that has no neighbour of its own."""
+    head = "period,white,black,result\n"
+    games = read(tmp_path, "g.csv", f"{head}9007199254740991,A,B,1-0\n")
+    assert games.time is not None
+    assert games.time.tolist() == [2**53 - 1]
+    text = str(refused(tmp_path, "g.csv", f"{head}9007199254740992,A,B,1-0\n"))
+    assert "'9007199254740992' is too large for the number of a period" in text
+
+
 @pytest.mark.parametrize("name", ["g.csv", "g.xlsx"])
 def test_a_spreadsheet_is_called_one(name: str, tmp_path: Path) -> None:
     packed = b"PK\x03\x04\x14\0\0\0\x08\0" + bytes(200)

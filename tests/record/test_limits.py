@@ -57,6 +57,12 @@ def test_a_stream_stops_at_its_bounds() -> None:
     with pytest.raises(BadInput, match="a line is longer than 50 bytes"):
         bounded(io.BytesIO(b"x" * 60), "f", None, lines=True, limits=few).read()
     assert bounded(io.BytesIO(b"x" * 2000), "f", None, lines=False, limits=few).read() == b"x" * 2000
+    # Without its end a line may be as long as the limit, the first one and a later one, and no longer.
+    for before in (b"", b"y" * 50 + b"\n"):
+        whole = before + b"x" * 50
+        assert bounded(io.BytesIO(whole), "f", None, lines=True, limits=few).read() == whole
+        with pytest.raises(BadInput, match="a line is longer than 50 bytes"):
+            bounded(io.BytesIO(whole + b"x"), "f", None, lines=True, limits=few).read()
 
 
 class Endless(io.RawIOBase):

@@ -59,6 +59,25 @@ def test_the_gap() -> None:
     assert [opened(c) for c in (-1.5, 0.0, 2.25)] == [-2.5, 1.0, 3.25]
 
 
+# usgo/AGA-Ratings-Program, player.cpp: the deviation of who enters at −50.5, −49.5 … −1.5, 1.5 … 8.5.
+ENTRY_BY_RANK = """
+    5.73781 5.63937 5.54098 5.44266 5.34439 5.24619 5.14806 5.05000 4.95202 4.85412
+    4.75631 4.65859 4.56098 4.46346 4.36606 4.26878 4.17163 4.07462 3.97775 3.88104
+    3.78451 3.68816 3.59201 3.49607 3.40037 3.30492 3.20975 3.11488 3.02035 2.92617
+    2.83240 2.73907 2.64622 2.55392 2.46221 2.37118 2.28090 2.19146 2.10297 2.01556
+    1.92938 1.84459 1.76139 1.68003 1.60078 1.52398 1.45000 1.37931 1.31244 1.25000
+    1.19269 1.14127 1.09659 1.05948 1.03078 1.01119 1.00125 1.00000 1.00000
+"""
+
+
+def test_a_newcomers_deviation_in_the_middle_of_each_rank() -> None:
+    printed = [float(number) for number in ENTRY_BY_RANK.split()]
+    ranks = [-50.5 + at for at in range(50)] + [1.5 + at for at in range(9)]
+    # −1.5 is the last one below the gap, 1.5 the first above it; in between there is no rating.
+    assert ranks[49:51] == [-1.5, 1.5]
+    assert [round(entry_deviation(rank), 9) for rank in ranks] == printed
+
+
 def natural_spline(x: float, y: list[float]) -> float:
     """Return the natural cubic spline through (0, y0), (1, y1)…, by elimination of its second derivatives."""
     n = len(y)

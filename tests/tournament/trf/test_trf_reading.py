@@ -126,6 +126,8 @@ def test_points_by_162() -> None:
     tournament = read_trf(with_players("162  W 3.0    D 1.0"))
     assert tournament.points == Points(Fraction(3), Fraction(1))
     assert read_trf(with_players("162  P 0.5")).points == Points(pairing_bye=HALF)
+    # A bye may be worth more than a win, too.
+    assert read_trf(with_players("162  P 1.5")).points == Points(pairing_bye=Fraction(3, 2))
     absent = read_trf(with_players("162  A-1.0")).points
     assert (absent.zero_bye, absent.forfeit_loss) == (Fraction(-1), Fraction(-1))
 
