@@ -8,9 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from arpad.rulebooks.fide.pairing.dutch import brackets, edition_2017, net
+from arpad.rulebooks.fide.pairing.dutch import brackets, edition_2017
+from arpad.rulebooks.fide.pairing.dutch.criteria import Component
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
+from arpad.rulebooks.fide.pairing.dutch.units import units
 from arpad.tournament.generator import Chances, generate
+from arpad.tournament.matching.dense import graph
+from arpad.tournament.matching.dense.graph import WORD
 from arpad.tournament.model import Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
@@ -100,9 +104,9 @@ def test_compiled_as_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
         for one in events(6, engine):
             played = one.until(one.played - 1)
             with monkeypatch.context() as patch:
-                patch.setattr(net, "_loaded", [])
+                patch.setattr(graph, "_loaded", [])
                 plain = engine.pair(played).round
-                patch.setattr(net, "COMPILE_FROM", 0)
+                patch.setattr(graph, "COMPILE_FROM", 0)
                 assert engine.pair(played).round == plain
 
 
@@ -116,6 +120,29 @@ def test_rounds_of_2017_are_legal() -> None:
         ]
         assert len(byes) == len(set(byes))
     assert edition_2017.OldBracket is not brackets.Bracket
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_one_unit_is_worth_more_than_all_below_it(fast: bool) -> None:
+    """The order of the articles: one of a component is worse than all that those below it can cost together.
+
+    At their bounds, and with the most that the order of generation can cost; and no word gets more bits than
+    it may have.
+    """
+    lots = random.Random(5)
+    for _ in range(200):
+        some = [Component(row, lots.randint(0, 3)) for row in range(lots.randint(1, 30))]
+        bounds = [lots.choice((0, 1, 2, 7, 50, 1000)) for _ in some]
+        tie = lots.choice((1, 10, 10**6, 10**9))
+        scale = units(some, bounds, tie, fast)
+        below = [0] * (scale.words - 1) + [tie]
+        for one, bound in reversed(list(zip(some, bounds, strict=True))):
+            assert tuple(below) < scale.of[one]
+            below = [total + bound * worth for total, worth in zip(below, scale.of[one], strict=True)]
+        if fast:
+            assert max(below) < 2**WORD
+        else:
+            assert scale.words == 1
 
 
 def _meetings(one: Round) -> Iterator[tuple[int, int]]:

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from arpad.core import ArpadError, Explanation
-from arpad.rulebooks.fide.pairing.dutch import net
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.tournament import NoLegalRound, Tournament
 from arpad.tournament.generator import QUIET, Chances, generate
+from arpad.tournament.matching.dense import graph
 from arpad.tournament.results import Result
 from rulebooks.fide.pairing.crosstables import LIVELY
 from rulebooks.fide.pairing.dutch_reference import Bracket, Candidate, Crosstable
@@ -204,8 +204,8 @@ def test_compiled_as_interpreted(edition: Any, monkeypatch: pytest.MonkeyPatch) 
     for one in fields(40, edition, 30):
         told = []
         for compile_from in (10**6, 0):
-            monkeypatch.setattr(net, "_loaded", [])
-            monkeypatch.setattr(net, "COMPILE_FROM", compile_from)
+            monkeypatch.setattr(graph, "_loaded", [])
+            monkeypatch.setattr(graph, "COMPILE_FROM", compile_from)
             try:
                 told.append([*engine.pair(one).explain().lines(), *engine.why_not(one, 1, 2).lines()])
             except ArpadError as error:

@@ -1,6 +1,6 @@
 """Pairing one bracket (C.04.3, 3): the matching of least cost, then the first of its kind in the sequence.
 
-The net holds everybody who is not yet paired, the bye as one more vertex, so that every matching in it is a
+The graph holds everybody who is not yet paired, the bye as one more vertex, so that every matching in it is a
 complete round (C4). What floats costs, by the criteria that count nothing else first (C6 to C8); the rest of
 the field costs nothing. Which of the
 matchings of least cost is generated first follows step by step: which moved-down players are paired (4.4),
@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any
 
 from arpad.rulebooks.fide.pairing.common.players import Player
-from arpad.rulebooks.fide.pairing.dutch.blossom import Net
 from arpad.rulebooks.fide.pairing.dutch.costs import COLOURS, Facts, bare_facts, facts_of, features, floated
 from arpad.rulebooks.fide.pairing.dutch.criteria import (
     By,
@@ -27,9 +26,17 @@ from arpad.rulebooks.fide.pairing.dutch.criteria import (
     Table,
     components,
 )
-from arpad.rulebooks.fide.pairing.dutch.net import array, loop, make_net, mates_of, restricted
-from arpad.rulebooks.fide.pairing.dutch.steering import BEGIN, EXCHANGE, SETTLE, STEER, UPPERS, work
+from arpad.rulebooks.fide.pairing.dutch.steps import BEGIN, EXCHANGE, SETTLE, STEER, UPPERS, work
 from arpad.rulebooks.fide.pairing.dutch.units import Units, units
+from arpad.tournament.matching.dense.graph import (
+    DenseGraph,
+    array,
+    check_potentials,
+    loop,
+    make_graph,
+    mates_of,
+    restricted,
+)
 
 
 @dataclass
@@ -96,9 +103,9 @@ class Bracket:
         bracket is paired by itself, as if anybody could float; if those who float then make C4 and C8 come
         out as well as they can, no other candidate comes before, and else all is done in the whole field.
         """
-        net, counts = self._first()
-        flag = self._bye_floats_alone(net)
-        first = mates_of(net)
+        graph, counts = self._first()
+        flag = self._bye_floats_alone(graph)
+        first = mates_of(graph)
         if self._fixed(By.TOTAL) and not any(row.ahead for row in self.table[self._firsts :]):
             floating = sum(v >= self.size for v in first[: self.size])
             local = self._weighed(first, flag, floating)
@@ -107,9 +114,9 @@ class Bracket:
                 mates = self._joined(mates_of(local), first, counts)
                 if mates is not None:
                     return Solved(self, mates, flag)
-        net = self._net(self._scale(first, flag), first, flag)
-        self._procedure(net, self.n)
-        return Solved(self, mates_of(net), flag)
+        graph = self._net(self._scale(first, flag), first, flag)
+        self._procedure(graph, self.n)
+        return Solved(self, mates_of(graph), flag)
 
     @cached_property
     def _firsts(self) -> int:
@@ -127,7 +134,7 @@ class Bracket:
             for row in self.table[: self._firsts]
         )
 
-    def _weighed(self, first: Sequence[int], flag: bool, floating: int) -> Net | None:
+    def _weighed(self, first: Sequence[int], flag: bool, floating: int) -> DenseGraph | None:
         """Solve the bracket alone, with a vertex for everyone who floats; None if that cannot be done."""
         n, size = self.n, self.size
         scale = self._scale(first, flag)
@@ -138,9 +145,9 @@ class Bracket:
             may = int(any(row))
             for v in range(size, whole):
                 allowed[u * whole + v] = allowed[v * whole + u] = may
-        net = make_net(whole, scale.words, allowed, self.fast)
+        graph = make_graph(whole, scale.words, allowed, self.fast)
         self.facts = self._facts(scale, flag, whole, size)
-        return net if self._do(BEGIN, net) < 0 else None
+        return graph if self._do(BEGIN, graph) < 0 else None
 
     def _joined(
         self, local: Sequence[int], first: Sequence[int], counts: Mapping[Component, int]
@@ -158,9 +165,9 @@ class Bracket:
         place = {u: i for i, u in enumerate(left)}
         scale = self._few()
         allowed = restricted(self.allowed, n, left, self.fast)
-        net = make_net(len(left), scale.words, allowed, self.fast)
+        graph = make_graph(len(left), scale.words, allowed, self.fast)
         for i, u in enumerate(left):
-            net.s[net.mate + i] = place.get(first[u], -1)
+            graph.s[graph.mate + i] = place.get(first[u], -1)
         near = len(floaters) + self.near - size
         far: list[int] = []
         for u in left[:near]:
@@ -171,10 +178,10 @@ class Bracket:
             far += words
         none = self._array([])
         self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
-        if self._do(BEGIN, net) >= 0:
+        if self._do(BEGIN, graph) >= 0:
             return None
         mates = [v if v < size else -1 for v in local[:size]] + [-1] * (n - size)
-        for i, j in enumerate(mates_of(net)):
+        for i, j in enumerate(mates_of(graph)):
             mates[left[i]] = left[j]
         return mates if self.counts(mates, self._firsts) == counts else None
 
@@ -183,10 +190,10 @@ class Bracket:
         few = [one for one in self.components if one.row < self._firsts]
         return units(few, [len(self.players)] * len(few), 1, self.fast)
 
-    def _first(self) -> tuple[Net, dict[Component, int]]:
+    def _first(self) -> tuple[DenseGraph, dict[Component, int]]:
         """Solve the first criteria alone, C6 to C8, and count."""
-        net = self._net(self._few(), self.mates, False)
-        return net, self.counts(mates_of(net), self._firsts)
+        graph = self._net(self._few(), self.mates, False)
+        return graph, self.counts(mates_of(graph), self._firsts)
 
     def counts_here(self, row: Criterion) -> bool:
         """Return whether a criterion applies: what looks ahead does so where a bracket follows."""
@@ -234,9 +241,9 @@ class Bracket:
                     add(at, self.scores.of_pair(row.by, players[u].score, players[v].score), 1)
         return found
 
-    def _bye_floats_alone(self, net: Net) -> bool:
+    def _bye_floats_alone(self, graph: DenseGraph) -> bool:
         """Return whether one player floats down, and gets the bye (C9)."""
-        mates = mates_of(net)
+        mates = mates_of(graph)
         return (
             self.bye
             and sum(v >= self.size for v in mates[: self.size]) == 1
@@ -286,26 +293,31 @@ class Bracket:
         self.big = 2 * most * residents + 2
         return max(span + 1, most * (self.big + 2 * residents))
 
-    def _net(self, scale: Units, mates: Sequence[int], flag: bool) -> Net:
-        """Return a solved net with the costs of some components."""
+    def _net(self, scale: Units, mates: Sequence[int], flag: bool) -> DenseGraph:
+        """Return a solved graph with the costs of some components."""
         allowed = self.allowed.copy()
-        net = make_net(self.n, scale.words, allowed, self.fast)
+        graph = make_graph(self.n, scale.words, allowed, self.fast)
         for u, v in enumerate(mates):
-            net.s[net.mate + u] = v
+            graph.s[graph.mate + u] = v
         self.facts = self._facts(scale, flag, self.n, self.near)
-        left = self._do(BEGIN, net)
+        left = self._do(BEGIN, graph)
         assert left < 0, "a complete round was there, and is there no more"
-        return net
+        return graph
 
     def _do(
-        self, task: int, net: Net, players: Sequence[int] = (), rank: Sequence[int] = (), pairs: int = 0
+        self,
+        task: int,
+        graph: DenseGraph,
+        players: Sequence[int] = (),
+        rank: Sequence[int] = (),
+        pairs: int = 0,
     ) -> int:
-        """Have a step done on the net."""
-        big = [0] * net.words
+        """Have a step done on the graph."""
+        big = [0] * graph.words
         big[-1] = self.big
         done = loop(work, self.fast)(
             task,
-            net,
+            graph,
             self.facts,
             self._array(list(players)),
             len(players),
@@ -313,6 +325,7 @@ class Bracket:
             pairs,
             self._array(big),
         )
+        check_potentials(graph)
         return int(done)
 
     def _facts(self, scale: Units, flag: bool, n: int, close: int) -> Facts:
@@ -422,52 +435,52 @@ class Bracket:
     def _array(self, values: list[int]) -> Any:
         return array(values, self.fast)
 
-    def _procedure(self, net: Net, n: int) -> None:
+    def _procedure(self, graph: DenseGraph, n: int) -> None:
         """Find the first of the best candidates in the sequence (3.6, 3.7)."""
         size = self.size
-        if any(net.s[net.mate + u] >= size for u in range(self.moved)):
+        if any(graph.s[graph.mate + u] >= size for u in range(self.moved)):
             rank = [int(v >= size) for v in range(n)]
             for u in range(self.moved):
-                self._do(STEER, net, [u], rank)
-        paired = [u for u in range(self.moved) if net.s[net.mate + u] < size]
+                self._do(STEER, graph, [u], rank)
+        paired = [u for u in range(self.moved) if graph.s[graph.mate + u] < size]
         if paired:
-            self._do(SETTLE, net, paired, range(n))
-        rest = [u for u in range(self.moved, size) if net.s[net.mate + u] >= self.moved]
-        pairs = sum(net.s[net.mate + u] < size for u in rest) // 2
+            self._do(SETTLE, graph, paired, range(n))
+        rest = [u for u in range(self.moved, size) if graph.s[graph.mate + u] >= self.moved]
+        pairs = sum(graph.s[graph.mate + u] < size for u in rest) // 2
         if not pairs:
             return
-        upper = self._uppers(net, rest, pairs)
+        upper = self._uppers(graph, rest, pairs)
         marks = [0] * n
         for u in upper:
             marks[u] = 1
-        self._do(UPPERS, net, rest, marks)
-        self._do(SETTLE, net, upper, range(n))
+        self._do(UPPERS, graph, rest, marks)
+        self._do(SETTLE, graph, upper, range(n))
 
-    def _uppers(self, net: Net, rest: list[int], pairs: int) -> list[int]:
+    def _uppers(self, graph: DenseGraph, rest: list[int], pairs: int) -> list[int]:
         """Choose the exchange (4.3): return who is in S1 after it."""
         size = self.size
-        self._do(EXCHANGE, net, rest, pairs=pairs)
+        self._do(EXCHANGE, graph, rest, pairs=pairs)
 
         def is_upper(u: int) -> bool:
-            return bool(u < net.s[net.mate + u] < size)
+            return bool(u < graph.s[graph.mate + u] < size)
 
         left = exchanges = sum(not is_upper(u) for u in rest[:pairs])
         for u in reversed(rest[:pairs]):
             if not left:
                 break
-            self._steer_between(net, u, size, 1)
+            self._steer_between(graph, u, size, 1)
             left -= not is_upper(u)
         left = exchanges
         for u in rest[pairs:]:
             if left <= 1:
                 break
-            self._steer_between(net, u, size, 0)
+            self._steer_between(graph, u, size, 0)
             left -= is_upper(u)
         return [u for u in rest if is_upper(u)]
 
-    def _steer_between(self, net: Net, u: int, size: int, above: int) -> None:
+    def _steer_between(self, graph: DenseGraph, u: int, size: int, above: int) -> None:
         """Let a player be (``above`` 0), or not be (1), the upper one of a pair if that can be."""
-        self._do(STEER, net, [u], [above if u < v < size else 1 - above for v in range(net.n)])
+        self._do(STEER, graph, [u], [above if u < v < size else 1 - above for v in range(graph.n)])
 
 
 @dataclass(frozen=True)

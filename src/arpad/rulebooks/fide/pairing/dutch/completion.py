@@ -7,10 +7,9 @@ from typing import Any
 from arpad.rulebooks.fide.pairing.common.colours import ABSOLUTE
 from arpad.rulebooks.fide.pairing.common.players import Player, State
 from arpad.rulebooks.fide.pairing.common.refusal import refused
-from arpad.rulebooks.fide.pairing.dutch.blossom import Net
 from arpad.rulebooks.fide.pairing.dutch.costs import bare_facts
-from arpad.rulebooks.fide.pairing.dutch.net import array, loop, make_net, mates_of
-from arpad.rulebooks.fide.pairing.dutch.steering import START, work
+from arpad.rulebooks.fide.pairing.dutch.steps import START, work
+from arpad.tournament.matching.dense.graph import DenseGraph, array, loop, make_graph, mates_of
 from arpad.tournament.system import NoLegalRound
 
 
@@ -75,12 +74,12 @@ def allow_bye(state: State, allowed: Any, score: int | None) -> None:
         allowed[u * size + n] = allowed[n * size + u] = may
 
 
-def complete(n: int, allowed: Any, fast: bool) -> tuple[Net, int]:
-    """Return a net with as complete a matching as there is, and −1 or the vertex that shows it cannot be."""
-    net = make_net(n, 1, allowed, fast)
+def complete(n: int, allowed: Any, fast: bool) -> tuple[DenseGraph, int]:
+    """Return a graph, matched as far as can be, and −1 or the vertex that shows that not all can be."""
+    graph = make_graph(n, 1, allowed, fast)
     none = array([], fast)
-    left = loop(work, fast)(START, net, bare_facts(none, n, n), none, 0, none, 0, none)
-    return net, int(left)
+    left = loop(work, fast)(START, graph, bare_facts(none, n, n), none, 0, none, 0, none)
+    return graph, int(left)
 
 
 def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tuple[int, list[int]]:
@@ -99,16 +98,16 @@ def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tu
     """
     n = len(state.players)
     if n % 2 == 0:
-        net, left = complete(n, allowed, fast)
+        graph, left = complete(n, allowed, fast)
         if left < 0:
-            return 0, mates_of(net)
+            return 0, mates_of(graph)
         raise _refused(state)
     scores = sorted({one.score for one in state.players}) if lowest_bye else [None]
     for score in scores:
         allow_bye(state, allowed, score)
-        net, left = complete(n + 1, allowed, fast)
+        graph, left = complete(n + 1, allowed, fast)
         if left < 0:
-            return score or 0, mates_of(net)
+            return score or 0, mates_of(graph)
     raise _refused(state)
 
 

@@ -1,4 +1,4 @@
-"""What pairs and floats cost by a bracket's criteria, and filling a net with it."""
+"""What pairs and floats cost by a bracket's criteria, and filling a graph with it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.rulebooks.fide.pairing.common.players import DOWN, UP, Player
-from arpad.rulebooks.fide.pairing.dutch.blossom import Net
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
+from arpad.tournament.matching.dense.graph import DenseGraph
 
 COLOURS = {"": 0, "w": 1, "b": 2}
 FEATURES = len(Feature)
@@ -123,13 +123,13 @@ def features(facts: Facts, u: int, v: int) -> int:
 
 
 @kernel
-def fill_costs(net: Net, facts: Facts) -> None:
+def fill_costs(graph: DenseGraph, facts: Facts) -> None:
     """Write the costs of all edges that leave from the bracket or from the next scoregroup."""
-    n, words, near = net.n, net.words, facts.near
+    n, words, near = graph.n, graph.words, facts.near
     levels = facts.levels
     for u in range(near):
         for v in range(u + 1, n):
-            if not net.allowed[u * n + v]:
+            if not graph.allowed[u * n + v]:
                 continue
             e, f = (u * n + v) * words, (v * n + u) * words
             if v >= near:
@@ -137,8 +137,8 @@ def fill_costs(net: Net, facts: Facts) -> None:
                     value = facts.out_far[u * words + k]
                     if v == facts.bye:
                         value += facts.to_bye[u * words + k]
-                    net.cost[e + k] = value
-                    net.cost[f + k] = value
+                    graph.cost[e + k] = value
+                    graph.cost[f + k] = value
                 continue
             if u >= facts.bracket:
                 # The next scoregroup's own pairs cost nothing.
@@ -149,12 +149,12 @@ def fill_costs(net: Net, facts: Facts) -> None:
                     value = facts.out_near[u * words + k]
                     if len(facts.next_unit) > 0:
                         value += facts.next_unit[at + k]
-                    net.cost[e + k] = value
-                    net.cost[f + k] = value
+                    graph.cost[e + k] = value
+                    graph.cost[f + k] = value
                 continue
             if v < facts.moved:
-                net.allowed[u * n + v] = 0
-                net.allowed[v * n + u] = 0
+                graph.allowed[u * n + v] = 0
+                graph.allowed[v * n + u] = 0
                 continue
             found = features(facts, u, v) & facts.used
             feature = 0
@@ -162,20 +162,20 @@ def fill_costs(net: Net, facts: Facts) -> None:
                 if found & 1:
                     of = feature * levels * levels * words + at
                     for k in range(words):
-                        value = net.cost[e + k] + facts.unit[of + k]
-                        net.cost[e + k] = value
-                        net.cost[f + k] = value
+                        value = graph.cost[e + k] + facts.unit[of + k]
+                        graph.cost[e + k] = value
+                        graph.cost[f + k] = value
                 found >>= 1
                 feature += 1
 
 
 @kernel
-def free_of_cost(net: Net, u: int, v: int) -> bool:
+def free_of_cost(graph: DenseGraph, u: int, v: int) -> bool:
     """Return whether there is an edge, and it costs nothing."""
-    if not net.allowed[u * net.n + v]:
+    if not graph.allowed[u * graph.n + v]:
         return False
-    e = (u * net.n + v) * net.words
-    for k in range(net.words):  # noqa: SIM110 (generators do not compile)
-        if net.cost[e + k] != 0:
+    e = (u * graph.n + v) * graph.words
+    for k in range(graph.words):  # noqa: SIM110 (generators do not compile)
+        if graph.cost[e + k] != 0:
             return False
     return True

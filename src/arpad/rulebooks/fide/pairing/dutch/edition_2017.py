@@ -18,9 +18,9 @@ from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 from arpad.rulebooks.fide.pairing.dutch.edition_2026 import end_of_group
-from arpad.rulebooks.fide.pairing.dutch.net import is_compiled, make_net, mates_of, restricted
-from arpad.rulebooks.fide.pairing.dutch.steering import BEGIN
+from arpad.rulebooks.fide.pairing.dutch.steps import BEGIN
 from arpad.rulebooks.fide.pairing.dutch.units import units
+from arpad.tournament.matching.dense.graph import is_compiled, make_graph, mates_of, restricted
 
 
 @dataclass
@@ -55,12 +55,12 @@ class OldBracket(Bracket):
                 for v in range(u):
                     allowed[(near + u) * span + near + v] = allowed[(near + v) * span + near + u] = 1
         scale = units(self.components, [span] * len(self.components), self._tie(span), self.fast)
-        net = make_net(span, scale.words, allowed, self.fast)
+        graph = make_graph(span, scale.words, allowed, self.fast)
         self.facts = self._facts(scale, False, span, near)
-        if self._do(BEGIN, net) >= 0:
+        if self._do(BEGIN, graph) >= 0:
             raise AssertionError("a complete round was there, and is there no more")
-        self._procedure(net, span)
-        return Solved(self, mates_of(net), False)
+        self._procedure(graph, span)
+        return Solved(self, mates_of(graph), False)
 
 
 def pair_brackets(state: State, table: Table) -> list[Solved]:

@@ -8,7 +8,7 @@ from arpad.rulebooks.fide.pairing.common.players import Player, State
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
-from arpad.rulebooks.fide.pairing.dutch.net import is_compiled, restricted
+from arpad.tournament.matching.dense.graph import is_compiled, restricted
 
 
 def pair_brackets(state: State, table: Table) -> list[Solved]:

@@ -16,8 +16,8 @@ from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
-from arpad.rulebooks.fide.pairing.dutch.net import mates_of
 from arpad.rulebooks.fide.pairing.dutch.values import values
+from arpad.tournament.matching.dense.graph import mates_of
 from arpad.tournament.why_not import first_difference
 
 PASSED_OVER = 5
@@ -69,8 +69,8 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
             return replace(bracket, allowed=allowed, bound=frozenset(stay))
         _, left = complete(n, allowed, bracket.fast)
         return replace(bracket, allowed=allowed) if left < 0 else None
-    net, left = complete(n, allowed, bracket.fast)
-    return replace(bracket, allowed=allowed, mates=mates_of(net)) if left < 0 else None
+    graph, left = complete(n, allowed, bracket.fast)
+    return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
 def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Otherwise:

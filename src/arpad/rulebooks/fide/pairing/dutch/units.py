@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from arpad.rulebooks.fide.pairing.dutch.criteria import Component
-from arpad.rulebooks.fide.pairing.dutch.net import WORD
+from arpad.tournament.matching.dense.graph import WORD
 
 
 class Units(NamedTuple):
