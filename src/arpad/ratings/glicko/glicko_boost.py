@@ -43,10 +43,8 @@ from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.family import GlickoFamily
 from arpad.ratings.glicko.glicko import E, Glicko, g, settle
 from arpad.ratings.glicko.glicko_boost_loop import (
-    LAST,
     RATING,
     VARIANCE,
-    WIDTH,
     BoostNumbers,
     Z,
     boost_loop,
@@ -140,15 +138,15 @@ class GlickoBoost(GlickoFamily):
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
         entered = self.entry(games.players)
-        rows = np.zeros((len(games.players), WIDTH))
+        rows = glickoloop.cache_lines(len(games.players))
         rows[:, [RATING, VARIANCE]] = entered[:, [glickoloop.RATING, glickoloop.VARIANCE]]
-        rows[:, LAST] = timeline.entered
+        last, present = timeline.entered.copy(), np.empty(len(rows), dtype=np.int32)
         room = len(games) if trace else 0
         kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))
         order, bounds = timeline.order, timeline.bounds
         loop = specialise(boost_loop, {}, self.cost * len(games))
         p, x = self.numbers("period"), self.game_columns(timeline)
-        loop(p, x, trace, order, bounds, rows, kept.before, kept.after, met)
+        loop(p, x, trace, order, bounds, rows, last, present, kept.before, kept.after, met)
         for seen in (kept.before, kept.after, met):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}

@@ -2,8 +2,7 @@
 
 Four times a period the games are gone over, each time from the players' own ratings before it, and against
 opponents as they are after the time before: steps 1 and 2, then, where a deviation was reset (step 3), the
-same as steps 4 and 5. What is found for a player depends on sums over his games only, so that settling him
-once for each of his games does no harm.
+same as steps 4 and 5. What is found for a player depends on sums over the player's games only.
 """
 
 from __future__ import annotations
@@ -11,14 +10,12 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from arpad.compiled.specialising import kernel
+from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.ratings.glicko.glicko import E, g, settle
 
-RATING, VARIANCE, RESET, SEEN_RATING, SEEN_VARIANCE, DAMPING, INFORMATION, SURPRISE, LAST = range(9)
-"""What a player's row holds: the rating and its variance before the period, the variance as reset, and how
-opponents see the player: rating, variance and its g; sums over the games; the last period, NaN for none."""
-
-WIDTH = 9
+RATING, VARIANCE, RESET, SEEN_RATING, SEEN_VARIANCE, DAMPING, INFORMATION, SURPRISE = range(8)
+"""What a player's row, a cache line, holds: the rating and its variance before the period, the variance as
+reset; how opponents see the player: rating, variance and its g; and sums over the games, 0 between passes."""
 
 UNHEARD = 1e15
 """Z of a success that was held to be impossible."""
@@ -81,13 +78,12 @@ def reset(p: BoostNumbers, variance: float, z: float) -> float:
 
 
 @kernel
-def enter(p: BoostNumbers, rows: Any, i: int, now: float) -> None:
-    """Let a player's variance grow to the start of a period, once."""
-    if rows[i, LAST] != now:
-        if now > rows[i, LAST]:
-            rows[i, VARIANCE] = grown(p, rows[i, RATING], rows[i, VARIANCE], now - rows[i, LAST])
-        rows[i, RESET] = rows[i, VARIANCE]
-        rows[i, LAST] = now
+def enter(p: BoostNumbers, rows: Any, i: int, now: float, last: float) -> None:
+    """Let a player's variance grow from the last period played, NaN for none, to the start of this one."""
+    if now > last:
+        rows[i, VARIANCE] = grown(p, rows[i, RATING], rows[i, VARIANCE], now - last)
+    rows[i, RESET] = rows[i, VARIANCE]
+    show(rows, i, rows[i, RATING], rows[i, VARIANCE])
 
 
 @kernel
@@ -111,10 +107,9 @@ def count(rows: Any, a: int, b: int, h: float, score: float, weight: float) -> N
 def go_over(p: BoostNumbers, x: Any, start: int, end: int, rows: Any) -> None:
     """Sum what a period's games say of its players, against opponents as seen."""
     for i in range(start, end):
-        for who in (x.first[i], x.second[i]):
-            rows[who, INFORMATION] = 0.0
-            rows[who, SURPRISE] = 0.0
-    for i in range(start, end):
+        ahead = min(i + AHEAD, end - 1)
+        prefetch(rows, x.first[ahead])
+        prefetch(rows, x.second[ahead])
         h = p.advantage * x.advantage[i] if x.advantage.shape[0] > 0 else 0.0
         weight = x.weight[i] if x.weight.shape[0] > 0 else 1.0
         count(rows, x.first[i], x.second[i], h, x.score[i], weight)
@@ -122,12 +117,17 @@ def go_over(p: BoostNumbers, x: Any, start: int, end: int, rows: Any) -> None:
 
 
 @kernel
-def settle_seen(p: Any, rows: Any, i: int) -> None:
-    """Let opponents see what the sums make of a player."""
-    rating, variance, _ = settle(
-        p, rows[i, RATING], rows[i, RESET], 0.0, rows[i, INFORMATION], rows[i, SURPRISE]
-    )
-    show(rows, i, rating, variance)
+def settle_seen(p: Any, rows: Any, present: Any, players: int) -> None:
+    """Let opponents see what the sums make of the players, and begin the sums anew."""
+    for t in range(players):
+        prefetch(rows, present[min(t + AHEAD, players - 1)])
+        i = present[t]
+        rating, variance, _ = settle(
+            p, rows[i, RATING], rows[i, RESET], 0.0, rows[i, INFORMATION], rows[i, SURPRISE]
+        )
+        show(rows, i, rating, variance)
+        rows[i, INFORMATION] = 0.0
+        rows[i, SURPRISE] = 0.0
 
 
 @kernel
@@ -138,6 +138,8 @@ def boost_loop(
     order: Any,
     bounds: Any,
     rows: Any,
+    last: Any,
+    present: Any,
     before: Any,
     after: Any,
     met: Any,
@@ -150,7 +152,9 @@ def boost_loop(
         trace: whether to keep what every game met and left.
         order: the number of every game's period.
         bounds: the first game of every period, and the number of games.
-        rows: players × WIDTH.
+        rows: the players.
+        last: float64 over players, the last period played; NaN for none.
+        present: int32, room for the players of a period.
         before: games × 2 × 2, rating and variance before the period, grown.
         after: the same after it.
         met: games × 2 × 4, the same as opponents see them in step 5, and in step 2.
@@ -158,37 +162,43 @@ def boost_loop(
     for period in range(bounds.shape[0] - 1):
         start = bounds[period]
         end = bounds[period + 1]
+        now = float(order[start])
+        players = 0
         for i in range(start, end):
+            ahead = min(i + AHEAD, end - 1)
+            prefetch(last, x.first[ahead])
+            prefetch(last, x.second[ahead])
             for who in (x.first[i], x.second[i]):
-                enter(p, rows, who, float(order[start]))
-                show(rows, who, rows[who, RATING], rows[who, VARIANCE])
+                if last[who] != now:
+                    enter(p, rows, who, now, last[who])
+                    last[who] = now
+                    present[players] = who
+                    players += 1
         go_over(p, x, start, end, rows)  # step 1
-        for i in range(start, end):
-            settle_seen(p, rows, x.first[i])
-            settle_seen(p, rows, x.second[i])
+        settle_seen(p, rows, present, players)
         if trace:
             keep(x, start, end, rows, RATING, before, 0)
             keep(x, start, end, rows, SEEN_RATING, met, 2)
         go_over(p, x, start, end, rows)  # step 2
-        for i in range(start, end):
-            for who in (x.first[i], x.second[i]):  # step 3
-                z = Z(rows[who, INFORMATION], rows[who, SURPRISE])
-                rows[who, RESET] = reset(p, rows[who, VARIANCE], z)
-                show(rows, who, rows[who, RATING], rows[who, RESET])
+        for t in range(players):  # step 3
+            prefetch(rows, present[min(t + AHEAD, players - 1)])
+            who = present[t]
+            z = Z(rows[who, INFORMATION], rows[who, SURPRISE])
+            rows[who, RESET] = reset(p, rows[who, VARIANCE], z)
+            show(rows, who, rows[who, RATING], rows[who, RESET])
+            rows[who, INFORMATION] = 0.0
+            rows[who, SURPRISE] = 0.0
         go_over(p, x, start, end, rows)  # step 4
-        for i in range(start, end):
-            settle_seen(p, rows, x.first[i])
-            settle_seen(p, rows, x.second[i])
+        settle_seen(p, rows, present, players)
         if trace:
             keep(x, start, end, rows, SEEN_RATING, met, 0)
         go_over(p, x, start, end, rows)  # step 5
-        for i in range(start, end):
-            settle_seen(p, rows, x.first[i])
-            settle_seen(p, rows, x.second[i])
-        for i in range(start, end):
-            for who in (x.first[i], x.second[i]):
-                rows[who, RATING] = rows[who, SEEN_RATING]
-                rows[who, VARIANCE] = rows[who, SEEN_VARIANCE]
+        settle_seen(p, rows, present, players)
+        for t in range(players):
+            prefetch(rows, present[min(t + AHEAD, players - 1)])
+            who = present[t]
+            rows[who, RATING] = rows[who, SEEN_RATING]
+            rows[who, VARIANCE] = rows[who, SEEN_VARIANCE]
         if trace:
             keep(x, start, end, rows, RATING, after, 0)
 

@@ -69,11 +69,16 @@ class Found(NamedTuple):
     surprise: float
 
 
-def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
-    """Return the rows of players who have not played, each on a cache line of its own."""
-    room = np.zeros(len(rating) * WIDTH + WIDTH)
+def cache_lines(players: int) -> Floats:
+    """Return rows of zeros for so many players, each on a cache line of its own."""
+    room = np.zeros(players * WIDTH + WIDTH)
     start = (-room.ctypes.data // room.itemsize) % WIDTH
-    rows = room[start : start + len(rating) * WIDTH].reshape(-1, WIDTH)
+    return room[start : start + players * WIDTH].reshape(-1, WIDTH)
+
+
+def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
+    """Return the rows of players who have not played."""
+    rows = cache_lines(len(rating))
     rows[:, RATING] = rating
     rows[:, VARIANCE] = deviation * deviation
     rows[:, VOLATILITY] = volatility
