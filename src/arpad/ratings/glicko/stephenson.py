@@ -34,11 +34,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from arpad.compiled.specialising import kernel, specialise
+from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
 from arpad.core import Explanation, NotProvided, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
-from arpad.ratings.glicko.loop import Found
+from arpad.ratings.glicko.loop import BLOCK, Found, cache_lines
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
@@ -46,10 +46,9 @@ from arpad.ratings.state import State, Trace
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
 
-RATING, VARIANCE, LAST, DAMPING, INFORMATION, SURPRISE, COUNT, OPPONENTS, OPEN = range(9)
-"""What a player's row holds; OPEN is the number of the period whose games are not settled, else −1."""
-
-WIDTH = 9
+RATING, VARIANCE, DAMPING, INFORMATION, SURPRISE, COUNT, OPPONENTS, OPEN = range(8)
+"""What a player's row, a cache line, holds; OPEN is the number of the period whose games are not settled,
+else −1."""
 
 
 class StephensonNumbers(NamedTuple):
@@ -135,16 +134,15 @@ def close(p: StephensonNumbers, rows: Any, i: int) -> None:
 
 
 @kernel
-def enter(p: StephensonNumbers, rows: Any, i: int, period: int, now: float) -> None:
+def enter(p: StephensonNumbers, rows: Any, last: Any, i: int, period: int, now: float) -> None:
     """Prepare a player's row for a period's first game."""
-    if rows[i, OPEN] != period:
-        close(p, rows, i)
-        rows[i, VARIANCE] = grown(p, rows[i, VARIANCE], 0.0, waiting(p, now, rows[i, LAST]))
-        rows[i, DAMPING] = g(rows[i, VARIANCE])
-        for column in range(INFORMATION, OPEN):
-            rows[i, column] = 0.0
-        rows[i, LAST] = now
-        rows[i, OPEN] = float(period)
+    close(p, rows, i)
+    rows[i, VARIANCE] = grown(p, rows[i, VARIANCE], 0.0, waiting(p, now, last[i]))
+    rows[i, DAMPING] = g(rows[i, VARIANCE])
+    for column in range(INFORMATION, OPEN):
+        rows[i, column] = 0.0
+    last[i] = now
+    rows[i, OPEN] = float(period)
 
 
 @kernel
@@ -159,7 +157,15 @@ def count(p: StephensonNumbers, rows: Any, a: int, b: int, h: float, score: floa
 
 @kernel
 def stephenson_loop(
-    p: StephensonNumbers, x: Any, trace: bool, clock: Any, bounds: Any, rows: Any, before: Any, after: Any
+    p: StephensonNumbers,
+    x: Any,
+    trace: bool,
+    clock: Any,
+    bounds: Any,
+    rows: Any,
+    last: Any,
+    before: Any,
+    after: Any,
 ) -> None:
     """Rate period by period, in place.
 
@@ -169,27 +175,36 @@ def stephenson_loop(
         trace: whether to keep what every game met and left.
         clock: when each game was, in periods.
         bounds: the first game of every period, and the number of games.
-        rows: players × WIDTH.
+        rows: the players.
+        last: float64 over players, when each last played, in periods; NaN for a newcomer.
         before: games × 2 × 2, rating and variance.
         after: the same after the period.
     """
+    games = x.first.shape[0]
     for period in range(bounds.shape[0] - 1):
         start = bounds[period]
         end = bounds[period + 1]
-        for i in range(start, end):
-            enter(p, rows, x.first[i], period, float(clock[start]))
-            enter(p, rows, x.second[i], period, float(clock[start]))
-        for i in range(start, end):
-            a = x.first[i]
-            b = x.second[i]
-            h = p.advantage * x.advantage[i] if x.advantage.shape[0] > 0 else 0.0
-            weight = x.weight[i] if x.weight.shape[0] > 0 else 1.0
-            count(p, rows, a, b, h, x.score[i], weight)
-            count(p, rows, b, a, -h, 1.0 - x.score[i], weight)
-            if trace:
-                for column in range(2):
-                    before[i, 0, column] = rows[a, column]
-                    before[i, 1, column] = rows[b, column]
+        now = float(clock[start])
+        for block in range(start, end, BLOCK):
+            stop = min(block + BLOCK, end)
+            for i in range(block, stop):
+                ahead = min(i + AHEAD, games - 1)
+                prefetch(rows, x.first[ahead])
+                prefetch(rows, x.second[ahead])
+                for who in (x.first[i], x.second[i]):
+                    if rows[who, OPEN] != period:
+                        enter(p, rows, last, who, period, now)
+            for i in range(block, stop):
+                a = x.first[i]
+                b = x.second[i]
+                h = p.advantage * x.advantage[i] if x.advantage.shape[0] > 0 else 0.0
+                weight = x.weight[i] if x.weight.shape[0] > 0 else 1.0
+                count(p, rows, a, b, h, x.score[i], weight)
+                count(p, rows, b, a, -h, 1.0 - x.score[i], weight)
+                if trace:
+                    for column in range(2):
+                        before[i, 0, column] = rows[a, column]
+                        before[i, 1, column] = rows[b, column]
         if trace:
             for i in range(start, end):
                 close(p, rows, x.first[i])
@@ -266,9 +281,10 @@ class Stephenson(GlickoFamily):
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
         entered = self.entry(games.players)  # a row of the family: rating, variance
-        rows = np.zeros((len(games.players), WIDTH))
+        rows = cache_lines(len(games.players))
         rows[:, :2] = entered[:, :2]
-        rows[:, LAST], rows[:, OPEN] = timeline.entered, -1.0
+        rows[:, OPEN] = -1.0
+        last = timeline.entered.copy()
         if timeline.schedule == "live":
             clock = np.zeros(len(games)) if timeline.rule is None else timeline.position
             bounds = np.arange(len(games) + 1, dtype=np.int64)
@@ -277,7 +293,7 @@ class Stephenson(GlickoFamily):
         kept = Trace.empty(len(games) if trace else 0, 2)
         loop = specialise(stephenson_loop, {}, self.cost * len(games))
         p = self.numbers(timeline.schedule)
-        loop(p, self.game_columns(timeline), trace, clock, bounds, rows, kept.before, kept.after)
+        loop(p, self.game_columns(timeline), trace, clock, bounds, rows, last, kept.before, kept.after)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
