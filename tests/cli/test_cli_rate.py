@@ -440,3 +440,13 @@ def test_a_cut_within_an_event_is_said(run: Run, here: Path) -> None:
     assert "list.csv: the games before end on 2026-01-11 with the event 'League'" in said
     run("rate", "one.csv", "--out", "live.csv")
     assert "League" not in run("rate", "two.csv", "--players", "live.csv").stderr
+
+
+def test_the_guess_of_a_players_file_is_said(run: Run, run_json: Callable[..., Any], here: Path) -> None:
+    (here / "games.csv").write_text("white,black,result\nJiří,Bob,1-0\n", encoding="utf-8")
+    (here / "players.csv").write_bytes("player,rating\nJiří,1800\n".encode("cp1250"))
+    words = ("games.csv", "--players", str(here / "players.csv"))
+    note = "players.csv is not UTF-8 and is read as cp1250 (Central European)"
+    assert f"note: {note}" in run("rate", *words).stderr
+    (said,) = run_json("rate", *words)["manifest"]["notes"]
+    assert said.startswith(note)

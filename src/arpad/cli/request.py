@@ -165,6 +165,7 @@ class Request:
             if games is None:
                 games = self._games(system)
             games = by_player(games, system)
+            games = replace(games, source=games.source.noting(self._notes_on_players()))
             tell(games.source.notes)
             check_played(games)
         if self.players:
@@ -183,6 +184,16 @@ class Request:
 
             games = replace(games, players=settled(games.players, system))
         return games
+
+    def _notes_on_players(self) -> list[str]:
+        """Return what was supposed of the text of the players files, each by its name alone."""
+        if not self.players:
+            return []
+        from arpad.office.manifest import without_folders
+        from arpad.record.stored import stored
+
+        notes = [note for file in self.players if file != "-" for note in stored(file).notes]
+        return list(without_folders(notes, self.players))
 
     def _reports(self) -> Record | None:
         """Read tournament reports, where the files are such; else None."""

@@ -162,11 +162,13 @@ def pools_of_list(path: str | Path) -> list[str] | None:
     """Return the names of the pools that a ranking list holds, in their order; None if the file is no list.
 
     Args:
-        path: the file.
+        path: the file; the standard input, which is read once only, is taken for no list.
 
     Raises:
         BadInput: it cannot be read.
     """
+    if str(path) == "-":
+        return None
     file = stored(path)
     if file.format == "pgn":
         return None
