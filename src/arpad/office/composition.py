@@ -48,8 +48,8 @@ LIST, HISTORY = "list", "history"
 ROWS = {LIST: "players", HISTORY: "history"}
 """The member of a JSON file that holds the rows."""
 
-LIBRARIES = ("numba", "numpy", "polars", "scipy")
-"""The libraries that ratings are computed with."""
+LIBRARIES = ("jinja2", "markupsafe", "numba", "numpy", "polars", "scipy")
+"""The libraries that ratings are computed and pages are written with."""
 
 
 class Wanted(NamedTuple):
