@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from arpad.core import BadInput, Explanation, Step
@@ -196,7 +196,7 @@ class Question:
 
 def not_allowed(verdict: Verdict) -> Verdict:
     """Return the verdict of a rule that forbids a pair."""
-    return Verdict(verdict.worse, f"not allowed: {verdict.text}", verdict.article, verdict.steps)
+    return replace(verdict, text=f"not allowed: {verdict.text}")
 
 
 class Made(NamedTuple):
@@ -271,11 +271,5 @@ class WhyNot(ABC, Generic[R]):
             return question.answer(other)
         subject = f"the best round with this {'pair' if question.b else 'bye'}"
         verdict = verdict_of(self.stages(chosen, other), subject) or Verdict("", f"{subject} is as good")
-        verdict = Verdict(
-            verdict.worse,
-            verdict.text,
-            verdict.article,
-            (*self.premises(), *verdict.steps),
-            verdict.facts,
-        )
+        verdict = replace(verdict, steps=(*self.premises(), *verdict.steps))
         return question.answer(verdict, self.made(other)._asdict(), self.parts())

@@ -65,8 +65,8 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
         steps += why_floaters(field, bracket, left)
         if not last:
             steps.append(Step("the next bracket", "is left as well off as can be", source="2.3.3 [C7]"))
-    missed = sum(field.missed(a, b) for a, b in bracket.pairs)
-    steps.append(Step("players who do not get their colour", str(missed), source="2.3.4 [C8]"))
+    if missed := sum(field.missed(a, b) for a, b in bracket.pairs):
+        steps.append(Step("players who do not get their colour", str(missed), source="2.3.4 [C8]"))
     bsn = {v: i for i, v in enumerate(bracket.players, 1)}
     order = ", ".join(
         [f"{bsn[a]}-{bsn[b]}" for a, b in bracket.pairs] + [f"{bsn[v]}-0" for v in bracket.floaters]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate
+from arpad.tournament.matching import Completion
 
 
 class Solved(NamedTuple):
@@ -21,8 +24,19 @@ class Solved(NamedTuple):
     games: tuple[tuple[int, int, Rule], ...]
 
 
-def brackets(field: BursteinField, bye: ByeGiven) -> list[Solved]:
-    """Pair all brackets, from the top (1.9.2)."""
+Pairing = Callable[[Completion, list[int], list[int]], Bracket]
+"""How a bracket is paired: given who can still be paired, its players, and those below."""
+
+
+def brackets(field: BursteinField, bye: ByeGiven, pairing: Pairing | None = None) -> list[Solved]:
+    """Pair all brackets, from the top (1.9.2).
+
+    Args:
+        field: everybody.
+        bye: who has the bye.
+        pairing: how a bracket is paired; None for the rules' own way.
+    """
+    pairing = pairing or partial(paired, field)
     players = field.players
     completion = field.completion()
     left = [v for v in range(len(players)) if v != bye.vertex]
@@ -33,7 +47,7 @@ def brackets(field: BursteinField, bye: ByeGiven) -> list[Solved]:
     while left or floaters:
         residents = [v for v in left if players[v].score == players[left[0]].score]
         below = left[len(residents) :]
-        bracket = paired(field, completion, [*floaters, *residents], below)
+        bracket = pairing(completion, [*floaters, *residents], below)
         gone = [v for pair in bracket.pairs for v in pair]
         if gone:
             completion.remove(*gone)

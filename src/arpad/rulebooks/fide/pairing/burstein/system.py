@@ -81,7 +81,7 @@ class Burstein:
             return replace(seeded, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
         field = field_of(tournament)
         question = Question(at, a, b, {one.number for one in field.players})
-        return BursteinWhyNot(question, tournament, field).explanation()
+        return BursteinWhyNot(question, tournament, field.state, field).explanation()
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:
         """Pair a seeding round (1.6.1)."""

@@ -8,7 +8,7 @@ from typing import Any
 from arpad.core import Step
 from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, paired_beside
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
-from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets, coloured
+from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
@@ -34,10 +34,35 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
         return brackets(field, bye)
 
     def brackets_with(self, other: BursteinField, bye: ByeGiven) -> Sequence[Solved]:
-        """Pair all brackets so that the two meet."""
-        pair = (self.question.a, self.question.b)
-        asked = frozenset(v for v, one in enumerate(other.players) if one.number in pair)
-        return _with_pair(self.field, other, bye, asked)
+        """Pair all brackets so that the two meet.
+
+        A bracket's best pairing, where it leaves the two to each other and the others to be paired, is the
+        best with them, too. Else it is looked for among those that do not part them. Only if those left
+        cannot be paired after it (C4) is the next bracket, too, looked at as if the two might meet each other
+        only: then C7 may be better in another pairing. In small fields that happens once in thousands of
+        questions.
+        """
+        field = self.field
+        asked = {field.vertex[number] for number in (self.question.a, self.question.b)}
+        tied = present(other, [v for v in range(len(other.players)) if v != bye.vertex])
+
+        def pairing(plain: Completion, members: list[int], below: list[int]) -> Bracket:
+            def leaves_them(one: Bracket) -> bool:
+                """Whether a pairing parts neither the two nor those who are left."""
+                gone = [v for pair in one.pairs for v in pair]
+                parts = any(len(asked & set(pair)) == 1 for pair in one.pairs)
+                return not parts and tied.complete_without(gone)
+
+            found = paired(field, plain, members, below)
+            if not leaves_them(found) and asked & set(members):
+                found = paired_beside(field, members, below, frozenset(asked))
+            if not leaves_them(found):
+                found = paired(other, tied, members, below)
+            if found.pairs:
+                tied.remove(*(v for pair in found.pairs for v in pair))
+            return found
+
+        return brackets(field, bye, pairing)
 
     def compared(self, one: Solved, two: Solved, left: Sequence[int]) -> Stage | None:
         """Return the values of a bracket in both rounds."""
@@ -50,56 +75,6 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
         step = Step(f"bracket of scoregroup {score}, then", pairs + floating)
         made, other = (values(self.field, each.bracket, left) for each in (one, two))
         return Stage(made, other, score, steps=(step,))
-
-
-def _with_pair(
-    field: BursteinField, other: BursteinField, bye: ByeGiven, asked: frozenset[int]
-) -> list[Solved]:
-    """Pair all brackets so that two meet.
-
-    A bracket's best pairing, where it leaves the two to each other and the others to be paired, is the best
-    with them, too. Else it is looked for among those that do not part them. Only if those left cannot be
-    paired after it (C4) is the next bracket, too, looked at as if the two might meet each other only: then C7
-    may be better in another pairing. In small fields that happens once in thousands of questions.
-
-    Args:
-        field: everybody.
-        other: the same when the two may meet each other only.
-        bye: who has it.
-        asked: the two.
-    """
-    players = field.players
-    left = [v for v in range(len(players)) if v != bye.vertex]
-    plain, tied = present(field, left), present(other, left)
-    floaters: tuple[int, ...] = ()
-    solved = []
-    while left or floaters:
-        residents = [v for v in left if players[v].score == players[left[0]].score]
-        below = left[len(residents) :]
-        members = [*floaters, *residents]
-
-        def leaves_them(one: Bracket) -> bool:
-            """Whether a pairing parts neither the two nor those who are left."""
-            gone = [v for pair in one.pairs for v in pair]
-            return not _parts(one, asked) and tied.complete_without(gone)
-
-        found = paired(field, plain, members, below)
-        if not leaves_them(found) and asked & set(members):
-            found = paired_beside(field, members, below, asked)
-        if not leaves_them(found):
-            found = paired(other, tied, members, below)
-        gone = [v for pair in found.pairs for v in pair]
-        if gone:
-            plain.remove(*gone)
-            tied.remove(*gone)
-        solved.append(Solved(found, coloured(field, found)))
-        left, floaters = below, found.floaters
-    return solved
-
-
-def _parts(one: Bracket, asked: frozenset[int]) -> bool:
-    """Return whether a pairing pairs one of two with somebody else."""
-    return any(len(asked & set(pair)) == 1 for pair in one.pairs)
 
 
 def values(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Value]:

@@ -42,9 +42,14 @@ class Field:
         return self.state.players
 
     @cached_property
+    def vertex(self) -> dict[int, int]:
+        """The vertex of each number."""
+        return {one.number: v for v, one in enumerate(self.players)}
+
+    @cached_property
     def barred(self) -> tuple[frozenset[int], ...]:
         """For each player whom he may not meet: C1, C3 and the tournament's prohibitions."""
-        at = {one.number: i for i, one in enumerate(self.players)}
+        at = self.vertex
         barred: list[set[int]] = [{at[n] for n in one.met if n in at} for one in self.players]
         for a, b in self.state.prohibited:
             if a in at and b in at:

@@ -9,22 +9,11 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
-from arpad.rulebooks.fide.pairing.common.players import Player, score_text
-from arpad.rulebooks.fide.pairing.common.why_not import (
-    Absolute,
-    bye_to,
-    forbidden,
-    incomplete,
-    together,
-    unequal_scores,
-)
-from arpad.tournament.model import Tournament
-from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import Made, Question, Stage, Value, Verdict, WhyNot, first_difference
+from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
+from arpad.tournament.why_not import Made, Stage, Value, first_difference
 
 F = TypeVar("F", bound=Field)
-
-ABSOLUTE = Absolute("2.1.1 [C1]", "3.1.1 [C2]", "2.1.3 [C3]", "2.2.1 [C4]", "3.1.2 [C4]", "2.1.2 [C2]")
 
 
 class Paired(Protocol):
@@ -40,7 +29,7 @@ P = TypeVar("P", bound=Paired)
 
 
 @dataclass(frozen=True)
-class ByeFirstWhyNot(WhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
+class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
     """The comparison of one of the two systems.
 
     Args:
@@ -49,8 +38,6 @@ class ByeFirstWhyNot(WhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
         field: everybody who is to be paired.
     """
 
-    question: Question
-    tournament: Tournament
     field: F
 
     last = ""
@@ -78,32 +65,26 @@ class ByeFirstWhyNot(WhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
             left: everybody who is not yet paired when it begins.
         """
 
-    def forbidden(self) -> Verdict | None:
-        """Return which absolute criterion keeps the two apart."""
-        a, b, at = self.question.a, self.question.b, {p.number: v for v, p in enumerate(self.field.players)}
-        one, two = self.field.players[at[a]], self.field.players[at[b]] if b else None
-        legal = not b or self.field.may_meet(at[a], at[b])
-        return forbidden(self.tournament, one, two, legal, ABSOLUTE, self.question.at)
+    @property
+    def absolute(self) -> Absolute:
+        """Where both texts have the absolute criteria."""
+        complete, bye_left = ("2.2.1 [C4]", "3.1.2 [C4]"), "2.1.2 [C2]"
+        return Absolute(self.field.code, "2.1.1 [C1]", "3.1.1 [C2]", "2.1.3 [C3]", *complete, bye_left)
+
+    def legal(self, one: Player, two: Player) -> bool:
+        """Return whether two players may meet."""
+        return self.field.may_meet(self.field.vertex[one.number], self.field.vertex[two.number])
 
     def chosen(self) -> tuple[ByeGiven, Sequence[P]]:
         """Return the round as it is paired."""
         bye = self._bye(self.field)
         return bye, self.brackets(self.field, bye)
 
-    def with_pair(self) -> tuple[ByeGiven, Sequence[P]] | Verdict:
+    def together(self, state: State) -> tuple[ByeGiven, Sequence[P]]:
         """Return the best round in which the two meet."""
-        a, b, field = self.question.a, self.question.b, self.field
-        other = replace(field, state=together(field.state, a, b))
-        try:
-            bye = self._bye(other)
-        except NoLegalRound:
-            place = {one.number: v for v, one in enumerate(field.players)}
-
-            def legal(one: Player, two: Player) -> bool:
-                return field.may_meet(place[one.number], place[two.number])
-
-            return incomplete(field.state, a, b, legal, ABSOLUTE, field.code)
-        return bye, self.brackets_with(other, bye) if b else self.brackets(field, bye)
+        other = replace(self.field, state=state)
+        bye = self._bye(other)
+        return bye, self.brackets_with(other, bye) if self.question.b else self.brackets(self.field, bye)
 
     def made(self, one: tuple[ByeGiven, Sequence[P]]) -> Made:
         """Return a round by numbers."""
@@ -111,10 +92,6 @@ class ByeFirstWhyNot(WhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
         games = [game for bracket in solved for game in bracket.games]
         pairs = sorted(sorted((players[white].number, players[black].number)) for white, black, _ in games)
         return Made(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
-
-    def premises(self) -> tuple[Step, ...]:
-        """Return the scores of the two, if they differ."""
-        return unequal_scores(self.question, self.field.state)
 
     def stages(
         self, chosen: tuple[ByeGiven, Sequence[P]], other: tuple[ByeGiven, Sequence[P]]

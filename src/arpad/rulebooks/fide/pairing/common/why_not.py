@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import NamedTuple
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
 from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS, preference_step
@@ -12,13 +12,17 @@ from arpad.rulebooks.fide.pairing.common.players import Player, State, score_tex
 from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.why_not import OTHERS_LEFT, Question, Value, Verdict
+from arpad.tournament.system import NoLegalRound
+from arpad.tournament.why_not import OTHERS_LEFT, Question, Value, Verdict, WhyNot
+
+R = TypeVar("R")
 
 
 class Absolute(NamedTuple):
     """Where a text has its absolute criteria.
 
     Args:
+        code: the text's number.
         met: that two do not meet again.
         bye: who may not have the bye.
         colours: that two with the same absolute preference do not meet.
@@ -27,6 +31,7 @@ class Absolute(NamedTuple):
         bye_left: that somebody can have the bye.
     """
 
+    code: str
     met: str
     bye: str
     colours: str
@@ -82,35 +87,6 @@ def bye_barred(tournament: Tournament, number: int, article: str) -> Verdict:
     return Verdict(short(article), text, article, (Step("may not have the bye", text, source=article),))
 
 
-def forbidden(
-    tournament: Tournament, one: Player, two: Player | None, legal: bool, absolute: Absolute, at: int
-) -> Verdict | None:
-    """Return which absolute criterion forbids a pair, or somebody the bye; None if none does.
-
-    Args:
-        tournament: before the round.
-        one: a player.
-        two: another; None for the bye.
-        legal: whether the two may meet.
-        absolute: where the text has its criteria.
-        at: the round.
-    """
-    if two is None:
-        return None if one.may_bye else bye_barred(tournament, one.number, absolute.bye)
-    if legal:
-        return None
-    known = kept_apart(tournament, at, one.number, two.number, absolute.met)
-    if known is not None:
-        return known
-    article = absolute.colours
-    steps = tuple(
-        preference_step(x.number, x.colours, x.colours.preference, x.colours.strength, article)
-        for x in (one, two)
-    )
-    text = f"both have an absolute preference for {COLOURS[one.colours.preference]}"
-    return Verdict(short(article), text, article, steps)
-
-
 def together(state: State, a: int, b: int) -> State:
     """Return a state in which two can be paired with each other only; ``b`` 0 is the bye."""
     pair = {a, b} - {0}
@@ -123,42 +99,6 @@ def together(state: State, a: int, b: int) -> State:
     return replace(state, players=players, prohibited=state.prohibited | barred)
 
 
-def incomplete(
-    state: State, a: int, b: int, legal: Callable[[Player, Player], bool], absolute: Absolute, code: str
-) -> Verdict:
-    """Return that the others cannot be paired beside two, with those who stand in their own way.
-
-    Args:
-        state: before the round.
-        a: a number.
-        b: another; 0 for the bye.
-        legal: whether two may meet.
-        absolute: where the text has its criteria.
-        code: of the text.
-    """
-    others = tuple(one for one in state.players if one.number not in (a, b))
-    found = refused(others, state.prohibited, lambda i, j: legal(others[i], others[j]), state.at, code)
-    if str(found.article).endswith("[C2]"):
-        article = absolute.bye_left
-        step = Step("the bye", "nobody else may have it", source=article)
-        return Verdict(short(article), "then nobody could have the bye", article, (step,))
-    article = absolute.complete if b else absolute.complete_bye
-    steps = [Step("the others", found.problem, source=article)]
-    if found.players:
-        steps.append(Step("among them", ", ".join(map(str, found.players)), source=article))
-    return Verdict(short(article), OTHERS_LEFT, article, tuple(steps))
-
-
-def unequal_scores(question: Question, state: State) -> tuple[Step, ...]:
-    """Return the scores of two who are asked about, if they differ."""
-    score = {one.number: one.score for one in state.players}
-    a, b = question.a, question.b
-    if not b or score[a] == score[b]:
-        return ()
-    text = " and ".join(score_text(score[number], state.unit) for number in (a, b))
-    return (Step(f"scores of {a} and {b}", text),)
-
-
 def bye_to(other: int, made: int) -> str:
     """Return who would have the bye, in words."""
     return f"the bye would go to {other} instead of {made}"
@@ -167,3 +107,86 @@ def bye_to(other: int, made: int) -> str:
 def total(article: str, words: str, count: int) -> Value:
     """Return the value of a criterion that counts."""
     return Value(short(article), words, count, str(count), article)
+
+
+@dataclass(frozen=True)
+class PlayersWhyNot(WhyNot[R]):
+    """The comparison of a system of players with absolute colour preferences: Dutch, Burstein, Dubov.
+
+    Args:
+        question: who is asked about.
+        tournament: before the round.
+        state: the players as the rules see them.
+    """
+
+    question: Question
+    tournament: Tournament
+    state: State
+
+    @property
+    @abstractmethod
+    def absolute(self) -> Absolute:
+        """Where the text has its absolute criteria."""
+
+    @abstractmethod
+    def legal(self, one: Player, two: Player) -> bool:
+        """Return whether two players may meet."""
+
+    @abstractmethod
+    def together(self, state: State) -> R:
+        """Return the best round in which the two meet, who in this state may meet each other only.
+
+        Raises:
+            NoLegalRound: there is none.
+        """
+
+    def forbidden(self) -> Verdict | None:
+        """Return which absolute criterion keeps the two apart."""
+        known = {one.number: one for one in self.state.players}
+        one, two = known[self.question.a], known.get(self.question.b)
+        if two is None:
+            return None if one.may_bye else bye_barred(self.tournament, one.number, self.absolute.bye)
+        if self.legal(one, two):
+            return None
+        at, article = self.question.at, self.absolute.colours
+        steps = tuple(
+            preference_step(x.number, x.colours, x.colours.preference, x.colours.strength, article)
+            for x in (one, two)
+        )
+        text = f"both have an absolute preference for {COLOURS[one.colours.preference]}"
+        same_colour = Verdict(short(article), text, article, steps)
+        return kept_apart(self.tournament, at, one.number, two.number, self.absolute.met) or same_colour
+
+    def with_pair(self) -> R | Verdict:
+        """Return the best round in which the two meet, or who of the others stand in their own way."""
+        state, a, b = self.state, self.question.a, self.question.b
+        try:
+            return self.together(together(state, a, b))
+        except NoLegalRound:
+            pass
+        others = tuple(one for one in state.players if one.number not in (a, b))
+        found = refused(
+            others,
+            state.prohibited,
+            lambda i, j: self.legal(others[i], others[j]),
+            state.at,
+            self.absolute.code,
+        )
+        if str(found.article).endswith("[C2]"):
+            article = self.absolute.bye_left
+            step = Step("the bye", "nobody else may have it", source=article)
+            return Verdict(short(article), "then nobody could have the bye", article, (step,))
+        article = self.absolute.complete if b else self.absolute.complete_bye
+        steps = [Step("the others", found.problem, source=article)]
+        if found.players:
+            steps.append(Step("among them", ", ".join(map(str, found.players)), source=article))
+        return Verdict(short(article), OTHERS_LEFT, article, tuple(steps))
+
+    def premises(self) -> tuple[Step, ...]:
+        """Return the scores of the two, if they differ."""
+        score = {one.number: one.score for one in self.state.players}
+        a, b = self.question.a, self.question.b
+        if not b or score[a] == score[b]:
+            return ()
+        text = " and ".join(score_text(score[number], self.state.unit) for number in (a, b))
+        return (Step(f"scores of {a} and {b}", text),)

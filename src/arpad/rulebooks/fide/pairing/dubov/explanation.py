@@ -11,8 +11,7 @@ from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_s
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
 from arpad.rulebooks.fide.pairing.dubov.procedure import Solved
-from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
-from arpad.rulebooks.fide.pairing.dubov.why_not import why_upfloaters
+from arpad.rulebooks.fide.pairing.dubov.why_not import FormedBracket, values, why_upfloaters
 
 
 def round_explanation(
@@ -37,10 +36,16 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
     seekers, groups = field.seekers, one.groups
     score = score_text(seekers[one.residents[0]].score, field.state.unit)
     steps = [Step("residents", numbers(field.players[v] for v in one.residents), source="1.3.2")]
-    steps += _upfloaters(field, one)
-    steps += why_upfloaters(field, one, left)
-    missed = sum(seekers[white].due == seekers[black].due for white, black, _ in one.games)
-    steps.append(Step("players who do not get their colour", str(missed), source="2.3.3 [C7]"))
+    if one.upfloaters:
+        up = numbers_with_scores((field.players[v] for v in one.upfloaters), field.state.unit)
+        steps.append(Step("who comes up, and from which score", up, source="2.3.2 [C6], 4.2"))
+        steps += why_upfloaters(field, one, left)
+    formed = FormedBracket(one.residents, one.upfloaters, groups)
+    criteria = values(field, formed, left[len(one.residents) :])
+    # The scores of C6 stand above; what a bracket has nothing of says nothing.
+    steps += [each.step() for each in criteria if each.rank and not each.ordering and each.name != "C6"]
+    if one.upfloaters and field.last:
+        steps.append(Step("earlier upfloats", "do not count in the last round", source="2.3.4–2.3.6"))
     fresh = all(seekers[v].fresh for v in (*groups.g1, *groups.g2))
     meaning = "first half, nobody has played" if fresh else "due White"
     steps.append(Step(f"G1, {meaning}", numbers(field.players[v] for v in groups.g1), source="3.2.3"))
@@ -86,19 +91,3 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
             for white, black, rule in one.games
         ),
     )
-
-
-def _upfloaters(field: DubovField, one: Solved) -> list[Step]:
-    steps = [Step("upfloaters", str(len(one.upfloaters)), source="2.3.1 [C5]")]
-    if not one.upfloaters:
-        return steps
-    up = numbers_with_scores((field.players[v] for v in one.upfloaters), field.state.unit)
-    steps.append(Step("who comes up, and from which score", up, source="2.3.2 [C6], 4.2"))
-    if field.last:
-        steps.append(Step("earlier upfloats", "do not count in the last round", source="2.3.4–2.3.6"))
-        return steps
-    c8, c9, c10 = (sum(cost) for cost in zip(*(costs(field, v) for v in one.upfloaters), strict=True))
-    steps.append(Step(f"who have upfloated {field.most_upfloats} times", str(c8), source="2.3.4 [C8]"))
-    steps.append(Step("how often those have upfloated", str(c9), source="2.3.5 [C9]"))
-    steps.append(Step("who upfloated in the previous round", str(c10), source="2.3.6 [C10]"))
-    return steps

@@ -77,4 +77,4 @@ class Dubov:
         """
         field = field_of(tournament, self.provisional)
         question = Question(field.state.at, a, b, {one.number for one in field.players})
-        return DubovWhyNot(question, tournament, field).explanation()
+        return DubovWhyNot(question, tournament, field.state, field).explanation()

@@ -5,67 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from arpad.core import Step
-from arpad.rulebooks.fide.pairing.common.players import State, score_text
-from arpad.rulebooks.fide.pairing.common.why_not import (
-    Absolute,
-    bye_to,
-    forbidden,
-    incomplete,
-    together,
-    unequal_scores,
-)
+from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import may_meet
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.values import bracket_score, values
-from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import Made, Question, Stage, Value, Verdict, WhyNot, verdict_of
+from arpad.tournament.why_not import Made, Stage, Value, Verdict, verdict_of
 
 
 @dataclass(frozen=True)
-class DutchWhyNot(WhyNot[Sequence[Solved]]):
+class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
     """The comparison by C.04.3.
 
     Args:
         question: who is asked about.
         tournament: before the round.
-        state: the same, as the rules see it.
+        state: the players as the rules see them.
         book: the edition.
     """
 
-    question: Question
-    tournament: Tournament
-    state: State
     book: Book
 
-    def forbidden(self) -> Verdict | None:
-        """Return which absolute criterion keeps the two apart."""
-        known = {one.number: one for one in self.state.players}
-        one, two = known[self.question.a], known.get(self.question.b)
-        legal = two is None or may_meet(one, two, self.state.prohibited)
-        return forbidden(self.tournament, one, two, legal, _absolute(self.book), self.question.at)
+    @property
+    def absolute(self) -> Absolute:
+        """Where the edition has the absolute criteria."""
+        met, colours = self.book.absolute
+        return Absolute("C.04.3", met, self.book.unpaired, colours, *(self.book.completion,) * 3)
+
+    def legal(self, one: Player, two: Player) -> bool:
+        """Return whether two players may meet."""
+        return may_meet(one, two, self.state.prohibited)
 
     def chosen(self) -> Sequence[Solved]:
         """Return the round as it is paired."""
         return self.book.pair(self.state)
 
-    def with_pair(self) -> Sequence[Solved] | Verdict:
+    def together(self, state: State) -> Sequence[Solved]:
         """Return the best round in which the two meet."""
-        state, a, b = self.state, self.question.a, self.question.b
-        try:
-            return self.book.pair(together(state, a, b))
-        except NoLegalRound:
-            return incomplete(
-                state,
-                a,
-                b,
-                lambda one, two: may_meet(one, two, state.prohibited),
-                _absolute(self.book),
-                "C.04.3",
-            )
+        return self.book.pair(state)
 
     def made(self, one: Sequence[Solved]) -> Made:
         """Return a round by numbers."""
@@ -76,18 +56,9 @@ class DutchWhyNot(WhyNot[Sequence[Solved]]):
         )
         return Made(pairs, _bye(self.state, one))
 
-    def premises(self) -> tuple[Step, ...]:
-        """Return the scores of the two, if they differ."""
-        return unequal_scores(self.question, self.state)
-
     def stages(self, chosen: Sequence[Solved], other: Sequence[Solved]) -> Iterable[Stage]:
         """Return the score of who has the bye, then the brackets."""
         return stages(self.state, chosen, other, self.book)
-
-
-def _absolute(book: Book) -> Absolute:
-    met, colours = book.absolute
-    return Absolute(met, book.unpaired, colours, book.completion, book.completion, book.completion)
 
 
 def _bye(state: State, brackets: Sequence[Solved]) -> int:

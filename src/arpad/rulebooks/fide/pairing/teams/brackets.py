@@ -125,12 +125,19 @@ def bye_of(players: Sequence[P], procedure: Procedure[P]) -> P | None:
     raise no_round(players, procedure)
 
 
-def brackets(players: Sequence[P], procedure: Procedure[P]) -> tuple[Bracket[P], ...]:
+CallUp = Callable[[Sequence[P], Sequence[P], Fraction | None], tuple[list[P], dict[str, int]]]
+"""Finds the upfloaters: given residents, everybody below, and the following score; see ``upfloaters``."""
+
+
+def brackets(
+    players: Sequence[P], procedure: Procedure[P], call_up: CallUp[P] | None = None
+) -> tuple[Bracket[P], ...]:
     """Return the round's brackets, from the top (3.3.2).
 
     Args:
         players: an even number.
         procedure: the text.
+        call_up: how upfloaters are found; None for the text's own way.
 
     Raises:
         NoLegalRound: not all of them can be paired.
@@ -145,7 +152,11 @@ def brackets(players: Sequence[P], procedure: Procedure[P]) -> tuple[Bracket[P],
         residents = [one for one in rest if one.score == top]
         at = scores.index(top) + 1
         following = scores[at] if at < len(scores) else None
-        ups, counts = upfloaters(residents, rest[len(residents) :], following, procedure)
+        below = rest[len(residents) :]
+        if call_up is None:
+            ups, counts = upfloaters(residents, below, following, procedure)
+        else:
+            ups, counts = call_up(residents, below, following)
         one = paired(residents, ups, counts, procedure)
         found.append(one)
         gone = {player.number for player in (*residents, *ups)}

@@ -25,7 +25,6 @@ from arpad.rulebooks.fide.pairing.teams.brackets import (
     bye_of,
     can_pair,
     no_round,
-    paired,
     upfloaters,
 )
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
@@ -61,20 +60,12 @@ def best_with(players: Sequence[P], procedure: Procedure[P], a: P, b: P) -> tupl
         b: the other.
     """
     forced = fixed(procedure, a, b)
-    scores = sorted({one.score for one in players}, reverse=True)
-    rest = sorted(players, key=lambda one: (-one.score, one.number))
-    found = []
-    while rest:
-        residents = [one for one in rest if one.score == rest[0].score]
-        at = scores.index(rest[0].score) + 1
-        following = scores[at] if at < len(scores) else None
-        ups, counts = _upfloaters(residents, rest[len(residents) :], following, procedure, forced)
-        # The two meet in the bracket in which both are.
-        one = paired(residents, ups, counts, forced)
-        found.append(one)
-        gone = {player.number for player in (*residents, *ups)}
-        rest = [player for player in rest if player.number not in gone]
-    return tuple(found)
+    # The two meet in the bracket in which both are.
+    return brackets(
+        players,
+        forced,
+        lambda residents, below, following: _upfloaters(residents, below, following, procedure, forced),
+    )
 
 
 def _upfloaters(
