@@ -59,11 +59,11 @@ def command(
     Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
     exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
-    from arpad.cli.judging import Asked, judge
+    from arpad.cli.judging import CheckOptions, judge
 
     if system is not None:
         check_system(system)
-    asked = Asked(system, edition_of(edition), seed, settings, only_legal, encoding=encoding)
+    asked = CheckOptions(system, edition_of(edition), seed, settings, only_legal, encoding=encoding)
     found = unread = 0
     for file in files:
         try:

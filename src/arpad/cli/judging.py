@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CheckOptions:
     """What the command line says of how to judge.
 
     Args:
@@ -86,7 +86,7 @@ class Judged(NamedTuple):
     notes: list[str]
 
 
-def judge(file: str, asked: Asked) -> Judged:
+def judge(file: str, asked: CheckOptions) -> Judged:
     """Judge a file.
 
     Raises:
@@ -95,7 +95,7 @@ def judge(file: str, asked: Asked) -> Judged:
     return _event(file, asked) if is_logbook(file) else _report(file, asked)
 
 
-def _report(file: str, asked: Asked) -> Judged:
+def _report(file: str, asked: CheckOptions) -> Judged:
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairings import system_of
     from arpad.tournament.checking import differences, illegal
@@ -125,7 +125,7 @@ def _report(file: str, asked: Asked) -> Judged:
     return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
 
 
-def _event(file: str, asked: Asked) -> Judged:
+def _event(file: str, asked: CheckOptions) -> Judged:
     """Judge an event.
 
     A round is paired again as things stood when it was paired: a result that was corrected since, or numbers

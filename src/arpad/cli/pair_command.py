@@ -20,7 +20,7 @@ from arpad.core.writing import check, replace, together
 from arpad.office.kinds import PAGE, PAIRINGS
 
 if TYPE_CHECKING:
-    from arpad.cli.judging import Asked
+    from arpad.cli.judging import CheckOptions
     from arpad.tournament import Paired, Round, Tournament
 
 NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, BAD_FILE = range(1, 6)
@@ -180,12 +180,12 @@ def command(
         raise _refused("a page is a file that ends in .html", file=str(page))
     if out is not None and (as_json or against is not None):
         raise _refused("-p writes the pairs as engines do, without --json and --why-not")
-    from arpad.cli.judging import Asked
+    from arpad.cli.judging import CheckOptions
 
     try:
         named = _one_of(system, dutch, burstein)
         on = edition_of(edition)
-        asked = Asked(named, on, seed, settings, lenient=lenient, encoding=encoding)
+        asked = CheckOptions(named, on, seed, settings, lenient=lenient, encoding=encoding)
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
@@ -291,7 +291,7 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
         raise Failed(BAD_FILE, error) from error
 
 
-def _read(file: str, asked: Asked) -> Tournament:
+def _read(file: str, asked: CheckOptions) -> Tournament:
     """Read a tournament whose next round can be asked for."""
     with _guarded(BAD_FILE):
         told = read_to_pair(file, lenient=asked.lenient, encoding=asked.encoding)
@@ -328,7 +328,7 @@ def _compare(
     print_explanation(told, as_json)
 
 
-def _lines(files: tuple[str, ...], asked: Asked, explained: bool) -> int:
+def _lines(files: tuple[str, ...], asked: CheckOptions, explained: bool) -> int:
     """Print a line for each file, and return the exit code: that of the file that went worst."""
     worst = 0
     for file in files:

@@ -21,7 +21,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 
 
-class Listed(NamedTuple):
+class SystemEntry(NamedTuple):
     """A system of the catalogue.
 
     Args:
@@ -47,88 +47,88 @@ class Listed(NamedTuple):
 
 DISCS = "arpad.rulebooks.othello.discs:result"
 
-SYSTEMS: dict[str, Listed] = {
-    "round-robin": Listed(
+SYSTEMS: dict[str, SystemEntry] = {
+    "round-robin": SystemEntry(
         "arpad.tournament.formats.roundrobin:RoundRobin", "everybody meets everybody (Berger)"
     ),
-    "knockout": Listed("arpad.tournament.formats.knockout:Knockout", "one loss eliminates"),
-    "double-elimination": Listed(
+    "knockout": SystemEntry("arpad.tournament.formats.knockout:Knockout", "one loss eliminates"),
+    "double-elimination": SystemEntry(
         "arpad.tournament.formats.doubleelimination:DoubleElimination", "two losses eliminate"
     ),
-    "groups": Listed("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
-    "scheveningen": Listed(
+    "groups": SystemEntry("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
+    "scheveningen": SystemEntry(
         "arpad.tournament.formats.scheveningen:Scheveningen", "two teams, everybody against everybody"
     ),
-    "othello": Listed(
+    "othello": SystemEntry(
         "arpad.rulebooks.othello.pairing:Othello", "Swiss as Korea's Othello players play it", True, DISCS
     ),
-    "othello-woc": Listed(
+    "othello-woc": SystemEntry(
         "arpad.rulebooks.othello.championship:OthelloChampionship",
         "PAPP's penalties, as at the World Othello Championship",
         True,
         DISCS,
     ),
-    "mcmahon": Listed(
+    "mcmahon": SystemEntry(
         "arpad.rulebooks.go.pairing:McMahon",
         "Go: starts by grade, as OpenGotha weighs pairs",
         black_first=True,
         halves=True,
     ),
-    "go-swiss": Listed(
+    "go-swiss": SystemEntry(
         "arpad.rulebooks.go.pairing:GoSwiss",
         "Go: Swiss, as OpenGotha weighs pairs",
         black_first=True,
         halves=True,
     ),
-    "monrad": Listed(
+    "monrad": SystemEntry(
         "arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (colours unverified)"
     ),
-    "keizer": Listed(
+    "keizer": SystemEntry(
         "arpad.rulebooks.clubs.keizer:Keizer", "clubs: a win is worth the opponent", halves=True
     ),
-    "elo-gap": Listed(
+    "elo-gap": SystemEntry(
         "arpad.rulebooks.shogi.pairing:EloGap",
         "shogi: the least gaps of estimated ratings",
         black_first=True,
         halves=True,
     ),
-    "information": Listed(
+    "information": SystemEntry(
         "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
     ),
-    "swiss-teams": Listed(
+    "swiss-teams": SystemEntry(
         "arpad.rulebooks.bridge.swissteams:SwissTeams",
         "bridge: neighbours in victory points (unverified)",
         result="arpad.rulebooks.bridge.teamscores:imps",
     ),
-    "fide-lim": Listed(
+    "fide-lim": SystemEntry(
         "arpad.rulebooks.fide.pairing.lim.system:Lim",
         "FIDE's Lim system (C.04.4.3)",
         ranked=True,
         halves=True,
     ),
-    "double-swiss": Listed(
+    "double-swiss": SystemEntry(
         "arpad.rulebooks.fide.pairing.double_swiss.system:DoubleSwiss",
         "FIDE's Double-Swiss: every round a match of two games (C.04.5)",
         result="arpad.rulebooks.fide.pairing.double_swiss.system:match_result",
         ranked=True,
         points="arpad.rulebooks.fide.pairing.double_swiss.system:DOUBLE_SWISS_POINTS",
     ),
-    "fide-team": Listed(
+    "fide-team": SystemEntry(
         "arpad.rulebooks.fide.pairing.teams.system:TeamSwiss",
         "FIDE's Swiss system for teams (C.04.6)",
         result="arpad.rulebooks.fide.pairing.teams.teams:match_result",
         points="arpad.rulebooks.fide.pairing.teams.system:TEAM_POINTS",
     ),
-    "fide-dutch": Listed(
+    "fide-dutch": SystemEntry(
         "arpad.rulebooks.fide.pairing:Dutch", "FIDE's Dutch system (C.04.3)", ranked=True, halves=True
     ),
-    "fide-dubov": Listed(
+    "fide-dubov": SystemEntry(
         "arpad.rulebooks.fide.pairing.dubov.system:Dubov",
         "FIDE's Dubov system (C.04.4.1)",
         ranked=True,
         halves=True,
     ),
-    "fide-burstein": Listed(
+    "fide-burstein": SystemEntry(
         "arpad.rulebooks.fide.pairing.burstein.system:Burstein",
         "FIDE's Burstein system (C.04.4.2)",
         ranked=True,

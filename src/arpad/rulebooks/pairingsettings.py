@@ -20,15 +20,15 @@ MOST = 10**9
 """Of whole numbers that have no other limit: far above what makes sense, and far below what overflows."""
 
 
-class Allowed(NamedTuple):
+class SettingRule(NamedTuple):
     """What a setting may be.
 
     Args:
-        said: in words, after "It may be".
+        in_words: after "It may be".
         read: makes the value of what was typed; raises ValueError or TypeError.
     """
 
-    said: str
+    in_words: str
     read: Callable[[Any], Any]
 
 
@@ -40,7 +40,7 @@ def _range(low: float | None, high: float | None) -> str:
     return f", {high:g} or less" if high is not None else ""
 
 
-def whole(low: int | None = None, high: int | None = None) -> Allowed:
+def whole(low: int | None = None, high: int | None = None) -> SettingRule:
     """Return what whole numbers may be."""
 
     def read(value: Any) -> int:
@@ -51,10 +51,10 @@ def whole(low: int | None = None, high: int | None = None) -> Allowed:
             raise ValueError(value)
         return found
 
-    return Allowed(f"a whole number{_range(low, high)}", read)
+    return SettingRule(f"a whole number{_range(low, high)}", read)
 
 
-def number(low: float | None = None, high: float | None = None) -> Allowed:
+def number(low: float | None = None, high: float | None = None) -> SettingRule:
     """Return what numbers may be."""
 
     def read(value: Any) -> float:
@@ -65,10 +65,10 @@ def number(low: float | None = None, high: float | None = None) -> Allowed:
             raise ValueError(value)
         return found
 
-    return Allowed(f"a number{_range(low, high)}", read)
+    return SettingRule(f"a number{_range(low, high)}", read)
 
 
-def among(*words: str) -> Allowed:
+def among(*words: str) -> SettingRule:
     """Return what one of some words may be."""
 
     def read(value: Any) -> str:
@@ -76,7 +76,7 @@ def among(*words: str) -> Allowed:
             raise ValueError(value)
         return str(value).lower()
 
-    return Allowed(" or ".join(filter(None, (", ".join(words[:-1]), words[-1]))), read)
+    return SettingRule(" or ".join(filter(None, (", ".join(words[:-1]), words[-1]))), read)
 
 
 def _truth(value: Any) -> bool:
@@ -104,10 +104,10 @@ def _text(value: Any) -> str:
     return value
 
 
-TRUTH = Allowed("yes or no", _truth)
+TRUTH = SettingRule("yes or no", _truth)
 CYCLES = whole(1, 99)
 
-OWN: Mapping[str, Mapping[str, Allowed]] = {
+OWN: Mapping[str, Mapping[str, SettingRule]] = {
     "round-robin": {"cycles": CYCLES},
     "knockout": {"draw": among("seeded", "tiers", "lots")},
     "groups": {"cycles": CYCLES, "size": whole(2, 999)},
@@ -121,9 +121,9 @@ OWN: Mapping[str, Mapping[str, Allowed]] = {
     "swiss-teams": {"boards": whole(1, 999)},
     **{
         name: {
-            "bar": Allowed("a grade such as 1d", _text),
-            "floor": Allowed("a grade such as 20k", _text),
-            "categories": Allowed("grades such as 1d,5k", _text),
+            "bar": SettingRule("a grade such as 1d", _text),
+            "floor": SettingRule("a grade such as 20k", _text),
+            "categories": SettingRule("grades such as 1d,5k", _text),
         }
         for name in ("mcmahon", "go-swiss")
     },
@@ -140,18 +140,21 @@ TEAMS = frozenset(
 )
 """Systems whose participants may be teams that meet on several boards."""
 
-SHARED: Mapping[str, tuple[frozenset[str], Allowed]] = {
+SHARED: Mapping[str, tuple[frozenset[str], SettingRule]] = {
     "acceleration": (BAKU, among("baku")),
     "boards": (TEAMS, whole(1, 999)),
     "primary": (TEAMS, among("mp", "gp")),
-    "groups": (frozenset({"groups"}), Allowed('how many, 1 to 26, or {"A": [1, 4], "B": [2, 3]}', _groups)),
+    "groups": (
+        frozenset({"groups"}),
+        SettingRule('how many, 1 to 26, or {"A": [1, 4], "B": [2, 3]}', _groups),
+    ),
     "predetermined": (frozenset(SYSTEMS), TRUTH),
-    "withdrawn": (frozenset(SYSTEMS), Allowed("numbers of participants, [3, 7]", _numbers)),
+    "withdrawn": (frozenset(SYSTEMS), SettingRule("numbers of participants, [3, 7]", _numbers)),
 }
 """Setting → the systems that it is for, and what it may be."""
 
 
-def allowed(system: str) -> dict[str, Allowed]:
+def allowed(system: str) -> dict[str, SettingRule]:
     """Return all that a tournament of a system may set.
 
     Raises:
@@ -181,12 +184,13 @@ def checked(system: str, settings: Mapping[str, Any], edition: date | None = Non
     found = {}
     for name, value in settings.items():
         if name not in known:
-            has = "; ".join(f"{one}: {what.said}" for one, what in known.items())
+            has = "; ".join(f"{one}: {what.in_words}" for one, what in known.items())
             raise BadInput(f"{system} has no setting {name!r}", remedy=f"It has {has}.")
         try:
             found[name] = known[name].read(value)
         except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
-            raise BadInput(f"{name} cannot be {value!r}", remedy=f"It may be {known[name].said}.") from None
+            remedy = f"It may be {known[name].in_words}."
+            raise BadInput(f"{name} cannot be {value!r}", remedy=remedy) from None
     own = {name: value for name, value in found.items() if name in _parameters(system)}
     pairing_system(system, edition=edition, **own)
     if own.get("categories"):
@@ -260,7 +264,7 @@ def _parameters(system: str) -> set[str]:
     return {one.name for one in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
 
 
-def _of_field(one: Field[Any]) -> Allowed:
+def _of_field(one: Field[Any]) -> SettingRule:
     """Return what a field may be, by its default and its metadata."""
     low, high, words = (one.metadata.get(key) for key in ("low", "high", "among"))
     if words is not None:
@@ -271,4 +275,4 @@ def _of_field(one: Field[Any]) -> Allowed:
         return whole(low, high)
     if isinstance(one.default, float):
         return number(low, high)
-    return Allowed("text", _text)
+    return SettingRule("text", _text)

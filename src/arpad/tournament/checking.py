@@ -133,18 +133,19 @@ def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
 
 
 def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
-    theirs = {frozenset((game.white, game.black)): game for game in one.pairings}
-    ours = {frozenset((game.white, game.black)): game for game in again.pairings}
-    their_bye = {bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE}
-    our_bye = {bye.number for bye in again.byes if bye.result is Result.PAIRING_BYE}
-    if their_bye != our_bye:
-        said, rule = (", ".join(map(str, sorted(b))) or "nobody" for b in (their_bye, our_bye))
-        text = f"the bye went to {said}; by the rules it goes to {rule}"
-        given = (min(their_bye), 0) if their_bye else None
-        yield Finding(at, "", text, tuple(sorted(their_bye | our_bye)), difference=True, pair=given)
-    for pair, game in theirs.items():
-        if pair not in ours:
-            instead = [f"{g.white}–{g.black}" for p, g in ours.items() if p & pair]
+    played = {frozenset((game.white, game.black)): game for game in one.pairings}
+    by_rules = {frozenset((game.white, game.black)): game for game in again.pairings}
+    byes, byes_by_rules = (
+        {bye.number for bye in each.byes if bye.result is Result.PAIRING_BYE} for each in (one, again)
+    )
+    if byes != byes_by_rules:
+        had, has = (", ".join(map(str, sorted(some))) or "nobody" for some in (byes, byes_by_rules))
+        text = f"the bye went to {had}; by the rules it goes to {has}"
+        given = (min(byes), 0) if byes else None
+        yield Finding(at, "", text, tuple(sorted(byes | byes_by_rules)), difference=True, pair=given)
+    for pair, game in played.items():
+        if pair not in by_rules:
+            instead = [f"{g.white}–{g.black}" for p, g in by_rules.items() if p & pair]
             text = (
                 f"{game.white}–{game.black} was paired; by the rules {', '.join(instead) or 'neither plays'}"
             )

@@ -1,4 +1,4 @@
-"""Burstein's system told article by article (C.04.4.2): the bye, the index, who floats, who meets whom."""
+"""Burstein's system explained article by article (C.04.4.2): the bye, the index, floaters, pairs."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.bye_first import Due, Field
+from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field
 from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -43,10 +43,10 @@ class BursteinField(Field):
         one = self.indices[vertex]
         return -one.buchholz, -one.sonneborn_berger, self.players[vertex].number
 
-    def due(self, vertex: int) -> Due:
-        """Return a player as the allocation of colours sees him: who has not played prefers no colour."""
+    def due(self, vertex: int) -> ColourDue:
+        """Return a player for the allocation of colours: one who has not played prefers no colour."""
         one = self.players[vertex]
-        return Due(one.colours, one.colours.preference, one.colours.strength, one.place)
+        return ColourDue(one.colours, one.colours.preference, one.colours.strength, one.place)
 
     def missed(self, a: int, b: int) -> int:
         """Return how many of two opponents do not get their colour preference (C8)."""

@@ -48,7 +48,7 @@ class Field:
 
     @cached_property
     def barred(self) -> tuple[frozenset[int], ...]:
-        """For each player whom he may not meet: C1, C3 and the tournament's prohibitions."""
+        """For each player whom the player may not meet: C1, C3 and the tournament's prohibitions."""
         at = self.vertex
         barred: list[set[int]] = [{at[n] for n in one.met if n in at} for one in self.players]
         for a, b in self.state.prohibited:
@@ -100,12 +100,12 @@ def declared_rounds(tournament: Tournament, code: str, article: str) -> int:
 
 
 class ByeGiven(NamedTuple):
-    """Who gets the pairing-allocated bye, and who of those before him could not.
+    """Who gets the pairing-allocated bye, and who of those who come before could not.
 
     Args:
         vertex: whose; None if the number of players is even.
-        barred: who stood before him in the order and may not have it (3.1.1).
-        stuck: who stood before him and would leave players who cannot be paired (3.1.2).
+        barred: who came before in the order and may not have it (3.1.1).
+        stuck: who came before in the order and would leave players who cannot be paired (3.1.2).
     """
 
     vertex: int | None
@@ -150,8 +150,8 @@ def no_round(field: Field) -> NoLegalRound:
     return refused(field.players, state.prohibited, lambda a, b: b not in barred[a], state.at, field.code)
 
 
-class Due(NamedTuple):
-    """A player as the allocation of colours sees him.
+class ColourDue(NamedTuple):
+    """A player for the allocation of colours.
 
     Args:
         colours: the colours so far.
@@ -166,7 +166,7 @@ class Due(NamedTuple):
     place: int
 
 
-def allocate(higher: Due, lower: Due, initial: Colour) -> tuple[Colour, Rule]:
+def allocate(higher: ColourDue, lower: ColourDue, initial: Colour) -> tuple[Colour, Rule]:
     """Return the colour of the higher ranked of two players, and the article that gives it.
 
     Args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arpad.core import Explanation, Step
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Due, Field, Rule
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, ColourDue, Field, Rule
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
@@ -49,7 +49,7 @@ def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
 
 
 def colour_explanation(
-    white: Due, white_number: int, black: Due, black_number: int, rule: Rule
+    white: ColourDue, white_number: int, black: ColourDue, black_number: int, rule: Rule
 ) -> Explanation:
     """Return why somebody has White."""
     steps = [

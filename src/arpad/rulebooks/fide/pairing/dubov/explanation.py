@@ -1,4 +1,4 @@
-"""Dubov's system told article by article (C.04.4.1): the bye, upfloaters, shifters, who meets whom."""
+"""Dubov's system explained article by article (C.04.4.1): the bye, upfloaters, shifters, who meets whom."""
 
 from __future__ import annotations
 

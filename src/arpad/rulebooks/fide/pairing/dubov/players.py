@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arpad.core import BadInput, counted
-from arpad.rulebooks.fide.pairing.common.bye_first import Due, Field, declared_rounds
+from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field, declared_rounds
 from arpad.rulebooks.fide.pairing.common.colours import MILD
 from arpad.rulebooks.fide.pairing.common.players import Player, state_of
 from arpad.tournament.model import Colour, Tournament
@@ -22,7 +22,7 @@ class Seeker:
     Args:
         player: score, colours, opponents.
         aro: the average rating of the opponents (1.7).
-        upfloats: in how many rounds he has upfloated.
+        upfloats: in how many rounds the player has upfloated.
         just_upfloated: whether in the previous one.
     """
 
@@ -47,14 +47,14 @@ class Seeker:
         return self.player.colours.preference or "b"
 
     @property
-    def as_due(self) -> Due:
-        """Return the player as the allocation of colours sees him."""
+    def as_due(self) -> ColourDue:
+        """Return the player for the allocation of colours."""
         one = self.player
-        return Due(one.colours, self.due, one.colours.strength or MILD, one.place)
+        return ColourDue(one.colours, self.due, one.colours.strength or MILD, one.place)
 
     @property
     def fresh(self) -> bool:
-        """Whether he has yet to play a game."""
+        """Whether the player has yet to play a game."""
         return not self.player.colours.colours
 
 

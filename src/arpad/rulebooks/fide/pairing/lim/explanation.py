@@ -1,4 +1,4 @@
-"""The Lim system told step by step (C.04.4.3): who floated and why, who was proposed, which colours."""
+"""The Lim system explained step by step (C.04.4.3): who floated and why, who was proposed, which colours."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
         return Reason("2.3.1", "may meet nobody in the scoregroup again")
     article = "2.3.2" if abs(one.difference) > 1 else "2.3.3"
     due = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
-    text = f"may have {' or '.join(due) or 'no colour'} only, and nobody whom he may meet can have the other"
+    text = f"may have {' or '.join(due) or 'no colour'} only, and no opponent left can have the other"
     return Reason(article, text)
 
 
@@ -183,7 +183,7 @@ def before_in_order(
         group: the scoregroup.
         there: who is still in it.
         one: who floats.
-        rival: who would come after him.
+        rival: who would come after the player.
         preferences: where all stand in the order.
     """
     mine, his = preferences[one.number], preferences[rival.number]
