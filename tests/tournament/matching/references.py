@@ -57,10 +57,13 @@ def size_and_weight(mate: NDArray[np.int64], weights: dict[Edge, int]) -> tuple[
 def assert_proved(n: int, edges: Sequence[Edge], solution: Solution, *, perfect: bool) -> None:
     """Check that the duals are feasible and worth as much as the matching: then none weighs more."""
     u, blossoms = solution.vertex_duals, [(set(b), z) for b, z in solution.blossoms]
+    around: list[set[int]] = [set() for _ in range(n)]
+    for which, (members, _) in enumerate(blossoms):
+        for v in members:
+            around[v].add(which)
     for (i, j), doubled in zip(edges, solution.doubled, strict=True):
-        if doubled is not None:
-            around = sum(z for b, z in blossoms if i in b and j in b)
-            assert u[i] + u[j] + around >= doubled
+        if doubled is not None and u[i] + u[j] < doubled:
+            assert u[i] + u[j] + sum(blossoms[b][1] for b in around[i] & around[j]) >= doubled
     assert all(z > 0 and len(b) % 2 == 1 for b, z in blossoms)
     kept = [(e, d) for e, d in zip(edges, solution.doubled, strict=True) if d is not None]
     weights = heaviest([e for e, _ in kept], [d for _, d in kept])

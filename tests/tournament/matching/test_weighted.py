@@ -16,10 +16,12 @@ from arpad.compiled.kernels import interpreted
 from arpad.core import BadInput
 from arpad.tournament.matching import (
     NoPerfectMatching,
-    ladder,
+    least_cost_matching,
     lexicographic_total,
+    lexicographic_weights,
     maximum_weight_matching,
     maximum_weight_solution,
+    tight_pairs,
     weighted,
 )
 from tournament.matching.references import assert_proved, best_matching, heaviest, size_and_weight
@@ -59,7 +61,7 @@ def assert_best(n: int, edges: list[tuple[int, int]], weights: list[int], **way:
 def machine_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Go the way of large graphs, machine words and few edges first, without waiting for the compiler."""
     monkeypatch.setattr(weighted, "INTERPRETED_TO", -1)
-    for module in (weighted, ladder):
+    for module in (weighted, lexicographic_weights):
         monkeypatch.setattr(module, "compiled", interpreted)
 
 
@@ -222,3 +224,40 @@ def test_compiled_and_interpreted_agree(way: str, levels: int, monkeypatch: pyte
             assert_proved(90, edges.tolist(), solution, perfect=way == "perfect")
         totals = {lexicographic_total(edges, weights, solution.mate) for solution in (fast, whole, plain)}
         assert len(totals) == 1
+
+
+def large_field(n: int, seed: int) -> tuple[Any, Any, Any]:
+    """Draw a field as a round has it: score groups, some who have met; edges, levels and an order."""
+    rng = np.random.default_rng(seed)
+    score = np.sort(rng.binomial(9, 0.5, n))[::-1]
+    colour = rng.integers(0, 2, n)
+    i, j = np.triu_indices(n, 1)
+    free = rng.random(len(i)) < 0.99
+    i, j = i[free], j[free]
+    levels = np.column_stack((1000 * (score[i] - score[j]) ** 2, colour[i] == colour[j], (i - j) ** 2))
+    return np.column_stack((i, j)), levels.astype(np.int64), np.arange(n)
+
+
+@pytest.mark.parametrize("levels", [1, 2, 3])
+@pytest.mark.parametrize("n", [300, 1000])
+def test_a_large_matching_is_proved_by_its_duals(n: int, levels: int) -> None:
+    """Perfect, of costs level by level: two levels take one machine word, three more than one."""
+    edges, costs, _ = large_field(n, n + levels)
+    solution = maximum_weight_solution(n, edges, -costs[:, -levels:], perfect=True)
+    assert_proved(n, list(map(tuple, edges.tolist())), solution, perfect=True)
+
+
+@pytest.mark.parametrize("n", [300, 1000])
+def test_the_least_cost_among_few_pairs_is_the_proved_one(n: int) -> None:
+    """And every pair of a matching of the least cost is tight by the duals (complementary slackness)."""
+    edges, levels, order = large_field(n, n)
+    cost = levels[:, 0] * 10**6 + levels[:, 2]
+    i, j = edges.T.copy()
+    whole = maximum_weight_solution(n, edges, -cost, perfect=True)
+    assert_proved(n, list(map(tuple, edges.tolist())), whole, perfect=True)
+    mate = least_cost_matching(n, i, j, cost, order)
+    assert (mate[mate] == np.arange(n)).all()
+    assert cost[mate[i] == j].sum() == cost[whole.mate[i] == j].sum()
+    tight = set(tight_pairs(n, i, j, cost, order).tolist())
+    for one in (mate, whole.mate):
+        assert set(np.flatnonzero(one[i] == j).tolist()) <= tight

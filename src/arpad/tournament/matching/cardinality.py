@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.kernels import compiled, interpreted
-from arpad.tournament.matching.columns import by_vertex
+from arpad.tournament.matching.arrays import by_vertex
 from arpad.tournament.matching.forest import (
     GROUPS,
     LABEL,

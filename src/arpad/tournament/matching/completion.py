@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from arpad.compiled.kernels import compiled, interpreted
 from arpad.core import BadInput
 from arpad.tournament.matching.cardinality import INTERPRETED_TO, Barrier, barrier_of, forest
+from arpad.tournament.matching.dense_cardinality import match_nearly, reopen, try_each, try_pairs
 from arpad.tournament.matching.forest import MATE, Forest
-from arpad.tournament.matching.nearly import match_nearly, reopen, try_each, try_pairs
 
 
 class Completion:
     """A field in which nearly everybody may meet everybody, and whether all can be paired.
 
     It keeps a largest matching of those present. A question costs the repair of that matching: mostly a
-    greedy step, else a search that goes by the forbidden pairs (see
-    :mod:`arpad.tournament.matching.nearly`), so at most the number of vertices and forbidden pairs in steps.
-    Memory is by forbidden pairs, not by pairs. A bye is a vertex of its own, forbidden to those who may not
-    have it; or count those alone with ``alone``.
+    greedy step, else a search that goes by the forbidden pairs, so at most the number of vertices and
+    forbidden pairs in steps (see :mod:`arpad.tournament.matching.dense_cardinality`). Memory is by forbidden
+    pairs, not by pairs. A bye is a vertex of its own, forbidden to those who may not have it; or count those
+    alone with ``alone``.
 
     Args:
         n: how many vertices there are, numbered from 0.

@@ -1,4 +1,4 @@
-"""The arithmetic of :mod:`arpad.tournament.matching.values` on numbers of several machine words.
+"""The arithmetic of :mod:`arpad.tournament.matching.word_arithmetic` on numbers of several machine words.
 
 A column is int64, rows × limbs, the most significant limb first. A limb has 60 bits; all but the first are
 in [0, 2⁶⁰), the first has the sign. So a sum or a difference of three limbs and a carry never overflows, and

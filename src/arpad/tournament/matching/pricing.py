@@ -11,7 +11,7 @@ from typing import Any
 
 from arpad.compiled.kernels import kernel
 from arpad.tournament.matching.state import ONE, ORIGIN, PARENT, QUEUE, SEEN, STAMP, TOP, Tree
-from arpad.tournament.matching.values import clear, copy, halve, less, plus, roughly, sign, slack
+from arpad.tournament.matching.word_arithmetic import clear, copy, halve, less, plus, roughly, sign, slack
 
 SCATTER = 40503
 """A multiplier that scatters the numbers of edges, so that of many equal ones not the first are chosen."""

@@ -52,7 +52,7 @@ from arpad.tournament.matching.tree import (
     rebase,
     shrink,
 )
-from arpad.tournament.matching.values import (
+from arpad.tournament.matching.word_arithmetic import (
     clear,
     copy,
     difference,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from arpad.compiled.kernels import kernel
-from arpad.tournament.matching.values import copy, less
+from arpad.tournament.matching.word_arithmetic import copy, less
 
 FREE, OUTER, INNER = 0, 1, 2
 """Labels of nodes that are in no blossom."""

@@ -43,7 +43,7 @@ from arpad.tournament.matching.state import (
     Tree,
     put,
 )
-from arpad.tournament.matching.values import clear, copy, halve, minus, plus
+from arpad.tournament.matching.word_arithmetic import clear, copy, halve, minus, plus
 
 
 @kernel

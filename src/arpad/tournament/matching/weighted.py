@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.kernels import compiled, interpreted
 from arpad.core import BadInput
-from arpad.tournament.matching import columns, ladder
+from arpad.tournament.matching import arrays, lexicographic_weights
 from arpad.tournament.matching.limbs import WIDE
 from arpad.tournament.matching.pricing import choose, estimate, heaviest
 from arpad.tournament.matching.search import begin, melt, mend, solve, tighten
@@ -85,22 +85,22 @@ def search_matching(
     Raises:
         Impossible: if it should be perfect and cannot.
     """
-    numbers, plan, total = ladder.combine(
+    numbers, plan, total = lexicographic_weights.combine(
         weights, n, len(edges), shifted=perfect, bonus=max_cardinality and not perfect
     )
     if n <= INTERPRETED_TO:
-        doubled = ladder.as_numbers(numbers, plan)
+        doubled = lexicographic_weights.as_numbers(numbers, plan)
         kept = [e for e, weight in enumerate(doubled) if perfect or weight > 0]
         weight = [doubled[e] for e in kept]
         part = edges[kept]
-        T = columns.tree(n, len(kept), 1, True)
-        G = columns.graph(n, part[:, 0], part[:, 1], weight, True)
+        T = arrays.tree(n, len(kept), 1, True)
+        G = arrays.graph(n, part[:, 0], part[:, 1], weight, True)
         interpreted(begin)(T, G, n)
         interpreted(tighten)(T, G, n, perfect)
         if interpreted(solve)(T, G, n, perfect) >= 0:
             raise Impossible
         return T, kept, weight, 1
-    column = ladder.as_column(numbers, plan, total)
+    column = lexicographic_weights.as_column(numbers, plan, total)
     values, width = column
     rows = np.arange(len(edges))
     if not perfect:
@@ -117,7 +117,8 @@ FEW = 24
 TO_BEGIN, TO_ADD = 16, 6
 """Edges per vertex that are chosen at the start, and added after each search."""
 LARGEST = 1 << 57
-"""Dual, or its first limb, from which a new search starts from duals of its own: see ladder.ROOM."""
+"""Dual, or its first limb, from which a new search starts from duals of its own: see
+``lexicographic_weights.ROOM``."""
 
 
 def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, perfect: bool) -> Tree:
@@ -126,14 +127,14 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
     tail, head = np.ascontiguousarray(edges[:, 0]), np.ascontiguousarray(edges[:, 1])
     begins, tightens, solves = (compiled(loop, parts) for loop in (begin, tighten, solve))
     if len(edges) <= FEW * n:
-        T, G = columns.tree(n, len(edges), width, False), columns.graph(n, tail, head, values, False)
+        T, G = arrays.tree(n, len(edges), width, False), arrays.graph(n, tail, head, values, False)
         begins(T, G, n)
         tightens(T, G, n, perfect)
         if solves(T, G, n, perfect) >= 0:
             raise Impossible
         return T
     chooses, melts, mends = (compiled(loop, parts) for loop in (choose, melt, mend))
-    T = columns.tree(n, 0, width, False)
+    T = arrays.tree(n, 0, width, False)
     compiled(heaviest, parts)(T, tail, head, values, n)
     if not perfect:
         np.maximum(T.u, 0, out=T.u)
@@ -146,8 +147,8 @@ def _compiled_search(n: int, edges: NDArray[np.int64], values: Any, width: int, 
     while True:
         rows = np.flatnonzero(taking)
         before = T
-        T = columns.tree(n, len(rows), width, False)
-        G = columns.graph(n, tail[rows], head[rows], values[rows], False)
+        T = arrays.tree(n, len(rows), width, False)
+        G = arrays.graph(n, tail[rows], head[rows], values[rows], False)
         if not cold:
             melts(before, n)
             T.u[:] = before.u
@@ -212,7 +213,7 @@ def solution(
     T, kept, values, width = search_matching(
         n, edges, weights, perfect=perfect, max_cardinality=max_cardinality
     )
-    number = ladder.from_limbs if width > 1 else int
+    number = lexicographic_weights.from_limbs if width > 1 else int
     listed = values if isinstance(values, list) else values.tolist()
     doubled: list[int | None] = [None] * len(edges)
     if width == 1 and len(kept) == len(edges):
