@@ -21,6 +21,8 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
         {"curve": "normal", "advantage": 60, "margin": "log", "carry": 0.75, "mean": 1505},
         {"curve": "linear", "k": "40 if games<30; 20 if peak<1700; 10", "rounding": 1, "floor": 1400},
         {"margin": "power", "k": 12.5, "scale": 600},
+    ],
+    "online": [
         {"gains": "1.2 if rating<1600; 1", "losses": "0.5 if rating<1450; 1", "peak_floor": 80, "decay": 1},
     ],
     "elo-mmr": [{}, {"model": "gaussian", "drift": 20}, {"rho": 0, "ties": "split", "history": 3}],

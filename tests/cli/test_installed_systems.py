@@ -115,3 +115,17 @@ def test_what_cannot_be_loaded_is_refused_by_name(installed: Path) -> None:
     assert "broken of club-ladder 1.2 cannot be loaded" in done.stderr
     done = arpad(installed, "rate", "games.csv", "--system", "laddr")
     assert "Did you mean ladder?" in done.stderr
+
+
+def test_a_parameter_that_elo_had_is_that_of_online(installed: Path) -> None:
+    old = arpad(
+        installed, "rate", "games.csv", "--system", "elo", "--set", "streak=5", "--set", "streak_from=1"
+    )
+    new = arpad(
+        installed, "rate", "games.csv", "--system", "online", "--set", "streak=5", "--set", "streak_from=1"
+    )
+    assert (old.returncode, old.stdout) == (0, new.stdout)
+    assert old.stderr == "note: rated by online, which has a parameter that elo does not have\n"
+    assert new.stderr == ""
+    wrong = arpad(installed, "rate", "games.csv", "--system", "elo", "--set", "streek=5")
+    assert "elo has no parameter 'streek'" in wrong.stderr

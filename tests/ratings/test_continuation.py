@@ -61,8 +61,9 @@ def schedules(name: str, *settings: dict[str, Any], **more: Any) -> list[Case]:
 STONES = (-5.0, 4.0)
 GO_ON = [
     *schedules("elo", {}, {"k": "40 if games<10; 20 if peak<1750; 15 if age<18; 10"}, {"rounding": 1}),
-    *schedules("elo", {"carry": 0.7}, {"peak_floor": 30, "gains": "1.2 if rating<1700; 1"}),
-    Case("elo", "live", {"streak": 3, "streak_from": 2}),
+    *schedules("elo", {"carry": 0.7}),
+    *schedules("online", {"peak_floor": 30, "gains": "1.2 if rating<1700; 1"}),
+    Case("online", "live", {"streak": 3, "streak_from": 2}),
     *schedules("elo", {"margin": "log", "curve": "normal"}, goals=True),
     *schedules("glicko", {}, {"c": 20, "min_deviation": 40}),
     *schedules("glicko", {}, period="event"),

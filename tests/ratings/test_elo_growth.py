@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
-from arpad.ratings.elo.online_rules import Divisions, streak_after
-from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
-from arpad.ratings.inactivity import decayed
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.record import Games, Labels, Players
+from arpad.rulebooks.online.divisions import Divisions
+from arpad.rulebooks.online.elo import OnlineElo
+from arpad.rulebooks.online.inactivity import decayed
+from arpad.rulebooks.online.rules import streak_after
 
 LADDER: dict[str, Any] = {
     "k": "60 if games<5; 24",
@@ -103,7 +104,7 @@ def by_hand(matches: list[Match]) -> dict[str, float]:
 @settings(max_examples=60, deadline=None)
 @given(MATCHES)
 def test_a_slow_twin(matches: list[Match]) -> None:
-    found = rate(record(matches), Elo(**LADDER), history=True)
+    found = rate(record(matches), OnlineElo(**LADDER), history=True)
     expected = by_hand(matches)
     np.testing.assert_allclose(found.rating, [expected[name] for name in NAMES], atol=1e-9)
     name = NAMES[matches[0][0]]
@@ -116,7 +117,7 @@ def test_a_slow_twin(matches: list[Match]) -> None:
 @given(MATCHES)
 def test_by_rating_period(matches: list[Match]) -> None:
     """Within one period: the sum of the games' changes, each by its own factor, then the floor."""
-    system = Elo(k=24, gains=LADDER["gains"], losses=LADDER["losses"], peak_floor=40)
+    system = OnlineElo(k=24, gains=LADDER["gains"], losses=LADDER["losses"], peak_floor=40)
     found = rate(record(matches), system, schedule="period", period="all")
     change = dict.fromkeys(NAMES, 0.0)
     for a, step, score, _ in matches:
@@ -135,20 +136,20 @@ def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None
         strict=True,
     )
     games = record([(int(a), int(b), float(c), int(d)) for a, b, c, d in draws])
-    plain = rate(games, Elo(**LADDER))
+    plain = rate(games, OnlineElo(**LADDER))
     monkeypatch.setattr(kernels, "COMPILE_FROM", 0)
-    np.testing.assert_allclose(rate(games, Elo(**LADDER)).rating, plain.rating, rtol=0, atol=1e-9)
+    np.testing.assert_allclose(rate(games, OnlineElo(**LADDER)).rating, plain.rating, rtol=0, atol=1e-9)
 
 
 def test_the_neutral_settings_are_plain_elo() -> None:
     games = record([(0, 1, 1.0, 3), (1, 1, 0.5, 40), (2, 1, 0.0, 1), (0, 1, 1.0, 100)])
-    same = Elo(gains="1", losses=1.0, decay=0, peak_floor=1e6)
-    assert rate(games, same).rating.tolist() == rate(games, Elo()).rating.tolist()
+    same = OnlineElo(gains="1", losses=1.0, decay=0, peak_floor=1e6)
+    assert rate(games, same).rating.tolist() == rate(games, OnlineElo()).rating.tolist()
 
 
 def test_runs_of_wins() -> None:
     """Four wins in a row against equals: 10, 10, then 10 + 3 twice; opponents keep their rating here."""
-    system = Elo(k=20, streak=3)
+    system = OnlineElo(k=20, streak=3)
     state, gains = Rating(1500), []
     for _ in range(4):
         found = system.update(state, [Encounter(Rating(state.value), 1.0)], "live")
@@ -171,16 +172,16 @@ def test_decay(idle: float, rating: float) -> None:
 
 def test_a_list_as_of_a_day_shows_the_decay() -> None:
     games = record([(0, 1, 1.0, 0)])
-    ratings = rate(games, Elo(k=400, decay=25))
+    ratings = rate(games, OnlineElo(k=400, decay=25))
     assert ratings.rating[0] == 1700
-    ratings = rate(games, Elo(k=400, decay=25), as_of=date(2026, 5, 1))
+    ratings = rate(games, OnlineElo(k=400, decay=25), as_of=date(2026, 5, 1))
     assert ratings.rating[:2] == pytest.approx([1675, 1300])
-    assert rate(games, Elo(k=400), as_of=date(2026, 5, 1)).rating[0] == 1700
+    assert rate(games, OnlineElo(k=400), as_of=date(2026, 5, 1)).rating[0] == 1700
 
 
 def test_a_list_made_as_of_a_day_is_decayed_and_the_explanation_says_so() -> None:
     games = record([(0, 1, 1.0, 0)])
-    system = Elo(k=400, decay=25)
+    system = OnlineElo(k=400, decay=25)
     ratings = rate(games, system, as_of=date(2026, 5, 1), history=True)
     assert ratings.rating[:2] == pytest.approx([1675, 1300])
     table = dict(ratings.table().select("player", "rating").iter_rows())
@@ -196,18 +197,18 @@ def test_a_list_made_as_of_a_day_is_decayed_and_the_explanation_says_so() -> Non
 def test_decay_needs_a_time() -> None:
     one = np.array([0], dtype=np.int32)
     with pytest.raises(BadInput, match="the record has no dates"):
-        rate(Games(Players(["A", "B"]), one, one + 1, np.array([1.0])), Elo(decay=5))
+        rate(Games(Players(["A", "B"]), one, one + 1, np.array([1.0])), OnlineElo(decay=5))
 
 
 def test_what_happens_at_rest_is_said() -> None:
     games = record([(0, 1, 1.0, 0), (0, 1, 1.0, 200)])
-    told = explain(rate(games, Elo(k=400, decay=25), history=True), "A")
+    told = explain(rate(games, OnlineElo(k=400, decay=25), history=True), "A")
     assert [(part.label, round(part.value, 2)) for part in told.parts][1] == ("at rest", -75.0)
 
 
 def test_factors_may_ask_for_the_rating_only() -> None:
     with pytest.raises(BadInput, match="may ask for the rating only"):
-        Elo(gains="2 if games<10; 1")
+        OnlineElo(gains="2 if games<10; 1")
 
 
 LEAGUE = Divisions.parse("Bronze; Silver 1200; Gold 1500; Grand Master 2000", buffer=50)
@@ -259,15 +260,15 @@ SCHEDULES: list[tuple[dict[str, Any], Callable[[Any], float]]] = [
 def test_a_new_pool_takes_its_entry_from_another(options: Any, brought: Any) -> None:
     """The rating of the rapid game in January is brought into blitz in February, not that of March."""
     games = pools(["2026-01-10", "2026-02-01", "2026-03-01"], ["rapid", "blitz", "rapid"])
-    found = rate_by_pool(games, Elo(), entry_from={"blitz": "rapid"}, history=True, **options)
+    found = rate_by_pool(games, OnlineElo(), entry_from={"blitz": "rapid"}, history=True, **options)
     assert list(found) == ["blitz", "rapid"]
     assert found["blitz"].traced().before[0, 0, 0] == brought(found["rapid"]) == 1510
-    assert rate_by_pool(games, Elo(), **options)["blitz"].rating.tolist() == [1510, 1490]
+    assert rate_by_pool(games, OnlineElo(), **options)["blitz"].rating.tolist() == [1510, 1490]
 
 
 def test_who_has_not_played_there_before_is_a_newcomer() -> None:
     games = pools(["2026-01-10", "2026-01-10"], ["blitz", "rapid"])
-    found = rate_by_pool(games, Elo(), entry_from={"blitz": "rapid"}, history=True)
+    found = rate_by_pool(games, OnlineElo(), entry_from={"blitz": "rapid"}, history=True)
     assert found["blitz"].traced().before[0].ravel().tolist() == [1500, 1500]
 
 
@@ -282,7 +283,7 @@ def test_who_has_not_played_there_before_is_a_newcomer() -> None:
 def test_pools_that_cannot_be_rated_in_turn(entry: dict[str, str], problem: str) -> None:
     games = pools(["2026-01-10", "2026-02-01"], ["rapid", "blitz"])
     with pytest.raises(BadInput, match=problem):
-        rate_by_pool(games, Elo(), entry_from=entry)
+        rate_by_pool(games, OnlineElo(), entry_from=entry)
 
 
 @pytest.mark.parametrize("gap", [1e3, 1e5])
@@ -292,4 +293,4 @@ def test_extremes_stay_finite(gap: float) -> None:
     games = Games(
         players, one, one + 1, np.array([1.0]), time=np.array(["2026-01-01"], dtype="datetime64[D]")
     )
-    assert np.isfinite(rate(games, Elo(**LADDER)).rating).all()
+    assert np.isfinite(rate(games, OnlineElo(**LADDER)).rating).all()

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from arpad.ratings.elo.online_rules import Divisions
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.list_columns import LIST_COLUMNS, Extras, Style, in_files, printed_columns
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
+from arpad.rulebooks.online.divisions import Divisions
 
 PAGE = Path(__file__).parents[2] / "docs" / "publishing" / "lists.md"
 

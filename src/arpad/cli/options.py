@@ -202,7 +202,20 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
     """
     from arpad.rulebooks.catalogue import rating_system
 
-    return rating_system(known_system(name), pairs_of(settings, "--set"))
+    known = known_system(name)
+    system = rating_system(known, pairs_of(settings, "--set"))
+    if system.name != known:
+        _say_once(f"note: rated by {system.name}, which has a parameter that {known} does not have")
+    return system
+
+
+def _say_once(note: str) -> None:
+    """Say something on standard error, once in a command."""
+    context = click.get_current_context(silent=True)
+    said = set() if context is None else context.meta.setdefault(f"{__name__}.said", set())
+    if note not in said:
+        said.add(note)
+        click.echo(note, err=True)
 
 
 def _plain(text: str) -> str:

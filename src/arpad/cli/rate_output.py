@@ -33,8 +33,8 @@ def extras(ranks: bool, divisions: str | None) -> Extras:
     Raises:
         BadInput: the divisions cannot be read.
     """
-    from arpad.ratings.elo.online_rules import Divisions
     from arpad.ratings.list_columns import Extras
+    from arpad.rulebooks.online.divisions import Divisions
 
     return Extras(ranks, None if divisions is None else Divisions.parse(divisions))
 

@@ -32,6 +32,7 @@ EXAMPLES = {
     "wof": "arpad rate results.csv --system wof",
     "bridge": "arpad rate season.csv --system bridge --set s0=50 --set sigma1=8",
     "lichess": 'arpad whatif --system lichess --rating 1500 --deviation 350 --games "1500/350:1"',
+    "online": 'arpad whatif --system online --set streak=5 --rating 1500 --games "1500:1 1500:1 1500:1"',
     "placement": 'arpad whatif --system placement --rating 1500 --attr games=3 --games "1500:1 1600:0"',
     "tiers": 'arpad whatif --system tiers --rating 1000 --attr games=50 --games "1000:1 1000:0"',
     "decay": "arpad rate results.csv --system decay --as-of 2026-03-31",

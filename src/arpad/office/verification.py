@@ -19,9 +19,9 @@ from arpad.office.comparison import Difference
 from arpad.office.composition import LIST, Composition, Pools, Wanted
 from arpad.office.containers import CSV, PARQUET, Opened, opened, written
 from arpad.office.inputs import PLAYERS, InputFile, hashed
-from arpad.ratings.elo.online_rules import Divisions
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.result import Ratings
+from arpad.rulebooks.online.divisions import Divisions
 
 Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]
 """All is as published; something is not; it cannot be told."""

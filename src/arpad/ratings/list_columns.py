@@ -66,7 +66,7 @@ class Rated(Protocol):
 
 
 class Bands(Protocol):
-    """Names over bands of ratings, such as :class:`arpad.ratings.elo.online_rules.Divisions`."""
+    """Names over bands of ratings, such as :class:`arpad.rulebooks.online.divisions.Divisions`."""
 
     def of(self, rating: float) -> str:
         """Return the name of a rating's band."""

@@ -7,6 +7,7 @@ packages stand in no table: a package that is installed names them as entry poin
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
@@ -52,6 +53,7 @@ SYSTEMS: dict[str, str] = {
     "nfl": "arpad.rulebooks.american:Nfl",
     "nba": "arpad.rulebooks.american:Nba",
     "lichess": "arpad.rulebooks.online:Lichess",
+    "online": "arpad.rulebooks.online:OnlineElo",
     "placement": "arpad.rulebooks.online:Placement",
     "tiers": "arpad.rulebooks.online:Tiers",
     "decay": "arpad.rulebooks.online:Decay",
@@ -148,6 +150,10 @@ def system_class(name: str) -> type[RatingSystem]:
     return found
 
 
+FORMERLY: dict[str, str] = {"elo": "online"}
+"""A system -> the one that has parameters which the former had, and which are still taken for it."""
+
+
 def rating_system(
     name: str, settings: Mapping[str, str | float | None] | None = None, /, **more: str | float | None
 ) -> RatingSystem:
@@ -158,6 +164,9 @@ def rating_system(
         settings: parameter -> value.
         more: the same as keywords: ``rating_system("elo", k=30)``; they go before ``settings``.
 
+    Returns:
+        The system; where its parameters are no longer those of ``name``, the one that has them.
+
     Raises:
         BadInput: no system has that name, or it has no such parameter.
     """
@@ -166,5 +175,8 @@ def rating_system(
         return configure(system_class(name), settings)
     except BadInput as error:
         if settings and error.problem.startswith("it has no parameter"):
+            if name in FORMERLY:
+                with suppress(BadInput):
+                    return configure(system_class(FORMERLY[name]), settings)
             raise BadInput(error.problem.replace("it has", f"{name} has", 1), remedy=error.remedy) from None
         raise

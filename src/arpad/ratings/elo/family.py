@@ -16,9 +16,7 @@ from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
-from arpad.ratings.elo.online_rules import run_bonus, streak_after
 from arpad.ratings.game_context import DAYS
-from arpad.ratings.inactivity import days_of, decayed_on, enter_after_rest
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
@@ -111,10 +109,13 @@ class EloFamily(RatingSystem):
         """Whether runs of wins count."""
         return False
 
-    @property
-    def decays(self) -> bool:
-        """Whether ratings fall while their players rest."""
-        return False
+    def run_of_wins(self, streak: float, score: float) -> tuple[float, float]:
+        """Return what a game pays for a run of wins, and the run after it; where runs count."""
+        return 0.0, 0.0
+
+    def days(self, timeline: Timeline) -> Floats:
+        """Return float64 over games: the day of each, where a rule asks for it."""
+        return timeline.numbered_days
 
     @property
     def is_carried(self) -> bool:
@@ -137,12 +138,6 @@ class EloFamily(RatingSystem):
     def uses_events(self) -> bool:
         """Whether events count: as seasons."""
         return self.is_carried
-
-    def decayed(self, timeline: Timeline, rating: Floats, last: NDArray[np.int32], day: date | int) -> Floats:
-        """Return the ratings on a day, with what was lost since the last game where ratings decay."""
-        if not self.decays:
-            return rating
-        return decayed_on(self.numbers(), rating, days_of(timeline.games.time, self.name), last, day)
 
     def entry_ratings(self, timeline: Timeline) -> Any:
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
@@ -177,16 +172,14 @@ class EloFamily(RatingSystem):
                 f"{self.name} counts runs of wins, which rating periods do not know",
                 remedy=f"Rate live: {option('schedule', 'live')}, or {setting('streak=0')}.",
             )
-        if self.decays:
-            columns = columns._replace(day=days_of(games.time, self.name))
-        elif self.asks & DAYS:
-            columns = columns._replace(day=timeline.numbered_days)
+        if self.asks & DAYS or self.decays:
+            columns = columns._replace(day=self.days(timeline))
         seasons = self.is_carried or self.decays or len(columns.given) > 0
         parts = self.parts()
         if len(columns.kind):
             parts["kind_of"] = eloloop.listed_kind
         if seasons:
-            parts["enter"] = enter_after_rest if self.decays else eloloop.enter_season
+            parts.setdefault("enter", eloloop.enter_season)
         uses = eloloop.Uses(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
@@ -311,9 +304,8 @@ class EloFamily(RatingSystem):
         for game in encounters:
             s = self.surprise(before.value, game)
             if self.streaks_count:
-                streak = known.get("streak", 0.0)
-                s = s._replace(bonus=s.bonus + run_bonus(p, streak, game.score))
-                known["streak"] = streak_after(streak, game.score)
+                paid, known["streak"] = self.run_of_wins(known.get("streak", 0.0), game.score)
+                s = s._replace(bonus=s.bonus + paid)
             k_told = k
             if (own := self.k_of_game(before, game, expected_score(s))) is not None:
                 k_told, k_steps = own

@@ -10,10 +10,6 @@ Departures and additions:
       game: in a rating period, each game of a player has its own.
     * Home or White advantage is added to the own rating before the difference is taken.
     * Wins may count by their margin (see :mod:`arpad.ratings.elo.margins`).
-    * ``gains`` and ``losses`` multiply what a game brings or costs by the band of the own rating, ``streak``
-      pays for wins in a row, ``peak_floor`` holds a rating near its peak, ``decay`` takes points from who
-      rests: rules of online games (:mod:`arpad.ratings.elo.online_rules`, :mod:`arpad.ratings.inactivity`),
-      under which what one side wins is no longer what the other loses.
     * Between seasons a rating may return part of the way to a mean (``carry``, ``mean``).
     * ``rounding`` rounds every change (live: of a game; period: of the period) to its multiple, halves away
       from zero, before it is added.
@@ -36,7 +32,6 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel
 from arpad.core import Step, round_half_away
 from arpad.core.rounding import TOLERANCE
-from arpad.ratings.elo import online_rules as tiers
 from arpad.ratings.elo.curves import CURVES, Curve, curve_by
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.kfactor import KRule, k_by_rule
@@ -62,15 +57,6 @@ class EloNumbers(NamedTuple):
     rounding: float
     carry: float
     mean: float
-    gains: NDArray[np.float64]
-    losses: NDArray[np.float64]
-    streak: float
-    streak_from: float
-    peak_floor: float
-    decay: float
-    decay_after: float
-    decay_every: float
-    decay_to: float
 
 
 @kernel
@@ -223,19 +209,6 @@ class Elo(EloFamily):
     mean: float | None = parameter(
         None, "what ratings return to between seasons; initial if not given", unit="points"
     )
-    gains: float | str = parameter(1.0, "what gains are multiplied by; a number or a rule", words=True)
-    losses: float | str = parameter(1.0, "what losses are multiplied by; a number or a rule", words=True)
-    streak: float = parameter(0.0, "what a win pays that continues a run of wins", unit="points")
-    streak_from: float = parameter(3.0, "from which win in a row it pays", unit="games", low=1.0)
-    peak_floor: float | None = parameter(
-        None, "how far below the peak a rating can fall; none if not given", unit="points", low=0.0
-    )
-    decay: float = parameter(0.0, "what a rating loses for every decay_every at rest", unit="points", low=0.0)
-    decay_after: float = parameter(90.0, "the rest before a rating decays", unit="days", low=0.0)
-    decay_every: float = parameter(30.0, "the rest that costs decay", unit="days", low=1e-9)
-    decay_to: float | None = parameter(
-        None, "what ratings decay down to; initial if not given", unit="points"
-    )
 
     @cached_property
     def k_rule(self) -> KRule:
@@ -246,16 +219,6 @@ class Elo(EloFamily):
     def own_k(self) -> FunctionType | None:
         """The K rule of the user's; None where there is none."""
         return users_function(self.k, "the K rule", ("game",)) if callable(self.k) else None
-
-    @cached_property
-    def gain_rule(self) -> KRule:
-        """What gains are multiplied by."""
-        return tiers.factors(str(self.gains), "gains")
-
-    @cached_property
-    def loss_rule(self) -> KRule:
-        """What losses are multiplied by."""
-        return tiers.factors(str(self.losses), "losses")
 
     @cached_property
     def by_curve(self) -> Curve:
@@ -269,7 +232,7 @@ class Elo(EloFamily):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.k_rule, self.own_k, self.by_curve, self.by_margin, self.gain_rule, self.loss_rule
+        _ = self.k_rule, self.own_k, self.by_curve, self.by_margin
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
@@ -277,10 +240,10 @@ class Elo(EloFamily):
 
     @property
     def remembers(self) -> bool:
-        """Whether K asks for games, peak or age, or a floor for the peak."""
-        if self.peak_floor is not None or self.asks & REMEMBERED:
-            return True
-        return any(self.k_rule.needs(quantity) for quantity in ("peak", "games", "age"))
+        """Whether K asks for games, peak or age."""
+        return bool(self.asks & REMEMBERED) or any(
+            self.k_rule.needs(quantity) for quantity in ("peak", "games", "age")
+        )
 
     @property
     def asks_functions(self) -> bool:
@@ -316,16 +279,6 @@ class Elo(EloFamily):
         """Whether ratings change between seasons."""
         return self.carry != 1.0
 
-    @property
-    def streaks_count(self) -> bool:
-        """Whether runs of wins count."""
-        return self.streak != 0.0
-
-    @property
-    def decays(self) -> bool:
-        """Whether ratings fall while their players rest."""
-        return self.decay > 0.0
-
     def rounding_step(self, before: float, after: float, exact: float) -> Step:
         """Return whether the change was rounded or met a bound, and to what."""
         rounded = round_half_away(exact, self.rounding) if self.rounding else exact
@@ -337,14 +290,9 @@ class Elo(EloFamily):
         return Step("held at the floor", after - before, letters, working, unit="points")
 
     @property
-    def between(self) -> str:
-        """What changes a rating between two games."""
-        return "at rest" if self.decays and not self.is_carried else super().between
-
-    @property
     def between_formula(self) -> str:
         """How a rating enters a new season, where only that changes it between two games."""
-        if not self.is_carried or self.decays:
+        if not self.is_carried:
             return ""
         mean = self.initial if self.mean is None else self.mean
         return f"{mean:g} + {self.carry:g} · (R − {mean:g})"
@@ -365,12 +313,6 @@ class Elo(EloFamily):
             parts |= {"multiplier": multiplier, "by_margin": self.by_margin.multiplier}
         if self.is_carried:
             parts["carried"] = carried
-        if self.gain_rule.constant != 1.0 or self.loss_rule.constant != 1.0:
-            parts["counted"] = tiers.by_tier
-        if self.streaks_count:
-            parts["run"] = tiers.run
-        if self.peak_floor is not None:
-            parts["kept"] = tiers.not_far_below_peak
         return parts
 
     def numbers(self) -> EloNumbers:
@@ -385,15 +327,6 @@ class Elo(EloFamily):
             rounding=float(self.rounding),
             carry=float(self.carry),
             mean=float(self.initial if self.mean is None else self.mean),
-            gains=self.gain_rule.table(),
-            losses=self.loss_rule.table(),
-            streak=float(self.streak),
-            streak_from=float(self.streak_from),
-            peak_floor=math.inf if self.peak_floor is None else float(self.peak_floor),
-            decay=float(self.decay),
-            decay_after=float(self.decay_after),
-            decay_every=float(self.decay_every),
-            decay_to=float(self.initial if self.decay_to is None else self.decay_to),
         )
 
     def expectation_steps(

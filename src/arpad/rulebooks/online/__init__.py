@@ -1,7 +1,8 @@
 """Where people play online: Lichess; placement, tiers, decay and skill points of games."""
 
+from arpad.rulebooks.online.elo import OnlineElo
 from arpad.rulebooks.online.lichess import Lichess
 from arpad.rulebooks.online.placement import Decay, Placement, Tiers
 from arpad.rulebooks.online.skillpoints import SkillPoints
 
-__all__ = ["Decay", "Lichess", "Placement", "SkillPoints", "Tiers"]
+__all__ = ["Decay", "Lichess", "OnlineElo", "Placement", "SkillPoints", "Tiers"]

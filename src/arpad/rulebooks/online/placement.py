@@ -2,7 +2,7 @@
 
 No game publishes its rules in full; what they describe is placement games that move a rating fast, more for
 wins and less for losses in low tiers and the reverse at the top, and points lost at rest. All of it is
-settings of :class:`arpad.ratings.elo.system.Elo` under names of their own; the numbers are ours.
+settings of :class:`arpad.rulebooks.online.elo.OnlineElo` under names of their own; the numbers are ours.
 
 Units: ratings in points, time in days.
 """
@@ -14,25 +14,20 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.core import BadInput
-from arpad.ratings.elo.online_rules import Divisions
-from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
+from arpad.rulebooks.online.divisions import Divisions
+from arpad.rulebooks.online.elo import OURS, OnlineElo
 
 DIVISIONS = Divisions.parse("Bronze; Silver 1200; Gold 1400; Platinum 1600; Diamond 1800; Master 2000", 30)
 """Names over ratings; who has moved up is moved down only 30 points below the bound."""
 
-OURS = "What online games describe is practice, and no game's own rule: every number here is ours."
-
 
 @dataclass(frozen=True)
-class Placement(Elo):
+class Placement(OnlineElo):
     """Elo whose first ten games, the placement games, have a K of their own."""
 
     name: ClassVar[str] = "placement"
     title: ClassVar[str] = "Elo with placement games"
-    source: ClassVar[str] = "practice of online games"
-    status: ClassVar[str] = "unverified"
-    notes: ClassVar[tuple[str, ...]] = (OURS,)
 
     k: float | str = parameter(
         "60 if games<10; 24", "how far one game moves a rating; a number or a rule", unit="points", words=True
