@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from arpad.core import BadInput, Step
 from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of, usual_points
 from arpad.tournament import NoLegalRound, Prohibition, Result, Round, Tournament
-from arpad.tournament.ladder import LadderSystem
 from arpad.tournament.points import FIDE_POINTS
+from arpad.tournament.weighted import WeightedSystem
 from rulebooks.pairing_events import check_round, event, meetings, no_second_meeting_or_bye, played
 
 LADDERS = ["othello", "othello-woc", "mcmahon", "go-swiss", "monrad", "keizer", "elo-gap", "information"]
@@ -30,7 +30,7 @@ def test_all_ladders_are_here() -> None:
 def test_the_catalogue_and_the_classes_agree(name: str) -> None:
     system = pairing_system(name)
     assert system.name == name
-    assert isinstance(system, LadderSystem)
+    assert isinstance(system, WeightedSystem)
     assert system.title
     assert system.source
     assert system.status in {"exact", "unverified"}
@@ -106,7 +106,7 @@ def relabelled(tournament: Tournament, new: dict[int, int]) -> Tournament:
 def test_numbers_matter_for_the_lot_alone(name: str, by_number: int, players: int, seed: int) -> None:
     rng = random.Random(seed)
     system = pairing_system(name)
-    assert isinstance(system, LadderSystem)
+    assert isinstance(system, WeightedSystem)
     tournament = event(players, seed, name)
     for _ in range(2):
         new = list(range(1, players + 1))
@@ -132,7 +132,7 @@ def weight(step: Step) -> int:
 def test_an_explanation_adds_up(name: str, players: int, seed: int) -> None:
     rng = random.Random(seed)
     system = pairing_system(name)
-    assert isinstance(system, LadderSystem)
+    assert isinstance(system, WeightedSystem)
     tournament = event(players, seed, name)
     tournament = played(tournament, system.pair(tournament).round, rng)
     found, chosen = system.pair(tournament), system.best(tournament)
@@ -154,7 +154,7 @@ def test_an_explanation_adds_up(name: str, players: int, seed: int) -> None:
 def test_why_not(name: str) -> None:
     rng = random.Random(7)
     system = pairing_system(name)
-    assert isinstance(system, LadderSystem)
+    assert isinstance(system, WeightedSystem)
     tournament = event(9, 7, name)
     tournament = played(tournament, system.pair(tournament).round, rng)
     one = system.pair(tournament).round

@@ -10,7 +10,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.othello.pairing import Othello
 from arpad.rulebooks.pairings import pairing_system
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.ladder import LadderSystem
+from arpad.tournament.weighted import WeightedSystem
 from rulebooks.pairing_events import event
 from rulebooks.test_pairing_systems import LADDERS
 
@@ -60,7 +60,7 @@ def test_another_pair_is_told_in_words() -> None:
 @pytest.mark.parametrize("players", [7, 8])
 def test_no_number_stands_for_a_round_or_a_board(name: str, players: int) -> None:
     system = pairing_system(name)
-    assert isinstance(system, LadderSystem)
+    assert isinstance(system, WeightedSystem)
     tournament = event(players, 5, name)
     told = system.pair(tournament).explain()
     assert told.outcome == ("3 games and a bye" if players == 7 else "4 games")

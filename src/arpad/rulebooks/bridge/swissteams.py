@@ -23,19 +23,19 @@ import numpy as np
 
 from arpad.core import Edition, Step
 from arpad.rulebooks.bridge.teamscores import TeamSettings, victory_totals
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
+    WeightedSystem,
     forbidden,
     lots,
     met_before,
     places,
     second_bye,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "Swiss teams, common practice"
 CENTS = 100
@@ -108,7 +108,7 @@ class SwissTeamsSettings(TeamSettings):
 
 
 @dataclass(frozen=True)
-class SwissTeams(SwissTeamsSettings, LadderSystem[TeamField]):
+class SwissTeams(SwissTeamsSettings, WeightedSystem[TeamField]):
     """Neighbours in the order of victory points; see the module."""
 
     name: ClassVar[str] = "swiss-teams"

@@ -15,12 +15,12 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.rulebooks.bridge.victorypoints import EVEN, victory_points
 from arpad.tournament.entry import typed_result
-from arpad.tournament.ladder import Settings
 from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.weighted import Settings
 
 SOURCE = "WBF, IMP to VP scales (2013)"
 

@@ -23,15 +23,17 @@ from typing import ClassVar
 import numpy as np
 
 from arpad.core import Edition, Step
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Entry, Pairing, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.weighted import (
     Ban,
     Bools,
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
     Settings,
+    WeightedSystem,
     forbidden,
     game,
     places,
@@ -39,8 +41,6 @@ from arpad.tournament.ladder import (
     uneven,
     who_has_black,
 )
-from arpad.tournament.model import Entry, Pairing, Tournament
-from arpad.tournament.results import Result
 
 SOURCE = "Keizer (club practice)"
 CAP = 50
@@ -175,7 +175,7 @@ class KeizerField(Field):
 
 
 @dataclass(frozen=True)
-class Keizer(KeizerSettings, LadderSystem[KeizerField]):
+class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
     """Neighbours in Keizer's ranking; see the module."""
 
     name: ClassVar[str] = "keizer"

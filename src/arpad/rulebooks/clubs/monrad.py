@@ -26,15 +26,16 @@ import numpy as np
 
 from arpad.core import Edition, Step
 from arpad.rulebooks.othello.pairing import GAPS, LOWEST
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Ban,
     Bools,
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
     Settings,
+    WeightedSystem,
     beyond,
     forbidden,
     game,
@@ -45,7 +46,6 @@ from arpad.tournament.ladder import (
     uneven,
     who_has_black,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "Norges Sjakkforbunds Monradsystem"
 RECALLED = "Monrad, colours (recalled)"
@@ -92,7 +92,7 @@ def seeded(ranked: list[int], drawn: dict[int, int]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Monrad(MonradSettings, LadderSystem[Field]):
+class Monrad(MonradSettings, WeightedSystem[Field]):
     """Neighbours in the order of points; see the module."""
 
     name: ClassVar[str] = "monrad"

@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from arpad.rulebooks.go.scores import GoField
-from arpad.tournament.ladder import Bools, Ints
-from arpad.tournament.ladder.field import mix
+from arpad.tournament.weighted import Bools, Ints
+from arpad.tournament.weighted.field import mix
 
 FACTOR = 1_234_567
 

@@ -22,20 +22,20 @@ from arpad.rulebooks.go.lots import first_has_white
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings, SwissSettings
 from arpad.rulebooks.go.weights import SOURCE, terms
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Ban,
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
+    WeightedSystem,
     forbidden,
     game,
     met_before,
     places,
     second_bye,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 
 def bye_order(field: GoField) -> Ints:
@@ -55,7 +55,7 @@ def _column(values: list[int]) -> Ints:
 
 
 @dataclass(frozen=True)
-class McMahon(GoSettings, LadderSystem[GoField]):
+class McMahon(GoSettings, WeightedSystem[GoField]):
     """McMahon as OpenGotha weighs it; see the module."""
 
     name: ClassVar[str] = "mcmahon"

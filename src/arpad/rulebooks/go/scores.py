@@ -13,9 +13,9 @@ from arpad.core import BadInput
 from arpad.rulebooks.go.grades import rank_of, rank_of_rating
 from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.adjustments import brought
-from arpad.tournament.ladder import Bools, Field, Ints, places
 from arpad.tournament.model import Entrant, Entry, Tournament
 from arpad.tournament.results import Result
+from arpad.tournament.weighted import Bools, Field, Ints, places
 
 
 def entrant_rank(entrant: Entrant) -> int | None:

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.rulebooks.go.grades import rank_of
-from arpad.tournament.ladder import Settings
+from arpad.tournament.weighted import Settings
 
 SEEDINGS = ("slip", "fold", "random")
 SIDES = ("top", "middle", "bottom")

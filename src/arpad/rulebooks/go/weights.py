@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arpad.rulebooks.go.lots import lots
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings
-from arpad.tournament.ladder import Ints, Term
+from arpad.tournament.weighted import Ints, Term
 
 REMATCH = 5 * 10**14
 CATEGORIES = 2 * 10**13

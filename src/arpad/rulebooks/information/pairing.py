@@ -24,13 +24,14 @@ import numpy as np
 
 from arpad.core import Edition, Step
 from arpad.rulebooks.information.posterior import Posterior, posterior
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
     Settings,
+    WeightedSystem,
     by_lot,
     forbidden,
     game,
@@ -39,7 +40,6 @@ from arpad.tournament.ladder import (
     second_bye,
     who_has_black,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "Othello article, implicit judgement"
 
@@ -109,7 +109,7 @@ class InformationField(Field):
 
 
 @dataclass(frozen=True)
-class Information(InformationSettings, LadderSystem[InformationField]):
+class Information(InformationSettings, WeightedSystem[InformationField]):
     """The least certain games; see the module."""
 
     name: ClassVar[str] = "information"

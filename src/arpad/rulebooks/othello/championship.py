@@ -16,23 +16,23 @@ import numpy as np
 
 from arpad.core import Edition
 from arpad.rulebooks.othello.penalties import SOURCE, ChampionshipField, ChampionshipSettings, terms
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Ban,
     Field,
     Ladder,
-    LadderSystem,
     Rung,
+    WeightedSystem,
     by_lot,
     forbidden,
     game,
     met_before,
     second_bye,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 
 @dataclass(frozen=True)
-class OthelloChampionship(ChampionshipSettings, LadderSystem[ChampionshipField]):
+class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField]):
     """PAPP's penalties; see the module."""
 
     name: ClassVar[str] = "othello-woc"

@@ -24,14 +24,15 @@ from typing import ClassVar
 import numpy as np
 
 from arpad.core import Edition, Step
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Ban,
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
     Settings,
+    WeightedSystem,
     beyond,
     by_lot,
     forbidden,
@@ -41,7 +42,6 @@ from arpad.tournament.ladder import (
     uneven,
     who_has_black,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 ARTICLE = "Othello article"
 SCORES = f"{ARTICLE}, scores"
@@ -121,7 +121,7 @@ def too_uneven(limit: int) -> Ban[Field]:
 
 
 @dataclass(frozen=True)
-class Othello(OthelloSettings, LadderSystem[Field]):
+class Othello(OthelloSettings, WeightedSystem[Field]):
     """The article's rules; see the module."""
 
     name: ClassVar[str] = "othello"

@@ -26,9 +26,9 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.rulebooks.othello.pairing import same_federation
-from arpad.tournament.ladder import Bools, Field, Ints, Settings, Term
 from arpad.tournament.model import Entry
 from arpad.tournament.results import Result
+from arpad.tournament.weighted import Bools, Field, Ints, Settings, Term
 
 SOURCE = "PAPP 1.37, penalties"
 MOST = 10_000_000

@@ -26,13 +26,14 @@ import numpy as np
 from arpad.core import Edition, Step
 from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.rulebooks.othello.pairing import above_lowest, gap_squared
-from arpad.tournament.ladder import (
+from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.weighted import (
     Field,
     Ints,
     Ladder,
-    LadderSystem,
     Rung,
     Settings,
+    WeightedSystem,
     by_lot,
     forbidden,
     game,
@@ -41,7 +42,6 @@ from arpad.tournament.ladder import (
     second_bye,
     who_has_black,
 )
-from arpad.tournament.model import Pairing, Tournament
 
 SOURCE = "OpenShogiPairings, rating mode"
 
@@ -144,7 +144,7 @@ def same_club(field: EloGapField, i: Ints, j: Ints) -> Ints:
 
 
 @dataclass(frozen=True)
-class EloGap(EloGapSettings, LadderSystem[EloGapField]):
+class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
     """The least gaps between estimated ratings; see the module."""
 
     name: ClassVar[str] = "elo-gap"

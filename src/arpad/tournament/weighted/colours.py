@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arpad.tournament.ladder.field import Bools, Field, Ints
+from arpad.tournament.weighted.field import Bools, Field, Ints
 
 BY_LOT = "drawn by lot"
 """What a reason says where the lot has decided a colour."""

@@ -1,4 +1,4 @@
-"""How many CPU seconds a round takes in systems on a ladder."""
+"""How many CPU seconds a round takes in systems of weighted choices."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from arpad.core import Explanation, Step
-from arpad.tournament.ladder.explanation import ban_steps, cost_text, costs_in_words, pair_steps
-from arpad.tournament.ladder.field import Field
-from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
-from arpad.tournament.ladder.solve import Best, best
+from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in_words, pair_steps
+from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
+from arpad.tournament.weighted.solve import Best, best
 from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
 
 

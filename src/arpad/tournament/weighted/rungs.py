@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from arpad.tournament.ladder.field import Bools, Field, Ints
+from arpad.tournament.weighted.field import Bools, Field, Ints
 
 F_contra = TypeVar("F_contra", bound=Field, contravariant=True)
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from arpad.core import Explanation, Step, counted
-from arpad.tournament.ladder.field import Field
-from arpad.tournament.ladder.rungs import Ban, Ladder, Rung
+from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.rungs import Ban, Ladder, Rung
 
 TERMS_WRITTEN = 12
 """Terms up to which a sum is written out."""

@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.tournament import Entrant, Tournament
-from arpad.tournament.ladder import (
+from arpad.tournament.matching import (
+    NoPerfectMatching,
+    least_cost_matching,
+    lexicographic_total,
+    maximum_weight_matching,
+)
+from arpad.tournament.matching.column_generation import choose_likeliest
+from arpad.tournament.weighted import (
     Ban,
     Best,
     Costs,
@@ -26,13 +33,6 @@ from arpad.tournament.ladder import (
     lots,
     places,
 )
-from arpad.tournament.matching import (
-    NoPerfectMatching,
-    least_cost_matching,
-    lexicographic_total,
-    maximum_weight_matching,
-)
-from arpad.tournament.matching.column_generation import choose_likeliest
 
 
 def field_of(players: int) -> Field:

@@ -1,8 +1,8 @@
 """One engine for pairing systems that are weighted choices: a ladder of criteria, declared as data."""
 
-from arpad.tournament.ladder.colours import beyond, uneven, who_has_black
-from arpad.tournament.ladder.field import Bools, Field, Ints, lots, places
-from arpad.tournament.ladder.rungs import (
+from arpad.tournament.weighted.colours import beyond, uneven, who_has_black
+from arpad.tournament.weighted.field import Bools, Field, Ints, lots, places
+from arpad.tournament.weighted.rungs import (
     Ban,
     Costs,
     Ladder,
@@ -13,9 +13,9 @@ from arpad.tournament.ladder.rungs import (
     met_before,
     second_bye,
 )
-from arpad.tournament.ladder.settings import Settings
-from arpad.tournament.ladder.solve import Best, best
-from arpad.tournament.ladder.system import LadderSystem, game
+from arpad.tournament.weighted.settings import Settings
+from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.system import WeightedSystem, game
 
 __all__ = [
     "Ban",
@@ -25,10 +25,10 @@ __all__ = [
     "Field",
     "Ints",
     "Ladder",
-    "LadderSystem",
     "Rung",
     "Settings",
     "Term",
+    "WeightedSystem",
     "best",
     "beyond",
     "by_lot",

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from arpad.tournament.ladder.field import Bools, Ints
-from arpad.tournament.ladder.rungs import Costs
 from arpad.tournament.matching import (
     NoPerfectMatching,
     least_cost_matching,
     maximum_weight_matching,
     tight_pairs,
 )
+from arpad.tournament.weighted.field import Bools, Ints
+from arpad.tournament.weighted.rungs import Costs
 
 WHOLE = 60
 """Players up to whom all pairs are looked at at once, without compiled code."""

@@ -10,22 +10,22 @@ import numpy as np
 
 from arpad.core import Edition, Explanation, Step
 from arpad.tournament.conflict import conflict_of
-from arpad.tournament.ladder.colours import BY_LOT
-from arpad.tournament.ladder.explanation import Board, explain
-from arpad.tournament.ladder.field import Field
-from arpad.tournament.ladder.rungs import Ban, Costs, Ladder
-from arpad.tournament.ladder.solve import Best, best
-from arpad.tournament.ladder.why_not import LadderWhyNot
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
+from arpad.tournament.weighted.colours import BY_LOT
+from arpad.tournament.weighted.explanation import Board, explain
+from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
+from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.why_not import LadderWhyNot
 from arpad.tournament.why_not import Question
 
 F = TypeVar("F", bound=Field)
 
 
 @dataclass(frozen=True)
-class LadderSystem(ABC, Generic[F]):
+class WeightedSystem(ABC, Generic[F]):
     """A pairing system of weighted choices: a ladder, and who has which colour.
 
     A system says what it makes of a tournament (:meth:`field`), its ladder, its colours, and its name.
