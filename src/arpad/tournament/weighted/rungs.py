@@ -177,7 +177,8 @@ class Costs(Generic[F_contra]):
         levels = np.zeros((max(len(ladder.rungs), 1), len(i) + len(byes)), dtype=np.int64)
         for level, rung in zip(levels, ladder.rungs, strict=False):
             level[: len(i)] = rung.pairs(field, i, j)
-            level[len(i) :] = rung.byes(field)[byes]
+            if n % 2:
+                level[len(i) :] = rung.byes(field)[byes]
         self.i: Ints = np.concatenate((i, byes))
         self.j: Ints = np.concatenate((j, np.full(len(byes), n)))
         self.levels: Ints = levels.T
