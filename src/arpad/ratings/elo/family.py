@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
@@ -199,7 +200,7 @@ class EloFamily(RatingSystem):
             loop(p, columns, uses, rating, memory, kept.before, kept.after)
         else:
             loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
-            rows = np.zeros((len(rating), 4))
+            rows = rows_of_zeros(len(rating), eloloop.WIDTH)
             rows[:, eloloop.RATING] = rating
             present = eloloop.Present.room(len(rating))
             peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS

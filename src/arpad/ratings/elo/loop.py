@@ -45,7 +45,10 @@ to_whole = kernel(round_half_away)
 """Rounding to the nearest whole number, halves away from zero, for parts that compile."""
 
 RATING, SURPRISE, BONUS, GAMES = range(4)
-"""The columns of a player's row while a period is rated: his rating, Σ surprise, Σ bonus, games."""
+"""The columns of a player's row while a period is rated: the rating, Σ surprise, Σ bonus, games."""
+
+WIDTH = 4
+"""float64 per row: half a cache line."""
 
 
 class Memory(NamedTuple):
@@ -314,8 +317,8 @@ def period_loop(
 ) -> None:
     """Rate period by period, in place.
 
-    ``rows`` is players × 4: the rating, and zeros to sum up in. ``peaks`` is games × 2 where ratings change
-    from season to season and K remembers: the highest rating up to the entry into each game.
+    ``rows`` is players × WIDTH: the rating, and zeros to sum up in. ``peaks`` is games × 2 where ratings
+    change from season to season and K remembers: the highest rating up to the entry into each game.
     """
     first = columns.first
     second = columns.second

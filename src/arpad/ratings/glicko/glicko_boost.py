@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import specialise
 from arpad.core import NotProvided, Step
 from arpad.ratings.glicko import loop as glickoloop
@@ -45,6 +46,7 @@ from arpad.ratings.glicko.glicko import E, Glicko, g, settle
 from arpad.ratings.glicko.glicko_boost_loop import (
     RATING,
     VARIANCE,
+    WIDTH,
     BoostNumbers,
     Z,
     boost_loop,
@@ -138,7 +140,7 @@ class GlickoBoost(GlickoFamily):
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
         entered = self.entry(games.players)
-        rows = glickoloop.cache_lines(len(games.players))
+        rows = rows_of_zeros(len(games.players), WIDTH)
         rows[:, [RATING, VARIANCE]] = entered[:, [glickoloop.RATING, glickoloop.VARIANCE]]
         last, present = timeline.entered.copy(), np.empty(len(rows), dtype=np.int32)
         room = len(games) if trace else 0

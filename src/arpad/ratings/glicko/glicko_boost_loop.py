@@ -17,6 +17,8 @@ RATING, VARIANCE, RESET, SEEN_RATING, SEEN_VARIANCE, DAMPING, INFORMATION, SURPR
 """What a player's row, a cache line, holds: the rating and its variance before the period, the variance as
 reset; how opponents see the player: rating, variance and its g; and sums over the games, 0 between passes."""
 
+WIDTH = 8
+
 UNHEARD = 1e15
 """Z of a success that was held to be impossible."""
 

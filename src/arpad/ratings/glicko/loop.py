@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.ratings.state import Floats
 
@@ -69,16 +70,9 @@ class Found(NamedTuple):
     surprise: float
 
 
-def cache_lines(players: int) -> Floats:
-    """Return rows of zeros for so many players, each on a cache line of its own."""
-    room = np.zeros(players * WIDTH + WIDTH)
-    start = (-room.ctypes.data // room.itemsize) % WIDTH
-    return room[start : start + players * WIDTH].reshape(-1, WIDTH)
-
-
 def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
-    """Return the rows of players who have not played."""
-    rows = cache_lines(len(rating))
+    """Return the rows of players who have not played, each on a cache line of its own."""
+    rows = rows_of_zeros(len(rating), WIDTH)
     rows[:, RATING] = rating
     rows[:, VARIANCE] = deviation * deviation
     rows[:, VOLATILITY] = volatility

@@ -34,11 +34,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
 from arpad.core import Explanation, NotProvided, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
-from arpad.ratings.glicko.loop import BLOCK, Found, cache_lines
+from arpad.ratings.glicko.loop import BLOCK, Found
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 RATING, VARIANCE, DAMPING, INFORMATION, SURPRISE, COUNT, OPPONENTS, OPEN = range(8)
 """What a player's row, a cache line, holds; OPEN is the number of the period whose games are not settled,
 else −1."""
+
+WIDTH = 8
 
 
 class StephensonNumbers(NamedTuple):
@@ -281,7 +284,7 @@ class Stephenson(GlickoFamily):
         if timeline.given:
             raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
         entered = self.entry(games.players)  # a row of the family: rating, variance
-        rows = cache_lines(len(games.players))
+        rows = rows_of_zeros(len(games.players), WIDTH)
         rows[:, :2] = entered[:, :2]
         rows[:, OPEN] = -1.0
         last = timeline.entered.copy()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import specialise
 from arpad.ratings.elo.family import remembered
 from arpad.ratings.elo.loop import Memory, Present
@@ -87,7 +88,7 @@ def rate_lists(
         month=np.concatenate([plan.month, np.array([game.month for game in early], dtype=np.int64)]),
         event=np.concatenate([plan.event, np.full(len(early), OPENED, dtype=np.int64)]),
     )
-    rows = np.zeros((len(entered), 4))
+    rows = rows_of_zeros(len(entered), 4)
     rows[:, RATING] = entered
     present, best = Present.room(len(entered)), Best.room(plan.entries)
     # A list makes one thing of a player at most, and the conversion one more.
