@@ -62,7 +62,7 @@ def rating(name: str, schedule: str, period: str | None, games: int) -> Callable
     """Return what rates a synthetic record, and answers with a digest of the ratings."""
     from arpad.ratings.timeline import Timeline
     from arpad.record.periods import parse_period
-    from arpad.rulebooks.catalogue import rating_system
+    from arpad.rulebooks.rating_catalogue import rating_system
     from bench.records import synthetic
 
     system: Any = rating_system(name)
@@ -81,7 +81,7 @@ def rating(name: str, schedule: str, period: str | None, games: int) -> Callable
 
 def pairing(players: int, at: int) -> Callable[[], str]:
     """Return what pairs a round of Dutch, and answers with a digest of the pairs."""
-    from arpad.rulebooks.pairings import pairing_system
+    from arpad.rulebooks.pairing_catalogue import pairing_system
     from arpad.tournament.generator import QUIET, generate
 
     system = pairing_system("fide-dutch")

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament.generator import QUIET, generate, played_out
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf import write_trf

@@ -22,7 +22,7 @@ import click
 import numpy as np
 
 from arpad.rulebooks.information.pairing import InformationSettings, strengths
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, PairingSystem, Result, Tournament
 
 SYSTEMS: dict[str, Callable[[], PairingSystem]] = {

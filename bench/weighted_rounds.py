@@ -9,7 +9,7 @@ import time
 import click
 
 from arpad.rulebooks.go.grades import grade_of
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament.generator import QUIET, played_out
 from arpad.tournament.model import Entrant, Tournament
 

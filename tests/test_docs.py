@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arpad.rulebooks.catalogue import LISTS, SYSTEMS
+from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS
 from consoles import commands
 
 DOCS = Path(__file__).parents[1] / "docs"

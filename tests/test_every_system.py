@@ -13,7 +13,7 @@ from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
 from arpad.record.samples import football_world_cups
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 SETTINGS: dict[str, list[dict[str, str | float]]] = {
     "elo": [

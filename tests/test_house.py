@@ -12,7 +12,7 @@ import pytest
 import arpad
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.system import RatingSystem
-from arpad.rulebooks.catalogue import SYSTEMS, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, system_class
 
 SOURCE = Path(arpad.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))

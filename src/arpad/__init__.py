@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
     from arpad.ratings.whatif import what_if
     from arpad.record import Games, Players
-    from arpad.record.longform import read_contests
+    from arpad.record.contests_file import read_contests
     from arpad.record.readers import read_games, read_players
-    from arpad.rulebooks.catalogue import rating_system
+    from arpad.rulebooks.rating_catalogue import rating_system
 
 _FACE = {
     "ArpadError": "arpad.core",
@@ -44,7 +44,7 @@ _FACE = {
     "explain": "arpad.ratings.explain",
     "rate": "arpad.ratings.rate",
     "rate_by_pool": "arpad.ratings.rate",
-    "rating_system": "arpad.rulebooks.catalogue",
+    "rating_system": "arpad.rulebooks.rating_catalogue",
     "read_contests": "arpad.record",
     "read_games": "arpad.record",
     "read_players": "arpad.record",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from arpad.cli.direction import isolated
+from arpad.cli.bidirectional_text import isolated
 from arpad.cli.tables import Column, Table, aligned, shown, width
 
 Run = Callable[..., Result]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-import arpad.rulebooks.pairings
+import arpad.rulebooks.pairing_catalogue
 from arpad.tournament import Tournament
 
 Run = Callable[..., Result]
@@ -97,7 +97,7 @@ def test_what_nobody_expected(
     def breaks(tournament: Tournament) -> None:
         raise error
 
-    monkeypatch.setattr(arpad.rulebooks.pairings, "system_of", breaks)
+    monkeypatch.setattr(arpad.rulebooks.pairing_catalogue, "system_of", breaks)
     assert type(error).__name__ in run("pair", files["good"], code=code).stderr
     done = run("pair", files["good"], files["nowhere"], "--json", code=5)
     assert len(done.stdout.splitlines()) == 2

@@ -11,7 +11,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.ratings.contests.place_probabilities import MOST_SIDES, normal_places
-from arpad.rulebooks.catalogue import SYSTEMS
+from arpad.rulebooks.rating_catalogue import SYSTEMS
 
 GAMES = "date,white,black,result\n2024-01-01,Ann,Bob,1-0\n2024-02-01,Bob,Cid,1-0\n"
 

@@ -12,8 +12,8 @@ from click.testing import Result
 
 from arpad.core import BadInput
 from arpad.office.event_file import EventFile
-from arpad.rulebooks.pairings import SYSTEMS, system_of
-from arpad.rulebooks.pairingsettings import BAKU, allowed, checked, in_force
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
+from arpad.rulebooks.pairing_settings import BAKU, allowed, checked, in_force
 
 Run = Callable[..., Result]
 

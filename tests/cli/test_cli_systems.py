@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from arpad.cli.systems_command import EXAMPLES
-from arpad.rulebooks.catalogue import LISTS, SYSTEMS
+from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS
 
 Json = Callable[..., Any]
 Run = Callable[..., Result]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from arpad.ratings.parameters import parameters_of
-from arpad.rulebooks.catalogue import SYSTEMS, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, system_class
 from fuzz import words
 from fuzz.documents import FORMATS, Draws, document
 

@@ -16,7 +16,7 @@ from arpad.office.entries import Entry
 from arpad.office.event_log import EventLog
 from arpad.office.events import Away
 from arpad.rulebooks.fide.tiebreaks import EDITIONS
-from arpad.rulebooks.pairings import PARAMETERS_OF_ALL, SYSTEMS, system_of, usual_points
+from arpad.rulebooks.pairing_catalogue import PARAMETERS_OF_ALL, SYSTEMS, system_of, usual_points
 from arpad.rulebooks.standings import edition_for
 from arpad.tournament.results import Result
 

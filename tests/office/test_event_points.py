@@ -9,7 +9,7 @@ import pytest
 
 from arpad.office.desk import entered, paired, with_all_results
 from arpad.office.event_log import EventLog
-from arpad.rulebooks.pairings import usual_points
+from arpad.rulebooks.pairing_catalogue import usual_points
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Result
 

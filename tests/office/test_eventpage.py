@@ -10,10 +10,10 @@ from fractions import Fraction
 import pytest
 
 from arpad.core import Explanation, Step
-from arpad.office import eventpage
-from arpad.office.eventpage import Origin, event_page, explanation_page
-from arpad.office.explained import explained
-from arpad.rulebooks.pairings import system_of
+from arpad.office import event_page as event_pages
+from arpad.office.event_page import Origin, event_page, explanation_page
+from arpad.office.explanation_html import explained
+from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.tiebreaks.value import said
@@ -181,7 +181,7 @@ def test_pending_forfeits_and_byes() -> None:
 
 
 def test_a_large_field_does_not_unfold(swiss: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eventpage, "TERMS", 10)
+    monkeypatch.setattr(event_pages, "TERMS", 10)
     source = event_page(swiss)
     assert 'class="terms" name' not in source
     assert "The field is too large for values to unfold on this page" in source
@@ -249,7 +249,7 @@ def test_a_short_explanation_has_a_line_for_each_pair() -> None:
 
 def test_the_page_of_a_large_field_is_lean(monkeypatch: pytest.MonkeyPatch, swiss: Tournament) -> None:
     whole = event_page(swiss)
-    monkeypatch.setattr(eventpage, "SEATS", 10)
+    monkeypatch.setattr(event_pages, "SEATS", 10)
     lean = event_page(swiss)
     assert "The field is too large for the working of every pair on this page" in lean
     assert "The field is too large for the working" not in whole

@@ -18,7 +18,6 @@ from arpad.ratings.explain import updates
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
-from arpad.rulebooks.catalogue import system_class
 from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.initial import explain_initial
@@ -27,6 +26,7 @@ from arpad.rulebooks.fide.performance import performance
 from arpad.rulebooks.fide.tables import TABLE_8_1_1, row_of
 from arpad.rulebooks.football import importance as classes
 from arpad.rulebooks.germany.formulas import BOUNDS
+from arpad.rulebooks.rating_catalogue import system_class
 from arpad.rulebooks.uschess import editions as uschess
 from oracles.runners import Row, system_of
 from oracles.table import FIXTURES

@@ -15,7 +15,7 @@ from arpad.ratings.model import Encounter, Meeting, Rating, Update
 from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
 from arpad.record import Contests, Games, Players
-from arpad.rulebooks.catalogue import rating_system
+from arpad.rulebooks.rating_catalogue import rating_system
 
 Row = Mapping[str, Any]
 FIELDS = ("deviation", "volatility", "games", "peak", "elapsed", "birth_year")

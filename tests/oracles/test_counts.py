@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from arpad.rulebooks.catalogue import SYSTEMS
+from arpad.rulebooks.rating_catalogue import SYSTEMS
 from oracles.rulebook_runners import RULEBOOK_RUNNERS
 from oracles.runners import RUNNERS
 from oracles.table import HERE, agrees, half_unit, notes, oracles

@@ -18,7 +18,7 @@ from arpad.ratings.continuation import standing
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Contests, Games, Players
 from arpad.record.samples import football_world_cups
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
 
 NEEDED: dict[str, dict[str, Any]] = {
     "fide": {"initial": 1500},

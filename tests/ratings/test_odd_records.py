@@ -14,7 +14,7 @@ import arpad
 from arpad.core import BadInput
 from arpad.office import publish, publish_history
 from arpad.ratings.model import Encounter, Rating
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 OVERLAPPING = """date,white,black,result,event
 2024-01-01,Ann,Bob,1-0,X

@@ -19,7 +19,7 @@ from arpad.ratings.timeline import Timeline
 from arpad.ratings.whole_history.player_periods import Curves
 from arpad.record import Games, Labels, Players
 from arpad.record.periods import parse_period
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "fifa-men": {"importance": 25},

@@ -21,7 +21,7 @@ from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Players
 from arpad.record.record import Labels
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 NEEDED: Mapping[str, dict[str, float]] = {
     **{name: {"importance": 25.0} for name in ("fifa-men", "fifa-women", "eloratings")},

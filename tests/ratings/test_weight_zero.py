@@ -12,9 +12,9 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 from arpad.record.samples import football_world_cups
-from arpad.rulebooks.catalogue import SYSTEMS, rating_system, system_class
 from arpad.rulebooks.go.egf import Egf
 from arpad.rulebooks.kbaduk.system import KoreanBaduk
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 SETTINGS: dict[str, dict[str, float]] = {
     "fifa-men": {"importance": 25},

@@ -164,10 +164,10 @@ def read(tmp_path: Path, text: str, name: str = "g.csv", **options: object) -> G
 
 
 def test_a_long_file_is_counted_batch_after_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from arpad.record import quick
+    from arpad.record import fast_reader
 
-    monkeypatch.setattr(quick, "LONG", 1000)
-    monkeypatch.setattr(quick, "BATCH", 64)
+    monkeypatch.setattr(fast_reader, "LONG", 1000)
+    monkeypatch.setattr(fast_reader, "BATCH", 64)
     rows = table(3, 2000, wrong=False)
     (tmp_path / "g.csv").write_bytes(as_csv(rows))
     check(read_games(tmp_path / "g.csv").source, twin(rows), len(rows))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.record import interning, quick, read_games
+from arpad.record import fast_reader, interning, read_games
 
 ROWS = [
     (f"2024-01-{1 + i % 28:02d}", f"p{i % 37}", f"q{i % 11} ", ("1-0", "½-½")[i % 2], f"E{i // 40}")
@@ -22,8 +22,8 @@ def text(rows: list[tuple[str, str, str, str, str]]) -> str:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "LONG", 0)
-    monkeypatch.setattr(quick, "BATCH", 64)
+    monkeypatch.setattr(fast_reader, "LONG", 0)
+    monkeypatch.setattr(fast_reader, "BATCH", 64)
 
 
 @pytest.fixture(params=[10**9, 0], ids=["dictionary", "loop"])
@@ -41,8 +41,8 @@ def test_batches_are_one_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     assert whole.players.names[:4] == ["p0", "q0", "p1", "q1"]
     assert whole.event is not None
     assert whole.event.codes.tolist() == [i // 40 for i in range(500)]
-    monkeypatch.setattr(quick, "LONG", 0)
-    monkeypatch.setattr(quick, "BATCH", 64)
+    monkeypatch.setattr(fast_reader, "LONG", 0)
+    monkeypatch.setattr(fast_reader, "BATCH", 64)
     assert read_games(file).digest == whole.digest
 
 

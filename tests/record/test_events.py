@@ -17,7 +17,7 @@ from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players, parse_period
 from arpad.record.events import Span, cut_within, events_in_order, in_words, part_events
 from arpad.record.periods import assign
-from arpad.rulebooks.catalogue import rating_system
+from arpad.rulebooks.rating_catalogue import rating_system
 
 
 def record(*games: tuple[str, str], numbers: list[int] | None = None) -> Games:

@@ -19,7 +19,7 @@ from arpad.core import BadInput
 from arpad.core.errors import MOST
 from arpad.record import read_games
 from arpad.record.limits import LIMITS, MIB, Limits, bounded, read_piped
-from arpad.record.stored import stored
+from arpad.record.source_file import stored
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.record import Games, read_games
-from arpad.record.assembly import assembled
-from arpad.record.careful import careful_table
-from arpad.record.quick import quick
+from arpad.record.build_games import assembled
+from arpad.record.fast_reader import quick
+from arpad.record.row_reader import careful_table
 from arpad.record.selecting import games_of
-from arpad.record.stored import stored
+from arpad.record.source_file import stored
 from arpad.record.structure import outline
 
 HEAD = "white,black,result,note\n"

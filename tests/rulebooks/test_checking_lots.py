@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arpad.rulebooks.pairings import pairing_system, system_of
+from arpad.rulebooks.pairing_catalogue import pairing_system, system_of
 from arpad.tournament import Tournament
 from arpad.tournament.checking import differences
 from arpad.tournament.generator import generate

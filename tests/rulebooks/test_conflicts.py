@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from arpad.rulebooks.fide.pairing.teams.brackets import blocked
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Tournament
 from rulebooks.fide.pairing.test_fide_team import fields
 from tournament.test_conflict import Edges, all_paired

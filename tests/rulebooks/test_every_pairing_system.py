@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from arpad.core import ArpadError, BadInput
 from arpad.rulebooks.fide.legality import rules_of
-from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system, system_of
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import Chances, generate

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.ratings.model import Encounter, Rating
-from arpad.rulebooks.exam import Exam
+from arpad.rulebooks.dutch_exam import Exam
 
 EXAM = Exam()
 ratings = st.integers(0, 3500)

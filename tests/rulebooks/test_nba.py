@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
-from arpad.rulebooks.american import Nba
+from arpad.rulebooks.fivethirtyeight import Nba
 
 FIXTURE = Path(__file__).parents[1] / "fixtures" / "nba_elo_2005_2014.csv.gz"
 

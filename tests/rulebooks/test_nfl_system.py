@@ -14,7 +14,7 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
-from arpad.rulebooks.american import REVERSIONS, Nfl
+from arpad.rulebooks.fivethirtyeight import REVERSIONS, Nfl
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 

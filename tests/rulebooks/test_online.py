@@ -18,9 +18,9 @@ from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
-from arpad.rulebooks.catalogue import rating_system, system_class
 from arpad.rulebooks.online.placement import DIVISIONS, Placement, Tiers, seeded
 from arpad.rulebooks.online.skillpoints import Play, best_of_items, skill_list, skill_points
+from arpad.rulebooks.rating_catalogue import rating_system, system_class
 
 PLAYS = [
     Play("Ann", "Aria", 90.0),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput, Step
-from arpad.rulebooks.pairings import SYSTEMS, pairing_system, system_of, usual_points
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system, system_of, usual_points
 from arpad.tournament import NoLegalRound, Prohibition, Result, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS
 from arpad.tournament.weighted import WeightedSystem

@@ -8,7 +8,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.rulebooks.othello.pairing import Othello
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.weighted import WeightedSystem
 from rulebooks.pairing_events import event

@@ -17,7 +17,7 @@ from arpad.ratings.rate import rate
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games, Players
 from arpad.record.periods import parse_period
-from arpad.rulebooks.exam import Exam
+from arpad.rulebooks.dutch_exam import Exam
 from arpad.rulebooks.fide import Fide, FideBlitz, FideRapid
 from arpad.rulebooks.fide.tables import TABLE_8_1_2
 from arpad.rulebooks.kbaduk import KoreanBaduk

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from arpad.cli.numbers import counted
+from arpad.cli.number_formats import counted
 from arpad.office.list_origin import departures
 from arpad.record.players_file import unused
 

@@ -131,7 +131,7 @@ def check_system(name: str) -> None:
     Raises:
         BadInput: there is none of that name.
     """
-    from arpad.rulebooks.pairings import SYSTEMS
+    from arpad.rulebooks.pairing_catalogue import SYSTEMS
 
     if name not in SYSTEMS:
         raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
@@ -139,7 +139,7 @@ def check_system(name: str) -> None:
 
 def unknown_system(tournament: Tournament, file: str, encoding: str | None = None) -> BadInput | None:
     """Return what is wrong with the system that a report names, with its line; None if it is known."""
-    from arpad.rulebooks.pairings import SYSTEMS
+    from arpad.rulebooks.pairing_catalogue import SYSTEMS
     from arpad.tournament.trf import read_document
 
     if tournament.system in SYSTEMS:

@@ -79,16 +79,16 @@ def command(
     from dataclasses import replace
 
     import arpad
-    from arpad.cli import pointlists
-    from arpad.cli.pointlists import PointList
+    from arpad.cli import skill_points
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
     from arpad.cli.request import Request
+    from arpad.cli.skill_points import PointList
     from arpad.cli.tables import as_json as print_json
 
     unused = {"last": last, "period": periods, "only": only, "pool": pool, "entry-from": entries}
     if asked := PointList.of(options, unused):
-        pointlists.explain(asked, player, steps=steps, as_json=as_json)
+        skill_points.explain(asked, player, steps=steps, as_json=as_json)
         return
     if entries and pool is None:
         raise click.UsageError("--entry-from is for --pool.")
@@ -163,7 +163,7 @@ def _counted(unit: Explanation) -> int:
 
 
 def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
-    from arpad.cli import explaining, numbers
+    from arpad.cli import explaining, number_formats
     from arpad.cli.request import provenance
     from arpad.cli.tables import faint, show, shown, strong
 
@@ -171,7 +171,7 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
     count = sum(_counted(unit) for unit in explanation.parts)
     made = explaining.made_of(explanation)
     pooled = sum(1 for unit in explanation.parts for part in unit.parts if part.facts.get("pooled"))
-    change = f"{numbers.signed(explanation.value)} in {numbers.counted(count - pooled, 'game')}"
+    change = f"{number_formats.signed(explanation.value)} in {number_formats.counted(count - pooled, 'game')}"
     said = [made] if made and count == pooled else [made, change] if made else [change]
     click.echo(strong(f"{explanation.label}: {', '.join(said)}"))
     click.echo()

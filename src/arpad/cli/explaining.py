@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from arpad.cli import numbers
+from arpad.cli import number_formats
 from arpad.cli.tables import Column, Table
 from arpad.core import Explanation
 
@@ -43,7 +43,7 @@ def explained(explanation: Explanation) -> Table:
     rows: list[list[str]] = []
     strong: set[int] = set()
     for unit in explanation.parts:
-        after = numbers.plain(unit.facts["after"], 2)
+        after = number_formats.plain(unit.facts["after"], 2)
         games = list(games_in(unit))
         if games and ("period" in unit.facts or len(games) > 1):
             rows.extend(game_row(game) for game in games)
@@ -63,8 +63,8 @@ def made_of(explanation: Explanation) -> str:
     made = []
     for unit in explanation.parts:
         if pooled := [part for part in unit.parts if part.facts.get("pooled")]:
-            games = numbers.counted(len(pooled), "game")
-            made.append(f"{unit.label} {numbers.plain(unit.facts['after'], 2)} from {games}")
+            games = number_formats.counted(len(pooled), "game")
+            made.append(f"{unit.label} {number_formats.plain(unit.facts['after'], 2)} from {games}")
     return ", ".join(made)
 
 
@@ -83,23 +83,23 @@ def game_row(game: Explanation, change: float | None = None, after: str = "") ->
         after: the rating after it.
     """
     facts = game.facts
-    theirs = numbers.given(round(facts["opponent_rating"], 1))
+    theirs = number_formats.given(round(facts["opponent_rating"], 1))
     if facts.get("opponent_deviation") is not None:
-        theirs += f"/{numbers.given(round(facts['opponent_deviation'], 1))}"
+        theirs += f"/{number_formats.given(round(facts['opponent_deviation'], 1))}"
     return [
         facts.get("date", ""),
         facts.get("opponent", ""),
         theirs,
         "" if facts["expected"] is None else f"{facts['expected']:.3f}",
-        numbers.score(facts["score"]),
-        "" if facts.get("pooled") else numbers.signed(game.value if change is None else change),
+        number_formats.score(facts["score"]),
+        "" if facts.get("pooled") else number_formats.signed(game.value if change is None else change),
         after,
     ]
 
 
 def total_row(label: str, change: float, after: str = "") -> list[str]:
     """Return a line with a sum, or with what happened between games."""
-    return ["", label, "", "", "", numbers.signed(change), after]
+    return ["", label, "", "", "", number_formats.signed(change), after]
 
 
 def between(unit: Explanation) -> str:
@@ -109,7 +109,7 @@ def between(unit: Explanation) -> str:
 
 def _together(unit: Explanation) -> str:
     exact = math.fsum(part.value for part in unit.parts)
-    rounded = "" if abs(exact - unit.value) < EXACT else f", {numbers.signed(exact)} rounded"
+    rounded = "" if abs(exact - unit.value) < EXACT else f", {number_formats.signed(exact)} rounded"
     return f"{_name(unit)}{rounded}"
 
 
@@ -117,7 +117,7 @@ def equation(before: float, change: float, after: float) -> str:
     """Write the sum as a person checks it; ≈ where the last decimals, rounded, do not add up."""
     sign = "-" if change < 0 else "+"
     cents = round(before, 2) + round(change, 2) - round(after, 2)
-    first, second, third = (numbers.plain(value, 2) for value in (before, abs(change), after))
+    first, second, third = (number_formats.plain(value, 2) for value in (before, abs(change), after))
     return f"{first} {sign} {second} {'=' if abs(cents) < 0.005 else '≈'} {third}"
 
 
@@ -135,7 +135,7 @@ def unfolded(units: Iterable[Explanation]) -> Iterator[str]:
             yield _heading(game, number)
             yield from (f"    {step.line()}" for step in game.steps)
         if len(games) != 1 or "period" in unit.facts:
-            yield f"{_name(unit)}: {numbers.signed(unit.value, 4)}"
+            yield f"{_name(unit)}: {number_formats.signed(unit.value, 4)}"
         yield from (f"    {step.line()}" for step in unit.steps)
         yield ""
 
@@ -145,7 +145,7 @@ def _heading(game: Explanation, number: int) -> str:
     where = [facts[name] for name in ("date", "event") if facts.get(name)]
     who = facts.get("opponent", f"game {number}")
     opponent = f"{who} ({facts['opponent_rating']:.10g})"
-    return f"{', '.join([*where, opponent])}: {numbers.score(facts['score'])}"
+    return f"{', '.join([*where, opponent])}: {number_formats.score(facts['score'])}"
 
 
 def _name(unit: Explanation) -> str:

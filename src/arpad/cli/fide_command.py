@@ -264,7 +264,7 @@ def _document(made: RatingList, by_rating: Mapping[str, Reached] | None) -> dict
 
 
 def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
-    from arpad.cli.numbers import counted
+    from arpad.cli.number_formats import counted
     from arpad.cli.request import provenance
     from arpad.cli.tables import Column, Table, faint, show, strong
 

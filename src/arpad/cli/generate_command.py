@@ -110,7 +110,7 @@ def command(
     from arpad.core import BadInput, counted
     from arpad.core.writing import check, replace
     from arpad.office.kinds import REPORT, with_report_end
-    from arpad.rulebooks.pairings import system_of, usual_points
+    from arpad.rulebooks.pairing_catalogue import system_of, usual_points
     from arpad.tournament import Tournament
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf

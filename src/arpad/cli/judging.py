@@ -97,7 +97,7 @@ def judge(file: str, asked: CheckOptions) -> Judged:
 
 def _report(file: str, asked: CheckOptions) -> Judged:
     from arpad.rulebooks.fide.legality import rules_of
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.checking import differences, illegal
     from arpad.tournament.legality import Finding
     from arpad.tournament.trf import read_document
@@ -133,7 +133,7 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     """
     from arpad.office.event_file import EventFile
     from arpad.rulebooks.fide.legality import rules_of
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.checking import differences, illegal
 
     asked.check_event(file)
@@ -148,7 +148,7 @@ def _event(file: str, asked: CheckOptions) -> Judged:
 
 def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
-    from arpad.rulebooks.pairings import SYSTEMS, system_of
+    from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
     from arpad.tournament.checking import rests_on_lots
 
     system = system_of(tournament)

@@ -87,8 +87,8 @@ def command(
     Of three or more, or of sides of several players (30/2+28/3), the chances of every place are printed, by a
     system that rates such contests.
     """
-    from arpad.cli.inputs import rating_of
     from arpad.cli.options import day_of, system_of
+    from arpad.cli.rating_arguments import rating_of
     from arpad.cli.tables import as_json as print_json
 
     for word in (a, b, *more):
@@ -193,7 +193,7 @@ def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) ->
     Raises:
         NotProvided: the system rates no such contests.
     """
-    from arpad.cli.inputs import rating_of
+    from arpad.cli.rating_arguments import rating_of
     from arpad.cli.request import described
     from arpad.cli.tables import Column, Table, faint, show
     from arpad.cli.tables import as_json as print_json
@@ -317,7 +317,7 @@ def _stakes(system: RatingSystem, own: Rating, opponent: Rating, advantage: int,
 
 
 def _show(sides: list[dict[str, Any]], names: tuple[str, str], system: RatingSystem) -> None:
-    from arpad.cli.numbers import signed
+    from arpad.cli.number_formats import signed
     from arpad.cli.request import described
     from arpad.cli.tables import Column, Table, faint, show
 

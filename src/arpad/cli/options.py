@@ -200,7 +200,7 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
         BadInput: there is none of that name (the nearest is suggested), or no such parameter or value.
         NotProvided: it is a list of points, which expects nothing of a game.
     """
-    from arpad.rulebooks.catalogue import rating_system
+    from arpad.rulebooks.rating_catalogue import rating_system
 
     known = known_system(name)
     system = rating_system(known, pairs_of(settings, "--set"))
@@ -225,7 +225,7 @@ def _plain(text: str) -> str:
 
 def known_list(name: str) -> str | None:
     """Return the catalogue's name of a list of points, however it is written; None if it is no such list."""
-    from arpad.rulebooks.catalogue import LISTS
+    from arpad.rulebooks.rating_catalogue import LISTS
 
     return next((known for known in LISTS if _plain(known) == _plain(name)), None)
 
@@ -237,7 +237,7 @@ def known_system(name: str) -> str:
         BadInput: there is none of that name.
         NotProvided: it is a list of points.
     """
-    from arpad.rulebooks.catalogue import LISTS, SYSTEMS, installed_systems
+    from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS, installed_systems
 
     if known_list(name) is not None:
         raise NotProvided(

@@ -56,7 +56,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
         NoLegalRound: there is no round.
         BadInput: no participant is named so, or does not take part.
     """
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.system import why_not
 
     first, second = (0 if who.casefold() == BYE else number_of(tournament, who) for who in (a, b))
@@ -95,8 +95,8 @@ def write_explanation(
     Raises:
         BadInput: the file cannot be written.
     """
-    from arpad.office.eventpage import explanation_page, next_round
-    from arpad.rulebooks.pairings import system_of
+    from arpad.office.event_page import explanation_page, next_round
+    from arpad.rulebooks.pairing_catalogue import system_of
 
     system = system_of(tournament)
     many = counted(len(tournament.entrants), "participant")
@@ -120,7 +120,7 @@ def write_standings(
     Raises:
         BadInput: the suffix is another, a code is not known, or the file cannot be written.
     """
-    from arpad.office.standingtables import as_csv, as_dict, dropped
+    from arpad.office.standings_tables import as_csv, as_dict, dropped
     from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
     suffix = path.suffix.lower()
@@ -171,7 +171,7 @@ def write_page(
     Raises:
         BadInput: it ends otherwise, a code is not known, or the file cannot be written.
     """
-    from arpad.office.eventpage import Origin, event_page
+    from arpad.office.event_page import Origin, event_page
 
     if path.suffix.lower() != ".html":
         raise BadInput("a page is a file that ends in .html", file=str(path))

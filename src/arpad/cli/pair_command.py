@@ -308,7 +308,7 @@ def _read(file: str, asked: CheckOptions) -> Tournament:
 
 
 def _paired(tournament: Tournament) -> Paired:
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
 
     with _guarded(BAD_REQUEST):
         return system_of(tournament).pair(tournament)

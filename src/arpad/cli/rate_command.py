@@ -101,11 +101,11 @@ def command(
 
     --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """
-    from arpad.cli import pointlists
     from arpad.cli import rate_output as output
-    from arpad.cli.pointlists import PointList
+    from arpad.cli import skill_points
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
+    from arpad.cli.skill_points import PointList
     from arpad.office import publish_all
 
     of_games = {
@@ -118,7 +118,7 @@ def command(
     }
     if asked := PointList.of(options, of_games):
         divided = output.extras(False, divisions).divisions
-        pointlists.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
+        skill_points.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
         return
     if entries and by != "pool":
         raise click.UsageError("--entry-from is for --by pool.")

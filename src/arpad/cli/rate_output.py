@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli import numbers
+from arpad.cli import number_formats
 from arpad.cli.request import provenance
 from arpad.cli.tables import Column, Table, as_json, faint, show, strong, visible
 from arpad.core import BadInput
@@ -85,7 +85,8 @@ def print_list(ratings: Ratings, min_games: int, top: int | None, beside: Extras
     show(_table(shown, ratings.system.decimals))
     hidden = int(ratings.listed(min_games).sum()) - shown.height
     if hidden:
-        click.echo(faint(f"… and {numbers.grouped(hidden)} more: --top 0 prints all, --out FILE writes all"))
+        more = number_formats.grouped(hidden)
+        click.echo(faint(f"… and {more} more: --top 0 prints all, --out FILE writes all"))
     if shown["provisional"].any():
         click.echo(faint(f"? provisional: {_why_provisional(ratings)}"))
 
@@ -94,7 +95,7 @@ def _why_provisional(ratings: Ratings) -> str:
     system = ratings.system
     reasons = []
     if system.provisional_games:
-        reasons.append(f"fewer than {numbers.counted(int(system.provisional_games), 'game')}")
+        reasons.append(f"fewer than {number_formats.counted(int(system.provisional_games), 'game')}")
     if system.provisional_deviation is not None:
         reasons.append(f"a deviation above {system.provisional_deviation:g}")
     return " or ".join(reasons)
@@ -103,7 +104,7 @@ def _why_provisional(ratings: Ratings) -> str:
 def _table(rows: pl.DataFrame, decimals: int) -> Table:
     from arpad.ratings.list_columns import Style, printed_columns
 
-    style = Style(numbers.plain, str, str, decimals)
+    style = Style(number_formats.plain, str, str, decimals)
     printed = printed_columns(rows, TERMINAL)
     return Table(
         [
@@ -132,7 +133,7 @@ def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, min_games: int, to
         listed = int(one.listed(min_games).sum())
         rows = listed if top is None else min(top, listed)
         if rows > ROWS:
-            shown, all_rows = numbers.grouped(ROWS), numbers.counted(rows, "row")
+            shown, all_rows = number_formats.grouped(ROWS), number_formats.counted(rows, "row")
             note = f"note: {path} shows the first {shown} of {all_rows}; .csv, .json and .parquet have all"
             click.echo(visible(note), err=True)
 

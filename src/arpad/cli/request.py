@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import arpad
 from arpad.cli.events import tell
-from arpad.cli.numbers import counted
+from arpad.cli.number_formats import counted
 from arpad.cli.options import columns_of, system_of
 from arpad.core import BadInput
 
@@ -117,7 +117,7 @@ class Request:
             BadInput: the file of rejects may not be written, or another of the set.
         """
         from arpad.core.writing import check, together
-        from arpad.record.faults import REJECTS
+        from arpad.record.rejects import REJECTS
 
         with together([*self.files, *self.players], force=self.force):
             if self.rejects is not None:
@@ -190,7 +190,7 @@ class Request:
         if not self.players:
             return []
         from arpad.office.manifest import without_folders
-        from arpad.record.stored import stored
+        from arpad.record.source_file import stored
 
         notes = [note for file in self.players if file != "-" for note in stored(file).notes]
         return list(without_folders(notes, self.players))
@@ -227,7 +227,7 @@ class Request:
 
     def _has_contests(self) -> bool:
         """Tell whether a file that cannot be read as games is a long table of contests."""
-        from arpad.record.longform import is_long
+        from arpad.record.contests_file import is_long
 
         try:
             return any(is_long(file, columns_of(self.columns), self.encoding) for file in self.files)
@@ -254,7 +254,7 @@ class Request:
         """Read a long table of contests, where there is one and the system rates them; else None."""
         if not system.teams:
             return None
-        from arpad.record.longform import is_long
+        from arpad.record.contests_file import is_long
 
         columns = columns_of(self.columns)
         if not any(is_long(file, columns, self.encoding) for file in self.files):

@@ -23,7 +23,7 @@ WORDS = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FU
 
 
 def _black_first(tournament: Tournament) -> bool:
-    from arpad.rulebooks.pairings import SYSTEMS
+    from arpad.rulebooks.pairing_catalogue import SYSTEMS
 
     return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.office.standingtables import as_dict, dropped, keys, printed, scored
+from arpad.office.standings_tables import as_dict, dropped, keys, printed, scored
 
 if TYPE_CHECKING:
     from arpad.rulebooks.fide.tiebreaks import TieBreakEdition

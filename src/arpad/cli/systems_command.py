@@ -71,7 +71,7 @@ def command(name: str | None, as_json: bool) -> None:
     """List the rating systems; with NAME, one system with its parameters, defaults, units and source."""
     from arpad.cli.options import known_list, known_system
     from arpad.cli.tables import as_json as print_json
-    from arpad.rulebooks.catalogue import LISTS, SYSTEMS, list_class, system_class
+    from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS, list_class, system_class
 
     system: type[RatingSystem | SkillPoints]
     if name is not None:
@@ -93,7 +93,7 @@ def command(name: str | None, as_json: bool) -> None:
 
 def _of_others() -> Iterator[type[RatingSystem]]:
     """Yield the systems of other packages; of one that cannot be loaded, say why on standard error."""
-    from arpad.rulebooks.catalogue import installed_systems, system_class
+    from arpad.rulebooks.rating_catalogue import installed_systems, system_class
 
     for name in installed_systems():
         try:
@@ -104,7 +104,7 @@ def _of_others() -> Iterator[type[RatingSystem]]:
 
 def _distribution(system: type[RatingSystem | SkillPoints]) -> str | None:
     """Return the package from which a system comes, where that is not arpad."""
-    from arpad.rulebooks.catalogue import installed_systems
+    from arpad.rulebooks.rating_catalogue import installed_systems
 
     installed = installed_systems().get(system.name)
     return None if installed is None else installed.distribution

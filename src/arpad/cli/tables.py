@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import click
 
-from arpad.cli.direction import isolated
+from arpad.cli.bidirectional_text import isolated
 from arpad.core.hostile import json_text
 
 GAP = "  "

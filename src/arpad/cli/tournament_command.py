@@ -198,7 +198,7 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     What was corrected or entered after the round was paired does not count.
     """
     from arpad.cli.pages import compared, print_explanation
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
 
     book = read_book(file)
     tournament = book.tournament()
@@ -277,7 +277,7 @@ def recover(file: Path, out: Path) -> None:
 def export(file: Path, out: Path, force: bool) -> None:
     """Write the tournament as a report that FIDE's and other programs read."""
     from arpad.office.kinds import REPORT, with_report_end
-    from arpad.rulebooks.pairingsettings import telling
+    from arpad.rulebooks.pairing_settings import telling
     from arpad.tournament.trf import write_trf
 
     tournament = read_book(file).tournament()

@@ -21,7 +21,7 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
     Raises:
         BadInput: there is no such system, edition or setting, or a value cannot be.
     """
-    from arpad.rulebooks.pairingsettings import checked
+    from arpad.rulebooks.pairing_settings import checked
 
     found = checked(system, _typed(settings), edition)
     if "acceleration" in found and not rounds:

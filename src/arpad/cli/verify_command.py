@@ -120,7 +120,7 @@ def _names(given: str | Sequence[str] | None) -> list[str]:
 
 
 def _show(found: Verification) -> None:
-    from arpad.cli.numbers import counted
+    from arpad.cli.number_formats import counted
     from arpad.cli.tables import shown, strong
 
     for finding in found.findings:
@@ -138,7 +138,7 @@ def _show(found: Verification) -> None:
 
 def _show_end(found: Chain) -> None:
     """Say how far the chain of lists was followed, where there is one."""
-    from arpad.cli.numbers import counted
+    from arpad.cli.number_formats import counted
     from arpad.cli.tables import shown
 
     last = found.links[-1].file

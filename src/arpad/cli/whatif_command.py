@@ -68,8 +68,8 @@ def command(
     system has none.
     """
     import arpad
-    from arpad.cli.inputs import encounters_of, rating_with
     from arpad.cli.options import day_of, system_of
+    from arpad.cli.rating_arguments import encounters_of, rating_with
     from arpad.cli.tables import as_json as print_json
     from arpad.core import BadInput
 
@@ -102,7 +102,7 @@ def _margin(system: RatingSystem) -> str | float | None:
 
 
 def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
-    from arpad.cli.numbers import whole
+    from arpad.cli.number_formats import whole
 
     asked = found.asked
     after = {"rating": asked.after.value}
@@ -123,7 +123,7 @@ def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
 
 
 def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
-    from arpad.cli import explaining, numbers
+    from arpad.cli import explaining, number_formats
     from arpad.cli.request import described
     from arpad.cli.tables import faint, show
 
@@ -135,7 +135,7 @@ def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> No
         ("if all won", found.if_all_won),
         ("if all lost", found.if_all_lost),
     ):
-        rows.append(explaining.total_row(label, outcome.total, numbers.plain(outcome.after.value, 2)))
+        rows.append(explaining.total_row(label, outcome.total, number_formats.plain(outcome.after.value, 2)))
     for number, row in enumerate(rows[: len(asked.games)], start=1):
         row[explaining.OPPONENT] = f"game {number}"
     show(explaining.told(rows, strong))

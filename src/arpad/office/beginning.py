@@ -8,8 +8,8 @@ from datetime import date
 from typing import Any, ClassVar
 
 from arpad.office.event_fields import MOST_ROUNDS, MOST_SEED, Event, Fields, Row, fraction_of, refuse, text_of
-from arpad.rulebooks.pairings import SYSTEMS
-from arpad.rulebooks.pairingsettings import checked
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.pairing_settings import checked
 from arpad.tournament.points import Points
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.core import BadInput
 from arpad.office.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
 from arpad.office.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
-from arpad.office.tabledigest import table_digest
+from arpad.office.table_digest import table_digest
 from arpad.record.panics import without_panic_reports
 from arpad.record.parquet_pages import page_fault
 

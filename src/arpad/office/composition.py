@@ -31,7 +31,7 @@ from arpad.office.containers import (
 )
 from arpad.office.inputs import InputFile
 from arpad.office.manifest import Manifest
-from arpad.office.tabledigest import kinds_of, table_digest
+from arpad.office.table_digest import kinds_of, table_digest
 from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.rate import with_history
 from arpad.ratings.result import Ratings

@@ -8,7 +8,7 @@ from arpad.core import BadInput, counted
 from arpad.office.entries import all_entered, entered, entered_from, numbered, numbering
 from arpad.office.event_log import EventLog
 from arpad.office.events import Away, Back, ResultEntered, RoundPaired
-from arpad.rulebooks.pairings import read_result, system_of
+from arpad.rulebooks.pairing_catalogue import read_result, system_of
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result

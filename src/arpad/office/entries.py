@@ -13,7 +13,7 @@ from arpad.core import BadInput, counted
 from arpad.office.event_fields import HIGHEST_RATING, Event
 from arpad.office.event_log import EventLog
 from arpad.office.events import TEXTS, Added, Numbered
-from arpad.rulebooks.pairings import FIXED, SYSTEMS
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS
 from arpad.tournament.model import Tournament
 
 COLUMNS = ("rating", "federation", "title", "club", "grade")

@@ -18,8 +18,8 @@ from arpad.office.beginning import New
 from arpad.office.event_fields import MOST_ROUNDS, MOST_SEED, Event, Fields
 from arpad.office.events import Undone, in_range
 from arpad.office.replay import Progress, State, when_paired
-from arpad.rulebooks.pairings import usual_points
-from arpad.rulebooks.pairingsettings import edition_in_force, in_force
+from arpad.rulebooks.pairing_catalogue import usual_points
+from arpad.rulebooks.pairing_settings import edition_in_force, in_force
 from arpad.rulebooks.standings import tiebreaks_on
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points

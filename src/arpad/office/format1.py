@@ -14,7 +14,7 @@ from arpad.core import BadInput
 from arpad.office.event_fields import Event, Fields
 from arpad.office.event_log import POINT_SYSTEMS, Act, EventLog
 from arpad.office.events import Undone, read_event
-from arpad.rulebooks.pairings import usual_points
+from arpad.rulebooks.pairing_catalogue import usual_points
 
 Numbers = dict[int, int]
 """Pairing number → entrant."""

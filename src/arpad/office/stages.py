@@ -7,7 +7,7 @@ from dataclasses import fields
 from arpad.core import BadInput, counted
 from arpad.office.event_log import POINT_SYSTEMS, EventLog
 from arpad.office.events import Added
-from arpad.rulebooks.pairings import FIXED, system_of
+from arpad.rulebooks.pairing_catalogue import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
 from arpad.tournament.formats.seeding import bracket_order, bracket_size

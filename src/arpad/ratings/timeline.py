@@ -15,9 +15,9 @@ from arpad.core import BadInput, NotProvided
 from arpad.core.interface import option
 from arpad.ratings.model import Schedule
 from arpad.record import Games, Players, Record
-from arpad.record.chronology import chronological
 from arpad.record.events import Parted, in_words, part_events
 from arpad.record.lists import moments_of
+from arpad.record.ordering import chronological
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 
 NONE_F8 = np.empty(0)

@@ -8,15 +8,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from arpad.record.chronology import chronological
 from arpad.record.contests import Contests
 from arpad.record.games import Games, Labels, Source
+from arpad.record.ordering import chronological
 from arpad.record.periods import PeriodRule, Periods, parse_period
 from arpad.record.players import Players
 from arpad.record.record import Appearances, Record
 
 if TYPE_CHECKING:
-    from arpad.record.longform import read_contests
+    from arpad.record.contests_file import read_contests
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
 
@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 _READERS = {
-    "read_contests": "arpad.record.longform",
+    "read_contests": "arpad.record.contests_file",
     "read_games": "arpad.record.readers",
     "read_players": "arpad.record.players_file",
 }

@@ -35,14 +35,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.assembly import Assembled
+from arpad.record.build_games import Assembled
 from arpad.record.encodings import LAST, supposed
-from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Time
 from arpad.record.limits import LIMITS
 from arpad.record.pgn_headers import BROKEN, Tags, headers
+from arpad.record.rejects import Fault, Faults
 from arpad.record.selecting import games_of
-from arpad.record.stored import Stored
+from arpad.record.source_file import Stored
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit, normal_result
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}

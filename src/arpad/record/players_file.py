@@ -13,13 +13,13 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.hostile import unguarded
-from arpad.record.careful import Row, text_rows
-from arpad.record.columns import normal
+from arpad.record.header import normal
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
-from arpad.record.stored import Stored, stored
+from arpad.record.row_reader import Row, text_rows
+from arpad.record.source_file import Stored, stored
 
 NAME = ("player", "name", "team", "player_name", "team_name", "id", "player_id")
 """The column of the name; the first that is there is taken."""

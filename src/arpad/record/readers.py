@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arpad.core import BadInput
-from arpad.record.assembly import assembled, faults_of
-from arpad.record.careful import careful_table, frame_table
-from arpad.record.faults import Faults
+from arpad.record.build_games import assembled, faults_of
+from arpad.record.concatenation import concatenate
+from arpad.record.fast_reader import plain_table, quick
 from arpad.record.games import Games
-from arpad.record.joining import concatenate
 from arpad.record.players_file import read_players
-from arpad.record.quick import plain_table, quick
+from arpad.record.rejects import Faults
+from arpad.record.row_reader import careful_table, frame_table
 from arpad.record.selecting import games_of
-from arpad.record.stored import Stored, stored
+from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table
 from arpad.record.unplayed import bye_words
 
@@ -41,7 +41,7 @@ def read_games(
     """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
 
     Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
-    (:mod:`arpad.record.columns`); players are numbered in the order of their first appearance. Outer blanks
+    (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
     of names do not count; otherwise a name is as given.
 
     Args:

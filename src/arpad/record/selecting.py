@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from arpad.record.assembly import Assembled
+from arpad.record.build_games import Assembled
 from arpad.record.games import Games, Labels, Source
 from arpad.record.interning import renumbered
 from arpad.record.players import Players

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.columns import Layout
-from arpad.record.faults import Fault
+from arpad.record.header import Layout
 from arpad.record.panics import without_panic_reports
-from arpad.record.stored import HEAD, Stored
+from arpad.record.rejects import Fault
+from arpad.record.source_file import HEAD, Stored
 
 if TYPE_CHECKING:
     import polars as pl

@@ -19,7 +19,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.record.games import Time
-from arpad.record.values import Check, Mask, numbers, wrong
+from arpad.record.value_parsing import Check, Mask, numbers, wrong
 
 if TYPE_CHECKING:
     import polars as pl

@@ -9,9 +9,9 @@ from functools import partial
 from typing import TypeVar
 
 from arpad.core import BadInput, Explanation
-from arpad.rulebooks.bridgeties import BRIDGE
+from arpad.rulebooks.bridge.tiebreaks import BRIDGE
 from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
-from arpad.rulebooks.systemties import BY_PAIRING
+from arpad.rulebooks.tiebreaks_by_system import BY_PAIRING
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
@@ -119,7 +119,7 @@ def ranked_apart(tournament: Tournament) -> dict[str, Tournament]:
     """
     if tournament.system != "groups" or not tournament.entrants:
         return {"": tournament}
-    from arpad.rulebooks.pairings import system_of
+    from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.formats.groups import GroupStage, of_group
 
     system = system_of(tournament)

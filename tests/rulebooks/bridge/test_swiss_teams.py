@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arpad.core import BadInput
 from arpad.rulebooks.bridge.swissteams import SwissTeams
 from arpad.rulebooks.bridge.teamscores import imps
-from arpad.rulebooks.pairings import pairing_system, read_result, system_of
+from arpad.rulebooks.pairing_catalogue import pairing_system, read_result, system_of
 from arpad.rulebooks.standings import explain_tiebreak, standings
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Prohibition, Result, Round, Tournament
 from rulebooks.pairing_events import check_round, matchings, no_second_meeting_or_bye

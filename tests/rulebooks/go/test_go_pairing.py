@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.go import weights as go
 from arpad.rulebooks.go.grades import grade_of, rank_of, rank_of_rating
 from arpad.rulebooks.go.pairing import GoSwiss, McMahon
-from arpad.rulebooks.pairings import system_of
+from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Entrant, Entry, Pairing, Result, Round, Tournament
 from arpad.tournament.model import Bye

@@ -16,9 +16,9 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
-from arpad.record.careful import Row, text_rows
-from arpad.record.columns import SINGLE, normal
-from arpad.record.stored import Stored, stored
+from arpad.record.header import SINGLE, normal
+from arpad.record.row_reader import Row, text_rows
+from arpad.record.source_file import Stored, stored
 from arpad.rulebooks.online.skillpoints import Play
 
 ROLES: dict[str, tuple[str, ...]] = {

@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.pairing.burstein import brackets as burstein_brackets
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField, field_of, indices_of
 from arpad.rulebooks.fide.pairing.burstein.system import BURSTEIN_2026, Burstein, seeding_rounds
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import baku, generate

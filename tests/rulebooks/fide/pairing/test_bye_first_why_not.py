@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arpad.core import BadInput, Explanation
 from arpad.rulebooks.fide.pairing.burstein.system import Burstein, seeding_rounds
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament.checking import before
 from arpad.tournament.generator import generate

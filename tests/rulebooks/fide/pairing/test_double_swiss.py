@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.double_swiss.system import DOUBLE_SWISS_POINTS, DoubleSwiss, colour_of
 from arpad.rulebooks.fide.pairing.teams.brackets import brackets, bye_of
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
-from arpad.rulebooks.pairings import pairing_system, read_result
+from arpad.rulebooks.pairing_catalogue import pairing_system, read_result
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json
 from arpad.tournament.checking import differences, illegal

@@ -11,7 +11,7 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.dubov.brackets import from_the_middle
 from arpad.rulebooks.fide.pairing.dubov.players import average, field_of
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import generate

@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.pairing.teams.brackets import brackets, bye_of, upfloa
 from arpad.rulebooks.fide.pairing.teams.colours import colour_of
 from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS, TeamSwiss
 from arpad.rulebooks.fide.pairing.teams.teams import MILD, NONE, STRONG, Team, Teams, preference_of
-from arpad.rulebooks.pairings import pairing_system, read_result
+from arpad.rulebooks.pairing_catalogue import pairing_system, read_result
 from arpad.tournament import Acceleration, Bye, Entrant, NoLegalRound, Pairing, Result, Round, Tournament
 from arpad.tournament.checking import differences, illegal
 from arpad.tournament.generator import Chances, generate

@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.pairing.lim.groups import Floater, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Field, Member, Rules
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
 from arpad.rulebooks.fide.pairing.lim.system import Lim
-from arpad.rulebooks.pairings import pairing_system
+from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Bye, Entrant, NoLegalRound, Tournament
 from arpad.tournament.checking import differences, illegal
 from arpad.tournament.generator import Chances, generate

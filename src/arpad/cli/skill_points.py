@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli import numbers
+from arpad.cli import number_formats
 from arpad.cli.events import tell
 from arpad.cli.tables import Column, Table, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
@@ -69,7 +69,7 @@ class PointList:
         """
         from arpad.cli.options import known_list, pairs_of
         from arpad.ratings.parameters import configure
-        from arpad.rulebooks.catalogue import list_class
+        from arpad.rulebooks.rating_catalogue import list_class
 
         name = known_list(options["system"])
         if name is None:
@@ -145,13 +145,13 @@ class PointList:
         facts = self.manifest
         best = f"best={int(self.rules.best)}"
         parts = [
-            ", ".join(numbers.counted(facts[f"{word}s"], word) for word in ("play", "item", "player")),
+            ", ".join(number_formats.counted(facts[f"{word}s"], word) for word in ("play", "item", "player")),
             f"{self.rules.name} ({best})",
         ]
         if facts["as_of"] is not None:
             parts.append(f"as of {facts['as_of']}")
         if self.read.later:
-            parts[0] += f", {numbers.counted(self.read.later, 'later play')} left out"
+            parts[0] += f", {number_formats.counted(self.read.later, 'later play')} left out"
         return "; ".join([*parts, f"plays {facts['digest']}", f"arpad {facts['arpad']}"])
 
     def rows(self, divisions: Bands | None = None) -> list[dict[str, Any]]:
@@ -259,11 +259,11 @@ def _show_list(rows: list[dict[str, Any]], most: int) -> None:
     ]
     show(Table([headings[name] for name in names], cells))
     if len(rows) > most:
-        click.echo(faint(f"… and {numbers.grouped(len(rows) - most)} more: --top 0 prints all"))
+        click.echo(faint(f"… and {number_formats.grouped(len(rows) - most)} more: --top 0 prints all"))
 
 
 def _points(value: float) -> str:
-    return numbers.plain(value, 0 if value == int(value) else 2)
+    return number_formats.plain(value, 0 if value == int(value) else 2)
 
 
 def explain(asked: PointList, player: str, *, steps: bool, as_json: bool) -> None:
@@ -274,12 +274,12 @@ def explain(asked: PointList, player: str, *, steps: bool, as_json: bool) -> Non
         return
     plays = Counter(play.item for play in asked.plays if play.player == player)
     counted, others = told.facts["counted"], told.facts["not_counted"]
-    of_items = numbers.counted(told.facts["items"], "item")
+    of_items = number_formats.counted(told.facts["items"], "item")
     click.echo(strong(f"{player}: {_points(told.value)} points, {counted} of {of_items} count"))
     click.echo()
     show(_items(told, plays, others[:UNCOUNTED]))
     if len(others) > UNCOUNTED:
-        left = numbers.counted(len(others) - UNCOUNTED, "item")
+        left = number_formats.counted(len(others) - UNCOUNTED, "item")
         click.echo(faint(f"… and {left} more that do not count"))
     if steps:
         click.echo()

@@ -19,11 +19,11 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from arpad.core import BadInput
-from arpad.record.columns import layout
-from arpad.record.faults import Fault, escaped
+from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
-from arpad.record.stored import Stored
+from arpad.record.rejects import Fault, escaped
+from arpad.record.source_file import Stored
 from arpad.record.tables import Table, by_role, header_of, joined, polars_reads, separator
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor
 
 from arpad.core import BadInput, Step
-from arpad.rulebooks.pairings import SYSTEMS, system_of
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from arpad.office.explained import working
+from arpad.office.explanation_html import working
 from arpad.office.heads import Head
-from arpad.office.standingtables import keys, printed, scored
-from arpad.rulebooks.pairings import FIXED
+from arpad.office.standings_tables import keys, printed, scored
+from arpad.rulebooks.pairing_catalogue import FIXED
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings

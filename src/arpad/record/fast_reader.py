@@ -1,7 +1,7 @@
 """Tables at polars' speed, batch after batch: for files in which nothing is wrong.
 
 No row has a line number here. Whenever polars stumbles, or a row could be ragged, the answer is None, and
-:mod:`arpad.record.careful` reads the same file row by row and says what is wrong where.
+:mod:`arpad.record.row_reader` reads the same file row by row and says what is wrong where.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arpad.record.assembly import Assembled, Assembly
-from arpad.record.columns import layout
+from arpad.record.build_games import Assembled, Assembly
+from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
-from arpad.record.stored import Stored
+from arpad.record.source_file import Stored
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
 from arpad.record.unplayed import DEFAULT_BYES

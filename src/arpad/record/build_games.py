@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.record.columns import ROLES, Layout
-from arpad.record.faults import Fault
 from arpad.record.games import Labels
-from arpad.record.growing import Growing
+from arpad.record.growable_array import Growing
+from arpad.record.header import ROLES, Layout
 from arpad.record.interning import Interner, tidied
 from arpad.record.interning_loop import Codes
 from arpad.record.limits import LIMITS, beyond
+from arpad.record.rejects import Fault
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, since_1970, times
 from arpad.record.unplayed import (
@@ -25,7 +25,7 @@ from arpad.record.unplayed import (
     absent,
     kinds_of_results,
 )
-from arpad.record.values import (
+from arpad.record.value_parsing import (
     Check,
     Mask,
     advantages,

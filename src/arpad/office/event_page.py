@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arpad.core import ArpadError, BadInput, Explanation
-from arpad.office.eventtables import RoundTable, crosstable, is_square, round_table, standings_table
-from arpad.office.explained import explained
+from arpad.office.event_tables import RoundTable, crosstable, is_square, round_table, standings_table
+from arpad.office.explanation_html import explained
 from arpad.office.formatting import count
-from arpad.office.standingtables import dropped
+from arpad.office.standings_tables import dropped
 from arpad.office.templating import render
-from arpad.rulebooks.pairings import SYSTEMS, system_of
-from arpad.rulebooks.pairingsettings import at_defaults
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
+from arpad.rulebooks.pairing_settings import at_defaults
 from arpad.rulebooks.standings import Edition, edition_for, ranked_apart, standings
 from arpad.tournament.checking import Stood, stood_by_rounds
 from arpad.tournament.model import Entrant, Round, Tournament

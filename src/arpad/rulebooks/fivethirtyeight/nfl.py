@@ -32,7 +32,7 @@ class Nfl(Elo):
     season_days: ClassVar[int] = 90
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     notes: ClassVar[tuple[str, ...]] = (
-        "Eleven ratings were set by hand: rate(…, given=arpad.rulebooks.american.REVERSIONS).",
+        "Eleven ratings were set by hand: rate(…, given=arpad.rulebooks.fivethirtyeight.REVERSIONS).",
         "A new franchise enters at 1300; those of 1920 entered with ratings of their own.",
     )
 

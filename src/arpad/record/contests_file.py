@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 
 from arpad.core import BadInput
-from arpad.record.careful import Row, text_rows
-from arpad.record.columns import SIDES, SINGLE, normal
 from arpad.record.contests import Contests, of_partners, partners
+from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
-from arpad.record.stored import Stored, stored
+from arpad.record.row_reader import Row, text_rows
+from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, normal_result
 

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput
-from arpad.rulebooks.pairings import DISCS, PARAMETERS_OF_ALL, SYSTEMS, pairing_system
+from arpad.rulebooks.pairing_catalogue import DISCS, PARAMETERS_OF_ALL, SYSTEMS, pairing_system
 
 MOST = 10**9
 """Of whole numbers that have no other limit: far above what makes sense, and far below what overflows."""
