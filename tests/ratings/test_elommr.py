@@ -17,7 +17,8 @@ from scipy.stats import norm
 from arpad.compiled.specialising import always_compiled, interpreted
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.contests import elo_mmr_math as elommrmath
-from arpad.ratings.contests.elo_mmr import Belief, Beliefs, EloMmr, evidence
+from arpad.ratings.contests.elo_mmr import EloMmr, evidence
+from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
 from arpad.ratings.contests.elo_mmr_math import SCALE, one_by_one, performances
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Meeting, Rating

@@ -41,7 +41,15 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import specialise
 from arpad.core import BadInput, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
-from arpad.ratings.contests.elo_mmr_belief import COLUMNS, Performances, Remembered, beliefs, remember
+from arpad.ratings.contests.elo_mmr_belief import (
+    COLUMNS,
+    Beliefs,
+    Performances,
+    Remembered,
+    beliefs,
+    remember,
+)
+from arpad.ratings.contests.elo_mmr_explanation import PAPER, drifted, told
 from arpad.ratings.contests.elo_mmr_loop import ContestColumns, Uses
 from arpad.ratings.contests.elo_mmr_math import (
     ALONE,
@@ -61,50 +69,7 @@ from arpad.record import Contests, Games, Players, Record
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
 
-PAPER = "Ebtekar and Liu 2021"
 NONE = np.empty(0)
-
-
-@dataclass(frozen=True)
-class Belief(Rating):
-    """A rating with the factors of its belief; without them it is one Gaussian.
-
-    Args:
-        centre: the Gaussian's centre p0; the rating itself if it is None.
-        weight: the Gaussian's weight w0; 1 / σ² if it is None.
-        performances: (p, w, β²) of every performance kept, the oldest first.
-    """
-
-    centre: float | None = None
-    weight: float | None = None
-    performances: tuple[tuple[float, float, float], ...] = ()
-
-
-@dataclass(frozen=True)
-class Beliefs(State):
-    """The state with every player's belief: the loop's rows and its pool of performances."""
-
-    rows: Floats | None = None
-    pool: Floats | None = None
-    base: NDArray[np.int64] | None = None
-
-    def of(self, player: int, rating: Rating) -> Belief:
-        """Return a player's rating with his performances."""
-        assert self.rows is not None
-        assert self.pool is not None
-        assert self.base is not None
-        start, end = self.base[player : player + 2].tolist()
-        row, room = self.rows[player], end - start
-        kept, then = int(row[loop.KEPT]), int(row[loop.NEXT])
-        slots = [start + (then - kept + k) % room for k in range(kept)] if room else []
-        told = tuple(tuple(map(float, self.pool[slot])) for slot in slots)
-        known = {name: getattr(rating, name) for name in Rating.__dataclass_fields__}
-        return Belief(
-            **known,
-            centre=float(row[loop.CENTRE]),
-            weight=float(row[loop.WEIGHT]),
-            performances=told,  # type: ignore[arg-type]
-        )
 
 
 @dataclass(frozen=True)
@@ -255,8 +220,6 @@ class EloMmr(ContestSystem):
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating ``elapsed`` rating periods later: less certain, the same rating."""
-        from arpad.ratings.contests.elo_mmr_explanation import drifted
-
         return drifted(self, rating, self.drift**2.0 * elapsed)
 
     def variance(self, rating: Rating) -> float:
@@ -298,8 +261,6 @@ class EloMmr(ContestSystem):
 
     def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what contests make of a rating; see :meth:`RatingSystem.update`."""
-        from arpad.ratings.contests.elo_mmr_explanation import told
-
         return told(self, before, [self.met(before, game) for game in encounters])
 
 

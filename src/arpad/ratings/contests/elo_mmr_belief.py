@@ -1,4 +1,4 @@
-"""What a list holds of an Elo-MMR belief: its Gaussian, and the performances that still weigh.
+"""A belief of Elo-MMR, and what a list holds of it: its Gaussian, and the performances that still weigh.
 
 A performance is written as ``p:weight:variance``, in points, 1 / points² and points², with all digits; the
 oldest is first, and blanks stand between them. One that weighs less than :data:`NOTHING` of the whole has no
@@ -8,6 +8,7 @@ part in a rating that a float64 could show; it goes into the Gaussian.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.ratings.contests import elo_mmr_loop as loop
-from arpad.ratings.state import Floats, StateColumn
+from arpad.ratings.model import Rating
+from arpad.ratings.state import Floats, State, StateColumn
 from arpad.record import Players
 
 Performances: TypeAlias = "list[tuple[float, float, float]]"
@@ -30,6 +32,48 @@ COLUMNS = (
 
 NOTHING = loop.NEGLIGIBLE
 """The share of a belief's weight below which a performance is not written."""
+
+
+@dataclass(frozen=True)
+class Belief(Rating):
+    """A rating with the factors of its belief; without them it is one Gaussian.
+
+    Args:
+        centre: the Gaussian's centre p0; the rating itself if it is None.
+        weight: the Gaussian's weight w0; 1 / σ² if it is None.
+        performances: (p, w, β²) of every performance kept, the oldest first.
+    """
+
+    centre: float | None = None
+    weight: float | None = None
+    performances: tuple[tuple[float, float, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Beliefs(State):
+    """The state with every player's belief: the loop's rows and its pool of performances."""
+
+    rows: Floats | None = None
+    pool: Floats | None = None
+    base: NDArray[np.int64] | None = None
+
+    def of(self, player: int, rating: Rating) -> Belief:
+        """Return a player's rating with his performances."""
+        assert self.rows is not None
+        assert self.pool is not None
+        assert self.base is not None
+        start, end = self.base[player : player + 2].tolist()
+        row, room = self.rows[player], end - start
+        kept, then = int(row[loop.KEPT]), int(row[loop.NEXT])
+        slots = [start + (then - kept + k) % room for k in range(kept)] if room else []
+        told = tuple(tuple(map(float, self.pool[slot])) for slot in slots)
+        known = {name: getattr(rating, name) for name in Rating.__dataclass_fields__}
+        return Belief(
+            **known,
+            centre=float(row[loop.CENTRE]),
+            weight=float(row[loop.WEIGHT]),
+            performances=told,  # type: ignore[arg-type]
+        )
 
 
 class Remembered(Mapping[str, "NDArray[Any]"]):

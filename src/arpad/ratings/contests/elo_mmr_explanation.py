@@ -1,4 +1,4 @@
-"""Elo-MMR for one player: what a contest makes of his belief, and why.
+"""Elo-MMR for one player: what a contest makes of the player's belief, and why.
 
 A performance p lies above the rating μ as far as the surprises against the opponents, taken at μ, say: the
 sum of l, d and v of theorem 1 there is Q(μ), and p is where Q is 0. The rating follows p part of the way. So
@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
+from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
 from arpad.ratings.contests.elo_mmr_math import SCALE, Evidence, Numbers, balance, solved, variance_of
-from arpad.ratings.model import Meeting, Rating, Update
-
-if TYPE_CHECKING:
-    from arpad.ratings.contests.elo_mmr import Belief, EloMmr
+from arpad.ratings.model import Meeting, Prediction, Rating, Update
 
 PAPER = "Ebtekar and Liu 2021"
 
@@ -42,17 +40,48 @@ class Opponent(NamedTuple):
     surprise: float
 
 
+class Rules(Protocol):
+    """What an explanation asks of the system: its parameters, and the functions that it calculates with."""
+
+    @property
+    def name(self) -> str:
+        """What the command line calls the system."""
+
+    @property
+    def model(self) -> str:
+        """The performances: ``logistic`` or ``gaussian``."""
+
+    @property
+    def deviation(self) -> float:
+        """The deviation σ of a newcomer."""
+
+    @property
+    def drift(self) -> float:
+        """The drift of a skill per rating period."""
+
+    @property
+    def history(self) -> float:
+        """How many performances are kept."""
+
+    def numbers(self) -> Numbers:
+        """Return the parameters as the kernels take them."""
+
+    def parts(self) -> dict[str, Any]:
+        """Return the kernels of the model."""
+
+    def predict(self, first: Rating, second: Rating) -> Prediction:
+        """Return what the system expects of two players."""
+
+
 class Held:
     """One belief as the kernels take it: a row, and room for its performances and one more."""
 
-    def __init__(self, system: EloMmr, rating: Rating) -> None:
+    def __init__(self, system: Rules, rating: Rating) -> None:
         """Take a rating, with its performances where they are known.
 
         Raises:
             BadInput: its deviation is 0.
         """
-        from arpad.ratings.contests.elo_mmr import Belief
-
         deviation = system.deviation if rating.deviation is None else rating.deviation
         if not deviation > 0.0:
             raise BadInput(
@@ -78,8 +107,6 @@ class Held:
 
     def belief(self, games: int) -> Belief:
         """Return the belief as a rating, after so many games more."""
-        from arpad.ratings.contests.elo_mmr import Beliefs
-
         row, before = self.rows[0], self.rating
         value = float(row[loop.MU])
         peak = max(value, before.value if before.peak is None else before.peak) if games else before.peak
@@ -98,7 +125,7 @@ class Held:
         return told
 
 
-def drifted(system: EloMmr, rating: Rating, gained: float) -> Rating:
+def drifted(system: Rules, rating: Rating, gained: float) -> Rating:
     """Return a rating whose skill drifted by a variance of ``gained``."""
     if gained <= 0.0:
         return rating
@@ -107,7 +134,7 @@ def drifted(system: EloMmr, rating: Rating, gained: float) -> Rating:
     return held.belief(0)
 
 
-def told(system: EloMmr, before: Rating, meetings: Sequence[Meeting]) -> Update:
+def told(system: Rules, before: Rating, meetings: Sequence[Meeting]) -> Update:
     """Return what contests make of a rating, one after the other."""
     at = drifted(system, before, system.drift**2.0 * (before.elapsed or 0.0))
     explanations = []
@@ -122,7 +149,7 @@ def told(system: EloMmr, before: Rating, meetings: Sequence[Meeting]) -> Update:
     return Update(before, at, Explanation("change", change, steps, parts, terms=True, unit="points"))
 
 
-def _one(system: EloMmr, before: Rating, met: Meeting) -> tuple[Rating, Explanation]:
+def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanation]:
     """Return the rating after one contest, and why."""
     if any(len(side) != 1 for side in met.sides):
         raise NotProvided(f"{system.name} rates single players, and a side has several")
@@ -177,13 +204,13 @@ def _one(system: EloMmr, before: Rating, met: Meeting) -> tuple[Rating, Explanat
     return after, Explanation("change", change, steps, parts, terms=True, unit="points")
 
 
-def deviation(system: EloMmr, rating: Rating) -> float:
+def deviation(system: Rules, rating: Rating) -> float:
     """Return a rating's deviation, a newcomer's where it has none."""
     return system.deviation if rating.deviation is None else rating.deviation
 
 
 def _opponents(
-    system: EloMmr,
+    system: Rules,
     p: Numbers,
     met: Meeting,
     order: Sequence[int],

@@ -10,16 +10,13 @@ company, do. k only sets the scale of the ratings and is given.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
 from arpad.record import Contests, Games, Record
-
-if TYPE_CHECKING:
-    from arpad.rulebooks.bridge.system import Bridge
 
 FIT = "fit"
 """What stands for a parameter that the record is to tell."""
@@ -28,20 +25,55 @@ MOST = 5000
 """Sessions up to which the eigenvalues of the covariance are affordable."""
 
 
-def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) -> Bridge:
-    """Return the system whose S0, s1 and s2 make a record's results most likely.
+class Spread(NamedTuple):
+    """What a record tells of its results.
+
+    Args:
+        s0: the result of equal pairs, S0.
+        sigma1: the noise of a session, s1.
+        deviation: the spread of the players' strengths, s2, in points.
+    """
+
+    s0: float
+    sigma1: float
+    deviation: float
+
+
+class Scale(Protocol):
+    """What of a system's parameters a fit goes by."""
+
+    @property
+    def s0(self) -> float:
+        """The result of equal pairs."""
+
+    @property
+    def k(self) -> float:
+        """The result that a point of rating is worth."""
+
+    @property
+    def initial(self) -> float:
+        """The rating of a newcomer."""
+
+    @property
+    def sigma1(self) -> float | str:
+        """The noise of a session, or :data:`FIT`."""
+
+    @property
+    def deviation(self) -> float | str:
+        """The deviation of a newcomer, or :data:`FIT`."""
+
+
+def likeliest(record: Record, k: float) -> Spread:
+    """Return the S0, s1 and s2 that make a record's results most likely.
 
     Args:
         record: contests of two sides with results, or games whose sides are written ``Ann+Bob``.
         k: the result that a point is worth: the scale.
-        initial: the rating of a newcomer.
 
     Raises:
         NotProvided: the record has no results, too many sessions, or too few in changing company.
     """
     from scipy.optimize import minimize_scalar
-
-    from arpad.rulebooks.bridge.system import Bridge
 
     contests = Contests.of(record) if isinstance(record, Games) else record
     assert isinstance(contests, Contests)
@@ -60,16 +92,16 @@ def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) 
     )
     s0, noise, _ = parts(float(best.x))
     spread = math.sqrt(math.exp(float(best.x)) * noise) / abs(k)
-    return Bridge(s0=s0, k=k, sigma1=math.sqrt(noise), initial=initial, deviation=spread)
+    return Spread(s0, math.sqrt(noise), spread)
 
 
-def spreads(contests: Contests, system: Bridge) -> dict[str, float]:
+def spreads(contests: Contests, system: Scale) -> dict[str, float]:
     """Return s1 and s2, those of the two that a system leaves to be fitted, with its S0 and k.
 
     Ratings that players have from before are their expected strengths; a newcomer's is the rest's.
 
     Raises:
-        NotProvided: as of :func:`fitted`; or deviations or weights are given, which it does not weigh.
+        NotProvided: as of :func:`likeliest`; or deviations or weights are given, which it does not weigh.
     """
     from scipy.optimize import minimize_scalar
 

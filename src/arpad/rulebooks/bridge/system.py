@@ -39,8 +39,9 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
-from arpad.record import Contests
-from arpad.rulebooks.bridge.fitting import FIT, spreads
+from arpad.record import Contests, Record
+from arpad.rulebooks.bridge.explanation import told
+from arpad.rulebooks.bridge.fitting import FIT, likeliest, spreads
 from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop
 from arpad.rulebooks.bridge.numeric import SEED, monte_carlo, quadrature
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, closed, covariances, forecast, gain, plain
@@ -302,8 +303,6 @@ class Bridge(ContestSystem):
 
     def _played(self, own: Rating, session: Meeting) -> tuple[Rating, Explanation]:
         """Return a player after one session, and its calculation."""
-        from arpad.rulebooks.bridge.telling import told
-
         sides = [list(side) for side in session.sides]
         sides[session.side][session.seat] = own
         session = replace(session, sides=tuple(map(tuple, sides)))
@@ -323,4 +322,19 @@ class Bridge(ContestSystem):
             peak=max(R_new[at], own.value if own.peak is None else own.peak),
             elapsed=0.0,
         )
-        return after, told(self, p, session, (R, s2, a), at, (S, won), after)
+        return after, told(p, self.method, session, (R, s2, a), at, (S, won), after)
+
+
+def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) -> Bridge:
+    """Return the system whose S0, s1 and s2 make a record's results most likely.
+
+    Args:
+        record: contests of two sides with results, or games whose sides are written ``Ann+Bob``.
+        k: the result that a point is worth: the scale.
+        initial: the rating of a newcomer.
+
+    Raises:
+        NotProvided: the record has no results, too many sessions, or too few in changing company.
+    """
+    found = likeliest(record, k)
+    return Bridge(s0=found.s0, k=k, sigma1=found.sigma1, initial=initial, deviation=found.deviation)

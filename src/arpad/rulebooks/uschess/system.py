@@ -37,7 +37,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,11 +62,11 @@ from arpad.ratings.events.loop import (
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
+from arpad.rulebooks.uschess.explanation import expectancy_step, told
 from arpad.rulebooks.uschess.formulas import (
     ESTABLISHED,
     LOWEST,
     MATCH_LIMIT,
-    SPECIAL_UP_TO,
     absolute_floor,
     age_based,
     bonus,
@@ -79,22 +79,18 @@ from arpad.rulebooks.uschess.formulas import (
     special,
     winning_expectancy,
 )
-
-PEAK, WINS, DRAWS, LOSSES, EVENTS, FLOOR, ESTIMATE = range(OWN, OWN + 7)
-"""The system's own columns of a row. ``ESTIMATE`` is what opponents meet in the first pass: the rating before
-the event or, of an unrated player, the first estimate; ``MET`` is what they meet in the second."""
-
-SOURCE = "Glickman & Doan"
-
-
-class UsChessNumbers(NamedTuple):
-    """The parameters as the kernels take them."""
-
-    dual: bool
-    match: bool
-    floors: bool
-    initial: float
-    thresholds: NDArray[np.float64]
+from arpad.rulebooks.uschess.player_row import (
+    DRAWS,
+    ESTIMATE,
+    EVENTS,
+    FLOOR,
+    LOSSES,
+    PEAK,
+    WINS,
+    UsChessNumbers,
+    by_special,
+    previous_kind,
+)
 
 
 @kernel
@@ -119,20 +115,6 @@ def prepare(p: UsChessNumbers, age: float, rows: Any, a: int, faced: Any, start:
     if rows[a, GAMES] == 0.0:
         rows[a, MET] = first_estimate(rows[a, RATING], faced, start, end)
     rows[a, ESTIMATE] = rows[a, MET]
-
-
-@kernel
-def previous_kind(wins: float, draws: float, losses: float, N: float) -> int:
-    """Return +1 if all previous games were won, −1 if all were lost, 0 else."""
-    if N == 0.0 or draws > 0.0 or (wins > 0.0 and losses > 0.0):
-        return 0
-    return 1 if wins > 0.0 else -1
-
-
-@kernel
-def by_special(N: float, kind: int) -> bool:
-    """Tell whether the special formula holds."""
-    return N <= SPECIAL_UP_TO or kind != 0
 
 
 @kernel
@@ -317,12 +299,4 @@ class UsChess(EventFamily):
 
     def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share, the effective games, K, and the bonus."""
-        from arpad.rulebooks.uschess.telling import told
-
         return told(self.numbers(), case)
-
-
-def expectancy_step(own: float, opponent: float, expected: float) -> Step:
-    """Return how a person finds the winning expectancy."""
-    working = f"1 / (1 + 10^(−({own:.10g} − {opponent:.10g}) / 400))"
-    return Step("expected score", expected, "1 / (1 + 10^(−(R0 − Ri) / 400))", working, SOURCE, digits=6)

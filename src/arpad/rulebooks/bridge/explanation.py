@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from arpad.core import Explanation, Step
 from arpad.ratings.model import Meeting, Rating
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, forecast, gain, news
 
-if TYPE_CHECKING:
-    from arpad.rulebooks.bridge.system import Bridge
-
 
 def told(
-    system: Bridge,
     p: BridgeNumbers,
+    method: str,
     session: Meeting,
     laid_out: tuple[list[float], list[float], list[float]],
     at: int,
@@ -25,13 +21,13 @@ def told(
     """Return the explanation of one player's change.
 
     Args:
-        system: the system.
-        p: its numbers.
+        p: the system's numbers.
+        method: how it finds the posterior.
         session: the session, with the ratings before it.
         laid_out: ratings, variances and signed shares of all players.
         at: which of them is explained.
         seen: the result and who won, as the kernels take them.
-        after: his rating after it.
+        after: the player's rating after it.
     """
     R, s2, a = laid_out
     S, won = seen
@@ -43,16 +39,16 @@ def told(
     spread = " + ".join(f"{math.sqrt(v):.4f}²" for v in s2)
     steps = [
         Step("expected result ES", ES, "S0 + k · Σ a · R", f"{p.s0:g} + {p.k:.6g} · ({lead})", "Ioffe (9)"),
-        _surprise(system, S, ES, surprise, won),
+        _surprise(p, S, ES, surprise, won),
     ]
-    if system.method == "elo":
+    if method == "elo":
         formula, working = "a · K · (S − ES)", f"{a[at]:+g} · {p.K:.6f} · {surprise:+.4f}"
         if w != 1.0:
             formula, working = f"{formula} · w", f"{working} · {w:g}"
         steps.append(Step("change", change, formula, working, "Ioffe (10)", "points"))
     else:
         factor = gain(p, a[at], s2[at], V)
-        noise = f"{system.sigma1:g}²" + (f" / {w:g}" if w != 1.0 else "")
+        noise = f"{math.sqrt(p.noise):g}²" + (f" / {w:g}" if w != 1.0 else "")
         steps.append(
             Step("variance V of the result", V, "s1² + k² · Σ s²", f"{noise} + {p.k:.6g}² · ({spread})")
         )
@@ -63,9 +59,9 @@ def told(
         deviation = after.deviation or 0.0
         steps.append(Step("new deviation", deviation, "√(s² − a² · k² · s⁴ / V)", unit="points"))
         formula, working = "a · k · s² / V · (S − ES)", f"{factor:.6f} · {surprise:+.4f}"
-        if system.method != "closed":
+        if method != "closed":
             formula, working = (
-                f"the integral (12), by {system.method}",
+                f"the integral (12), by {method}",
                 f"in closed form {factor * surprise:+.4f}",
             )
         steps.append(Step("change", change, formula, working, "Ioffe (12)", "points"))
@@ -84,18 +80,18 @@ def told(
     return Explanation("game", change, tuple(steps), facts=facts, unit="points")
 
 
-def _surprise(system: Bridge, S: float, ES: float, surprise: float, won: float) -> Step:
+def _surprise(p: BridgeNumbers, S: float, ES: float, surprise: float, won: float) -> Step:
     """Return the result less what was expected of it."""
     if not math.isnan(S):
         return Step("result above it, S − ES", surprise, "S − ES", f"{S:g} − {ES:.4f}")
     if won == 0.0:
-        return Step("result above it, S − ES", surprise, "S0 − ES", f"{system.s0:g} − {ES:.4f}")
+        return Step("result above it, S − ES", surprise, "S0 − ES", f"{p.s0:g} − {ES:.4f}")
     side = "S > S0" if won > 0.0 else "S < S0"
     return Step("result above it, of the winner only", surprise, f"E[S | {side}] − ES")
 
 
 def _split(session: Meeting, s2: list[float], a: list[float], at: int) -> Step:
-    """Return which part of the pair's gain is the player's: that of his variance in the pair's."""
+    """Return which part of the pair's gain is the player's: that of the player's variance in the pair's."""
     start = 0 if session.side == 0 else len(session.sides[0])
     pair = range(start, start + len(session.sides[session.side]))
     total = math.fsum(abs(a[i]) * s2[i] for i in pair)

@@ -22,7 +22,7 @@ from arpad.rulebooks.uschess.formulas import (
     special,
     winning_expectancy,
 )
-from arpad.rulebooks.uschess.system import (
+from arpad.rulebooks.uschess.player_row import (
     DRAWS,
     ESTIMATE,
     LOSSES,
@@ -30,7 +30,6 @@ from arpad.rulebooks.uschess.system import (
     WINS,
     UsChessNumbers,
     by_special,
-    expectancy_step,
     previous_kind,
 )
 
@@ -216,3 +215,9 @@ def _by_special(R0: float, N0: float, kind: int, faced: Floats) -> tuple[list[Sh
         change = Step("change", value, "K · (S − PWe)", f"{K:.4f} · ({own:g} − {e:.6f})", unit="points")
         shares.append(Share(value, e, (expected, k_step, change)))
     return shares, (solved, k_step)
+
+
+def expectancy_step(own: float, opponent: float, expected: float) -> Step:
+    """Return how a person finds the winning expectancy."""
+    working = f"1 / (1 + 10^(−({own:.10g} − {opponent:.10g}) / 400))"
+    return Step("expected score", expected, "1 / (1 + 10^(−(R0 − Ri) / 400))", working, SOURCE, digits=6)
