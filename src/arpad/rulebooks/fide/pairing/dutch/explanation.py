@@ -64,7 +64,7 @@ def _bracket_explanation(state: State, one: Solved, book: Book) -> Explanation:
         f"Bracket of {bracket_score(one, state.unit)}",
         outcome=pairs or "nobody is paired",
         steps=tuple(steps),
-        parts=float_explanations(book, state, one),
+        parts=float_explanations(book, state.unit, one),
     )
 
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from arpad.core import Explanation, Step
-from arpad.rulebooks.fide.pairing.common.players import State
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
@@ -73,25 +72,6 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
     return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
-def judged(book: Book, unit: int, chosen: Solved, bracket: Bracket | None) -> Otherwise:
-    """Compare a bracket as it was paired with one under a condition.
-
-    Args:
-        book: the edition.
-        unit: a point, in the scores' units.
-        chosen: as it was paired.
-        bracket: the same players; None if the condition cannot be met.
-    """
-    if bracket is None:
-        return Otherwise(book.completion, "not everybody could be paired", None)
-    other = bracket.solved()
-    found = first_difference(values(chosen, unit), values(other, unit))
-    if found:
-        made, its = found
-        return Otherwise(its.name, its.difference(made), other)
-    return Otherwise(_later(book, chosen, other), LATER, other)
-
-
 def _later(book: Book, one: Solved, two: Solved) -> str:
     """Return by which order one of two candidates comes later; empty if they are the same."""
     if one.pairs == two.pairs:
@@ -106,42 +86,6 @@ def _later(book: Book, one: Solved, two: Solved) -> str:
     return book.exchanges if upper[0] != upper[1] else book.transpositions
 
 
-def float_explanations(book: Book, state: State, solved: Solved) -> tuple[Explanation, ...]:
-    """Return why each downfloater of a bracket floats, and why each upfloater meets who came from above.
-
-    The bye is not among them.
-    """
-    bracket = solved.bracket
-    parts = []
-    for u in solved.floaters:
-        if bracket.size < len(bracket.players):
-            parts.append(_downfloat(book, state, solved, u))
-    for u, v in solved.pairs:
-        if bracket.players[u].score > bracket.players[v].score:
-            parts.append(_upfloat(book, state, solved, v))
-    return tuple(parts)
-
-
-def _number(solved: Solved, u: int) -> int:
-    return solved.bracket.players[u].number
-
-
-def _refused(
-    book: Book, solved: Solved, u: int, otherwise: Otherwise, bye_matters: Callable[[], bool]
-) -> Otherwise:
-    """Say more of a condition that cannot be met."""
-    bracket = solved.bracket
-    if otherwise.other is not None:
-        return otherwise
-    n = bracket.n
-    rivals = range(bracket.moved if u < bracket.moved else 0, bracket.size)
-    if not any(bracket.allowed[u * n + v] for v in rivals):
-        return Otherwise("–".join(book.absolute), "nobody here may be the opponent", None)
-    if book.bye_score and bye_matters():
-        return Otherwise(book.bye_score, "the bye would go to a higher score", None)
-    return otherwise
-
-
 def _bye_is_open(bracket: Bracket) -> Bracket:
     """Return a bracket with the bye open to everybody whose it may be (C2), whatever their score."""
     n = bracket.n
@@ -153,85 +97,100 @@ def _bye_is_open(bracket: Bracket) -> Bracket:
     return replace(bracket, allowed=allowed)
 
 
-def if_paired(book: Book, unit: int, solved: Solved, u: int) -> Otherwise:
-    """Return what the best pairing would cost in which a downfloater is paired in the bracket."""
-    bracket = solved.bracket
-    otherwise = judged(book, unit, solved, without(bracket, (), (u,)))
-    return _refused(book, solved, u, otherwise, lambda: without(_bye_is_open(bracket), (), (u,)) is not None)
+def float_explanations(book: Book, unit: int, solved: Solved) -> tuple[Explanation, ...]:
+    """Return why each downfloater of a bracket floats, and why each upfloater meets who came from above.
+
+    The bye is not among them.
+
+    Args:
+        book: the edition.
+        unit: a point, in the scores' units.
+        solved: the bracket as it was paired.
+    """
+    floats, bracket = _Floats(book, unit, solved), solved.bracket
+    down = solved.floaters if bracket.size < len(bracket.players) else ()
+    up = [v for u, v in solved.pairs if bracket.players[u].score > bracket.players[v].score]
+    return (*map(floats.downfloat, down), *map(floats.upfloat, up))
 
 
-def if_instead(book: Book, unit: int, solved: Solved, u: int, w: int) -> Otherwise:
-    """Return what the best pairing would cost in which ``w`` floats down, and ``u`` does not."""
-    bracket = solved.bracket
-    apart = [(w, v) for v in range(bracket.size) if v != w]
-    otherwise = judged(book, unit, solved, without(bracket, apart, (u,)))
-    return _refused(
-        book, solved, u, otherwise, lambda: without(_bye_is_open(bracket), apart, (u,)) is not None
-    )
+class _Floats(NamedTuple):
+    """The questions about a bracket's floaters; see :func:`float_explanations`."""
 
+    book: Book
+    unit: int
+    solved: Solved
 
-def if_not_up(book: Book, unit: int, solved: Solved, u: int) -> Otherwise:
-    """Return what the best pairing would cost in which an upfloater meets nobody of a higher score."""
-    bracket = solved.bracket
-    mine = bracket.players[u].score
-    apart = [(u, v) for v in range(u) if bracket.players[v].score > mine]
-    otherwise = judged(book, unit, solved, without(bracket, apart))
-    if otherwise.other is None and book.bye_score and without(_bye_is_open(bracket), apart) is not None:
-        return Otherwise(book.bye_score, "the bye would go to a higher score", None)
-    return otherwise
+    def otherwise(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...] = ()) -> Otherwise:
+        """Return the best pairing without some pairs, in which some may not leave the bracket."""
+        book, solved = self.book, self.solved
+        bracket = without(solved.bracket, apart, stay)
+        if bracket is None:
+            return self._impossible(apart, stay)
+        other = bracket.solved()
+        found = first_difference(values(solved, self.unit), values(other, self.unit))
+        if found:
+            made, its = found
+            return Otherwise(its.name, its.difference(made), other)
+        return Otherwise(_later(book, solved, other), LATER, other)
 
+    def _impossible(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...]) -> Otherwise:
+        """Return why the bracket cannot be paired so."""
+        book, bracket = self.book, self.solved.bracket
+        for u in stay:
+            rivals = range(bracket.moved if u < bracket.moved else 0, bracket.size)
+            if not any(bracket.allowed[u * bracket.n + v] for v in rivals):
+                return Otherwise("–".join(book.absolute), "nobody here may be the opponent", None)
+        if book.bye_score and without(_bye_is_open(bracket), apart, stay) is not None:
+            return Otherwise(book.bye_score, "the bye would go to a higher score", None)
+        return Otherwise(book.completion, "not everybody could be paired", None)
 
-def _downfloat(book: Book, state: State, solved: Solved, u: int) -> Explanation:
-    otherwise = if_paired(book, state.unit, solved, u)
-    steps = []
-    others = _numbers(solved, otherwise, lambda one: one.floaters)
-    players = solved.bracket.players
-    lower = [
-        w
-        for w in range(u + 1, solved.bracket.size)
-        if players[w].score == players[u].score and w not in solved.floaters
-    ]
-    for w in reversed(lower[-PASSED_OVER:]):
-        instead = if_instead(book, state.unit, solved, u, w)
-        steps.append(Step(f"why not {_number(solved, w)}", instead.words, source=instead.article))
-    return _explanation(book, solved, u, "floats down", otherwise, others, steps)
+    def downfloat(self, u: int) -> Explanation:
+        """Return why a downfloater is not paired in the bracket, and why nobody lower floats instead."""
+        solved = self.solved
+        players, size = solved.bracket.players, solved.bracket.size
+        lower = [
+            w for w in range(u + 1, size) if players[w].score == players[u].score and w not in solved.floaters
+        ]
+        steps = []
+        for w in reversed(lower[-PASSED_OVER:]):
+            instead = self.otherwise([(w, v) for v in range(size) if v != w], (u,))
+            steps.append(Step(f"why not {players[w].number}", instead.words, source=instead.article))
+        return self._explanation(u, "floats down", self.otherwise((), (u,)), lambda one: one.floaters, steps)
 
+    def upfloat(self, u: int) -> Explanation:
+        """Return why an upfloater meets a player of a higher score."""
+        players = self.solved.bracket.players
+        mine, above = players[u].score, players[self.solved.mates[u]].score
+        otherwise = self.otherwise([(u, v) for v in range(u) if players[v].score > mine])
 
-def _upfloat(book: Book, state: State, solved: Solved, u: int) -> Explanation:
-    otherwise = if_not_up(book, state.unit, solved, u)
-    players = solved.bracket.players
-    met = players[solved.mates[u]].score
-    mine = players[u].score
-    others = _numbers(
-        solved,
-        otherwise,
-        lambda one: [b for a, b in one.pairs if players[a].score == met and players[b].score == mine],
-    )
-    return _explanation(book, solved, u, "floats up", otherwise, others, [])
+        def chosen(one: Solved) -> list[int]:
+            return [b for a, b in one.pairs if (players[a].score, players[b].score) == (above, mine)]
 
+        return self._explanation(u, "floats up", otherwise, chosen, [])
 
-def _numbers(solved: Solved, otherwise: Otherwise, chosen: Callable[[Solved], Iterable[int]]) -> list[int]:
-    """Return who is chosen in the other pairing only."""
-    if otherwise.other is None:
-        return []
-    return [_number(solved, w) for w in sorted(set(chosen(otherwise.other)) - set(chosen(solved)))]
-
-
-def _explanation(
-    book: Book, solved: Solved, u: int, what: str, otherwise: Otherwise, others: list[int], steps: list[Step]
-) -> Explanation:
-    number = _number(solved, u)
-    names = " and ".join(map(str, others))
-    instead = f"with {names} instead," if others else "otherwise,"
-    if otherwise.words == LATER:
-        text = f"by the sequence ({otherwise.article}); {instead} it is {LATER}"
-    elif otherwise.article == "–".join(book.absolute):
-        text = f"by {otherwise.article}; {otherwise.words}"
-    else:
-        text = f"by {otherwise.article}; {instead} {otherwise.words}"
-    return Explanation(
-        f"{number} {what}",
-        steps=tuple(steps),
-        facts={"player": number, "article": otherwise.article, "instead": others},
-        outcome=text,
-    )
+    def _explanation(
+        self,
+        u: int,
+        what: str,
+        otherwise: Otherwise,
+        chosen: Callable[[Solved], Iterable[int]],
+        steps: list[Step],
+    ) -> Explanation:
+        """Return the explanation of a float; ``chosen`` says who floats so in a pairing."""
+        players = self.solved.bracket.players
+        others = sorted({*chosen(otherwise.other)} - {*chosen(self.solved)}) if otherwise.other else []
+        instead = [players[w].number for w in others]
+        if otherwise.article == "–".join(self.book.absolute):
+            text = f"by {otherwise.article}; {otherwise.words}"
+        else:
+            names = f"with {' and '.join(map(str, instead))} instead," if instead else "otherwise,"
+            text = f"by {otherwise.article}; {names} {otherwise.words}"
+            if otherwise.words == LATER:
+                text = f"by the sequence ({otherwise.article}); {names} it is {LATER}"
+        number = players[u].number
+        return Explanation(
+            f"{number} {what}",
+            steps=tuple(steps),
+            facts={"player": number, "article": otherwise.article, "instead": instead},
+            outcome=text,
+        )
