@@ -15,6 +15,7 @@ from arpad.core import BadInput
 from arpad.ratings.explain import updates
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.germany import Dwz
 from arpad.rulebooks.germany.formulas import (
@@ -95,6 +96,68 @@ def test_the_coefficient_is_a_whole_number() -> None:
     assert development(True, 1000.0, 15.0, 10.0, 0.0, 0.24) == 12.0  # 12.39
     assert development(True, 600.0, 40.0, 100.0, 1.0, 2.0) == 120.0  # 120.47
     assert development(True, 1550.0, 40.0, 100.0, 1.0, 2.0) == 21.0  # 20.77
+
+
+def event(games: list[tuple[str, str, float]], ratings: dict[str, float]) -> Ratings:
+    names = sorted({name for one, other, _ in games for name in (one, other)})
+    known = np.array([ratings.get(name, math.nan) for name in names])
+    return rate(
+        Games(
+            Players(names, {"rating": known, "birth_year": np.full(len(names), 1980.0)}),
+            np.array([names.index(one) for one, _, _ in games], dtype=np.int32),
+            np.array([names.index(other) for _, other, _ in games], dtype=np.int32),
+            np.array([score for _, _, score in games]),
+            time=np.full(len(games), np.datetime64("2024-05-05")),
+            event=Labels(np.zeros(len(games), dtype=np.int32), ("Open",)),
+        ),
+        Dwz(),
+        history=True,
+    )
+
+
+BARTHEL = [("N", f"R{i}", s) for i, s in enumerate((0.0, 1.0, 0.0, 1.0, 0.0))]
+RATED = {f"R{i}": r for i, r in enumerate((1177.0, 894.0, 1087.0, 905.0, 1255.0))}
+
+
+def test_games_against_who_earns_a_first_rating_count_with_it() -> None:
+    """The published 983 of the first stage; a rated opponent's game counts against it."""
+    found = event(BARTHEL, RATED)
+    assert found.of("N").value == 983
+    alone = (
+        Dwz().update(Rating(1177.0, birth_year=1980), [Encounter(Rating(983.0), 1.0)], "period").after.value
+    )
+    assert found.of("R0").value == alone > 1177
+    text = "\n".join(updates(found, "R0")[0].explanation.lines())
+    assert "opponent's rating: the first DWZ, which the event makes = 983   [Wertungsordnung 3.4]" in text
+
+
+def test_who_earns_a_rating_in_the_second_stage_needs_those_of_the_first() -> None:
+    second = [("S", f"R{i}", 0.5) for i in range(4)]
+    assert event([*BARTHEL, *second], RATED).of("S").attributes["index"] == 0.0
+    found = event([*BARTHEL, *second, ("S", "N", 0.5)], RATED)
+    assert found.of("S").attributes["index"] == 1.0
+    # Both at once expect what they scored, to within the half point that a step of whole points leaves.
+    curve = NormalDist(0.0, math.hypot(200, 200)).cdf
+    for name, games in (("N", [*BARTHEL, ("N", "S", 0.5)]), ("S", [*second, ("S", "N", 0.5)])):
+        own = found.of(name).value
+        met = [(RATED[b] if b in RATED else found.of(b).value, s) for _, b, s in games]
+        left = sum(s - curve(own - r) for r, s in met)
+        assert abs(left) < sum(curve(own + 1.5 - r) - curve(own - 1.5 - r) for r, _ in met) / 2
+
+
+def test_an_exceptional_player_counts_with_the_performance_for_the_opponents() -> None:
+    """3.6: 983 by the same games is a performance 301 above 682, and 300 above 683."""
+    rated = {**RATED, "N": 682.0}
+    against = {
+        r: Dwz().update(Rating(1177.0, birth_year=1980), [Encounter(Rating(r), 1.0)], "period").after.value
+        for r in (682.0, 683.0, 983.0)
+    }
+    assert len(set(against.values())) > 1
+    assert event(BARTHEL, rated).of("R0").value == against[983.0]
+    assert event(BARTHEL, {**RATED, "N": 683.0}).of("R0").value == against[683.0]
+    told = updates(event(BARTHEL, rated), "R0")[0].explanation.parts[0]
+    assert told.facts["opponent_rating"] == 983.0
+    assert "more than 300 points above the DWZ before, 682 = 983" in "\n".join(told.lines())
 
 
 EXAMPLE = [(1.0, 1101, 1132), (0.5, 1035, 1177), (0.0, 985, 1232)]
@@ -211,20 +274,28 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
     def nearest(x: float) -> float:
         return math.copysign(math.floor(abs(x) + 0.5), x)
 
-    def first(games: list[tuple[float, float]], old: int) -> float:
-        """The rating that expects what was scored; the first ``old`` games count with their average."""
-        if old:
-            before = sum(r for r, _ in games[:old]) / old
-            games = [(before, s) for _, s in games[:old]] + games[old:]
-        n, W = len(games), sum(s for _, s in games)
-        R = sum(r for r, _ in games) / n + nearest(normal.inv_cdf(W / n))
+    def difference(share: float) -> float:
+        return math.copysign(2000, share - 0.5) if not 0 < share < 1 else nearest(normal.inv_cdf(share))
+
+    def start(games: list[tuple[float, float]]) -> float:
+        n = len(games)
+        return sum(r for r, _ in games) / n + difference(sum(s for _, s in games) / n)
+
+    def step(R: float, games: list[tuple[float, float]]) -> float:
+        return difference(sum(s - p(R - r) for r, s in games) / len(games) + 0.5)
+
+    def alone(R: float, games: list[tuple[float, float]]) -> float:
         last = 0.0
-        for _ in range(50):
-            step = nearest(normal.inv_cdf((W - sum(p(R - r) for r, _ in games)) / n + 0.5))
-            if step in (0, -last):
+        for _ in range(100):
+            new = step(R, games)
+            if new in (0, -last):
                 break
-            R, last = R + step, step
+            R, last = R + new, new
         return R
+
+    def listed(R: float) -> float:
+        R = 700 + R / 8 if R < 800 else R
+        return nearest(R) if rounded else R
 
     def we(d: float) -> float:
         if curve == "logistic":
@@ -234,33 +305,67 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
         row = max(k for k, bound in enumerate(BOUNDS) if bound <= math.floor(abs(d) + 0.5))
         return 0.5 + math.copysign(row / 100, d)
 
-    assert games.event is not None
-    assert games.time is not None
-    for code in range(6):
-        rows = np.flatnonzero(games.event.codes == code)
-        seen: dict[int, list[tuple[int, float]]] = {}
-        for i in rows.tolist():
-            seen.setdefault(int(games.first[i]), []).append((int(games.second[i]), float(games.score[i])))
-            seen.setdefault(int(games.second[i]), []).append((int(games.first[i]), 1 - float(games.score[i])))
+    def evaluate(seen: dict[int, list[tuple[int, float]]], year: int) -> dict[int, tuple[float, float]]:
+        stage = {a: 0 for a in seen if index[a] > 0}
+        for level in (1, 2):
+            scores = {
+                a: [s for b, s in games_ if b in stage] + [s for _, s in waiting[a]]
+                for a, games_ in seen.items()
+                if a not in stage
+            }
+            stage |= {a: level for a, s in scores.items() if len(s) >= 5 and 0 < sum(s) < len(s)}
+
+        def kept(a: int) -> list[tuple[float, float]]:
+            mine = waiting[a]
+            return [(sum(r for r, _ in mine) / len(mine), s) for _, s in mine]
+
+        def faced_by(a: int, now: dict[int, float], below: int = 3) -> list[tuple[float, float]]:
+            return [(now[b], s) for b, s in seen[a] if stage.get(b, 3) < below]
+
+        def joint(met: dict[int, float]) -> dict[int, float]:
+            now = dict(met)
+            for level in (1, 2):
+                now |= {a: start(kept(a) + faced_by(a, now, level)) for a, of in stage.items() if of == level}
+            last = dict.fromkeys(now, 0.0)
+            for _ in range(100):
+                steps = {a: step(now[a], kept(a) + faced_by(a, now)) for a, of in stage.items() if of}
+                steps = {a: 0.0 if abs(s) == 1 and s == -last[a] else s for a, s in steps.items()}
+                now |= {a: now[a] + s for a, s in steps.items()}
+                last |= steps
+                if not any(steps.values()):
+                    break
+            return now
+
+        met = {a: rating[a] for a, of in stage.items() if not of}
+        now = joint(met)
+        public = {a: listed(R) if stage[a] else R for a, R in now.items()}
+        for a in list(met):
+            faced = faced_by(a, public)
+            if len(faced) >= 5 and 0 < sum(s for _, s in faced) < len(faced):
+                Rh = alone(start(faced), faced)
+                if Rh - rating[a] > 300:
+                    met[a] = nearest(Rh)
+        now = joint(met)
+        public = {a: listed(R) if stage[a] else R for a, R in now.items()}
         new = {}
-        for a, all_games in seen.items():
-            faced = [(rating[b], s) for b, s in all_games if index[b] > 0]
+        for a in seen:
+            if stage.get(a):
+                first = alone(start(kept(a) + faced_by(a, now, stage[a])), kept(a) + faced_by(a, now))
+                new[a] = (listed(first), 1.0)
+                continue
+            faced = faced_by(a, public, 3 if a in stage else 2)
             if not faced:
                 continue
-            n, W = len(faced), sum(s for _, s in faced)
-            if index[a] == 0:
-                old = len(waiting[a])
+            if a not in stage:
                 waiting[a] += faced
                 average = sum(r for r, _ in waiting[a]) / len(waiting[a])
                 share = sum(s for _, s in waiting[a]) / len(waiting[a])
-                enough = len(waiting[a]) >= 5 and 0 < share < 1
                 d = BOUNDS[math.floor(abs(share - 0.5) * 100 + 0.5 + 1e-9)]
-                r = first(waiting[a], old) if enough else average + (d if share >= 0.5 else -d)
-                r = 700 + r / 8 if r < 800 else r
-                new[a] = (nearest(r) if rounded else r, 1.0 if enough else 0.0)
+                new[a] = (listed(average + (d if share >= 0.5 else -d)), 0.0)
                 continue
+            n, W = len(faced), sum(s for _, s in faced)
             Z, We = rating[a], sum(we(rating[a] - r) for r, _ in faced)
-            age = games.time[rows[0]].astype(object).year - born[a]
+            age = year - born[a]
             young = age <= 20
             E = (Z / 1000) ** 4 + (5 if young else 10 if age <= 25 else 15)
             if young and We <= W:
@@ -270,15 +375,31 @@ def slow(games: Games, curve: str, rounded: bool) -> dict[str, float]:
             E = max(5, min(150 if brake > 0 else min(30, 5 * index[a]), E))
             Z += 800 / (E + n) * (W - We)
             new[a] = (nearest(Z) if rounded else Z, index[a] + 1)
-        for a, (r, rests_on) in new.items():
+        return new
+
+    assert games.event is not None
+    assert games.time is not None
+    for code in range(6):
+        rows = np.flatnonzero(games.event.codes == code)
+        seen: dict[int, list[tuple[int, float]]] = {}
+        for i in rows.tolist():
+            seen.setdefault(int(games.first[i]), []).append((int(games.second[i]), float(games.score[i])))
+            seen.setdefault(int(games.second[i]), []).append((int(games.first[i]), 1 - float(games.score[i])))
+        year = games.time[rows[0]].astype(object).year
+        for a, (r, rests_on) in evaluate(seen, year).items():
             rating[a], index[a] = r, rests_on
     return {players.names[a]: r for a, r in rating.items()}
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.integers(0, 2**32), st.sampled_from(["normal", "table", "logistic"]), st.booleans())
-def test_the_slow_telling_agrees(seed: int, curve: str, rounded: bool) -> None:
-    games = record(seed)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from(["normal", "table", "logistic"]),
+    st.booleans(),
+    st.sampled_from([90, 300]),
+)
+def test_the_slow_telling_agrees(seed: int, curve: str, rounded: bool, size: int) -> None:
+    games = record(seed, size)
     found = rate(games, Dwz(curve=curve, rounded=rounded))
     played = set(games.first.tolist()) | set(games.second.tolist())
     for who, (name, value) in enumerate(slow(games, curve, rounded).items()):
@@ -295,7 +416,7 @@ def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("rounded", [True, False])
 def test_the_explanation_is_the_loop(rounded: bool) -> None:
-    ratings = rate(record(5), Dwz(rounded=rounded), history=True)
+    ratings = rate(record(5, 300), Dwz(rounded=rounded), history=True)
     for name in ratings.players.names:
         told = updates(ratings, name)
         for update in told:

@@ -7,6 +7,8 @@ parameters as a NamedTuple; ``rows`` is players × columns, ``faced`` the games 
 * ``enter(p, age, rows, a)``: make player ``a`` ready for an event (fill in what is unknown of the player);
 * ``prepare(p, age, rows, a, faced, start, end)``: what opponents are to meet, ``rows[a, MET]``, in case it is
   not the rating itself; it sees the opponents as they entered, and writes only into the player's own row;
+* ``together(p, rows, faced, touched, players, place, tally)``: the same of systems that find several ratings
+  of an event together; it sees all games and may write into every player's ``MET`` and ``STANDING``;
 * ``intermediate(p, edition, age, rows, a, faced, start, end)``: of systems that rate an event in two passes
   (``Uses.twice``), what opponents are to meet in the second, ``rows[a, MET]``; it sees of the opponents what
   ``prepare`` made of them, writes into no other column, and may change the order of the player's games;
@@ -79,6 +81,11 @@ def enter(p: Any, age: float, rows: Any, a: int) -> None:
 @kernel
 def prepare(p: Any, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
     """Stand for what opponents are to meet."""
+
+
+@kernel
+def together(p: Any, rows: Any, faced: Any, touched: Any, players: int, place: Any, tally: Any) -> None:
+    """Stand for what players of an event are to meet where their ratings are found together."""
 
 
 @kernel
@@ -166,6 +173,7 @@ def event_loop(
             year = columns.year[last[a]] if uses.years else math.nan
             age = age_in(rows[a, BIRTH], rows[a, AGE], year)
             prepare(p, age, rows, a, faced, place[a] - tally[a], place[a])
+        together(p, rows, faced, touched, players, place, tally)
         for j in range(at):
             faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
             faced[j, EARLIER] = faced[j, THEIRS]

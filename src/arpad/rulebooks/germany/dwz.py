@@ -13,11 +13,11 @@ Departures and decisions:
       performances and new ratings all follow (and no other reading that was tried gives all of them).
     * E and the DWZ are whole numbers unless a parameter says otherwise.
     * A rating without an index counts as settled (index 6 and more).
-    * Not done of 3.4: games against players without a DWZ do not count, where the order counts those against
-      players who earn their first DWZ in the same event, and solves We = W for all such players at once; nor
-      are games dropped that are older than two years (4.1.1).
-    * Not done of 3.6: a player whose performance lies more than 300 above the DWZ before counts with that
-      performance for the opponents.
+    * The players who earn a first DWZ in an event take their steps at once, each from where the others stand;
+      it is not read whether the order lets them. A rating found is that of a last search of the player alone,
+      against the others as they are found: it may differ by a point from what these meet.
+    * 3.6: a performance of 0 or 100 per cent is none here; the order has one that was not read.
+    * Not done: games kept from earlier events are not dropped after two years (4.1.1).
     * A first DWZ rests on the games of as many events as it takes to make five, with a score that is neither
       0 nor 100 per cent (3.4.1). Until then the list shows what it would be so far, with index 0: the
       opponents' average and the table's difference for the score; 0 where nothing is known. Games of earlier
@@ -44,6 +44,7 @@ from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import (
     AGE,
     BIRTH,
+    EARLIER,
     GAMES,
     MET,
     OWN,
@@ -52,6 +53,7 @@ from arpad.ratings.events.loop import (
     SETTLED,
     STANDING,
     THEIRS,
+    WHO,
 )
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -78,8 +80,21 @@ from arpad.rulebooks.germany.formulas import (
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
 
-OPPONENTS, POINTS, COUNTED = range(OWN, OWN + 3)
-"""The system's own columns of a row: towards a first DWZ, the opponents' sum, the points, the games."""
+OPPONENTS, POINTS, COUNTED, LAST = range(OWN, OWN + 4)
+"""The system's own columns of a row: towards a first DWZ, the opponents' sum, the points, the games; the last
+step of the search for it."""
+
+FIRST_STAGE, SECOND_STAGE = -1.0, -2.0
+"""What stands for the index of a player who earns a DWZ in the event, by the stage (3.4.1)."""
+
+GAMES_OF_A_PERFORMANCE = 5.0
+"""So many games against players who have or earn a DWZ make a performance (3.6)."""
+
+CLEARLY_LESS = 280.0
+"""Who scores no more than is expected so far above the DWZ has no such performance: no search is needed."""
+
+EXCEPTIONAL = 300.0
+"""A performance by more than this above the DWZ before counts for the opponents instead of it (3.6)."""
 
 SOURCE = "Wertungsordnung 3.5, Anh. 1.2"
 
@@ -133,35 +148,119 @@ def prepare(p: DwzNumbers, age: float, rows: Any, a: int, faced: Any, start: int
 
 
 @kernel
-def performance(
-    rows: Any, a: int, faced: Any, start: int, end: int, total: float, games: float, points: float
-) -> float:
-    """3.4.4: return the rating that expects just the points scored, in steps of whole points.
-
-    It sets out from the opponents' average and the difference for the score, and goes on by the difference
-    for what is left, (W − We) / n + ½, until that is 0 or takes the step before back, as three decimals of P
-    may make it. Games of earlier events count with their average.
+def is_before(stage: float, theirs: float) -> bool:
+    """3.4.1: tell whether an opponent's rating stands before those of a stage are found.
 
     Args:
+        stage: the player's, or the index of one who has a DWZ, for whom all are found.
+        theirs: the opponent's.
+    """
+    if stage > 0.0:
+        return theirs != 0.0
+    return theirs > 0.0 or (stage == SECOND_STAGE and theirs == FIRST_STAGE)
+
+
+@kernel
+def is_counted(stage: float, theirs: float) -> bool:
+    """3.4.1, 3.4.2: tell whether a game counts: against whom has or earns a DWZ; 0 stands for neither.
+
+    For a player who does neither, games against those of the second stage do not.
+    """
+    return theirs != 0.0 if stage != 0.0 else theirs > 0.0 or theirs == FIRST_STAGE
+
+
+@kernel
+def rating_met(p: DwzNumbers, stage: float, met: float, theirs: float) -> float:
+    """Return an opponent's rating: a new one as the search has it for those who are in it, else as listed."""
+    if stage < 0.0 or theirs > 0.0:
+        return met
+    return float(to_whole(drawn_up(met))) if p.rounded else float(drawn_up(met))
+
+
+@kernel
+def stage_of(rows: Any, a: int, faced: Any, start: int, end: int) -> float:
+    """3.4.1: return by which stage a player without a DWZ earns one in the event; 0 for none.
+
+    Five games and more, those kept from earlier events among them, and neither all nor nothing scored in
+    them: in the first stage against players with a DWZ, in the second against those of the first stage too.
+    """
+    for stage in (FIRST_STAGE, SECOND_STAGE):
+        n = rows[a, COUNTED]
+        points = rows[a, POINTS]
+        for i in range(start, end):
+            if is_before(stage, faced[i, SETTLED]):
+                n += 1.0
+                points += faced[i, SCORE]
+        if n >= GAMES_OF_A_FIRST and 0.0 < points < n:
+            return stage
+    return 0.0
+
+
+@kernel
+def opening(
+    p: DwzNumbers, stage: float, earlier: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> float:
+    """3.4.4: return the rating from which a search sets out: the average and the difference for the score.
+
+    Args:
+        p: the parameters.
+        stage: the player's.
+        earlier: how many games of earlier events count, with their opponents' average.
         rows: the players' rows.
         a: the player.
         faced: the games of the event as the players saw them.
         start: the player's first.
         end: the one after the player's last.
-        total: the sum of the opponents' ratings in the event.
-        games: all games, those of earlier events among them.
-        points: all points, so too.
     """
-    earlier = rows[a, COUNTED]
-    before = rows[a, OPPONENTS] / max(earlier, 1.0)
-    R = float((total + rows[a, OPPONENTS]) / games + difference_for(points / games))
+    n = earlier
+    total = rows[a, OPPONENTS] if earlier > 0.0 else 0.0
+    points = rows[a, POINTS] if earlier > 0.0 else 0.0
+    for i in range(start, end):
+        if is_before(stage, faced[i, SETTLED]):
+            n += 1.0
+            total += rating_met(p, stage, faced[i, THEIRS], faced[i, SETTLED])
+            points += faced[i, SCORE]
+    return float(total / n + difference_for(points / n))
+
+
+@kernel
+def next_step(
+    p: DwzNumbers,
+    R: float,
+    stage: float,
+    earlier: float,
+    rows: Any,
+    a: int,
+    faced: Any,
+    start: int,
+    end: int,
+) -> float:
+    """3.4.4: return the difference for (W − We) / n + ½, by which a search goes on from R."""
+    n = earlier
+    left = 0.0
+    if earlier > 0.0:
+        left = rows[a, POINTS] - earlier * by_normal(R - rows[a, OPPONENTS] / earlier)
+    for i in range(start, end):
+        if is_counted(stage, faced[i, SETTLED]):
+            n += 1.0
+            theirs = rating_met(p, stage, faced[i, THEIRS], faced[i, SETTLED])
+            left += faced[i, SCORE] - by_normal(R - theirs)
+    return float(difference_for(left / n + 0.5))
+
+
+@kernel
+def performance(
+    p: DwzNumbers, stage: float, earlier: float, rows: Any, a: int, faced: Any, start: int, end: int
+) -> float:
+    """3.4.4, 3.6: return the rating that expects just the points scored, by steps of whole points.
+
+    The search ends where nothing is left, or where a step takes the one before back, as three decimals of P
+    may make it.
+    """
+    R = opening(p, stage, earlier, rows, a, faced, start, end)
     last = 0.0
     for _ in range(ROUNDS):
-        We = earlier * by_normal(R - before)
-        for i in range(start, end):
-            if faced[i, SETTLED] > 0.0:
-                We += by_normal(R - faced[i, THEIRS])
-        step = float(difference_for((points - We) / games + 0.5))
+        step = next_step(p, R, stage, earlier, rows, a, faced, start, end)
         if step in (0.0, -last):
             return R
         R += step
@@ -170,39 +269,130 @@ def performance(
 
 
 @kernel
+def search_together(
+    p: DwzNumbers, rows: Any, faced: Any, touched: Any, players: int, place: Any, tally: Any, games: int
+) -> None:
+    """3.4.4: find the ratings of all who earn one, in ``MET``: a step of each, and again until none is left.
+
+    Args:
+        p: the parameters.
+        rows: the players' rows.
+        faced: the games of the event as the players saw them.
+        touched: the players of the event.
+        players: how many.
+        place: the game after each player's last.
+        tally: each player's games.
+        games: how many games the players saw.
+    """
+    for stage in (FIRST_STAGE, SECOND_STAGE):
+        for j in range(games):
+            faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+        for t in range(players):
+            a = touched[t]
+            if rows[a, STANDING] == stage:
+                start = place[a] - tally[a]
+                rows[a, MET] = opening(p, stage, rows[a, COUNTED], rows, a, faced, start, place[a])
+                rows[a, LAST] = 0.0
+    for _ in range(ROUNDS):
+        left = False
+        for j in range(games):
+            faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+        for t in range(players):
+            a = touched[t]
+            stage = rows[a, STANDING]
+            if stage < 0.0:
+                start = place[a] - tally[a]
+                R = rows[a, MET]
+                step = next_step(p, R, stage, rows[a, COUNTED], rows, a, faced, start, place[a])
+                if abs(step) == 1.0 and step == -rows[a, LAST]:
+                    step = 0.0
+                rows[a, MET] += step
+                rows[a, LAST] = step
+                left = left or step != 0.0
+        if not left:
+            return
+
+
+@kernel
+def together(
+    p: DwzNumbers, rows: Any, faced: Any, touched: Any, players: int, place: Any, tally: Any
+) -> None:
+    """3.4, 3.6: find who earns a DWZ, and what opponents are to meet of them and of exceptional players."""
+    games = 0
+    for t in range(players):
+        games += tally[touched[t]]
+    earners = 0
+    for stage in (FIRST_STAGE, SECOND_STAGE):
+        for t in range(players):
+            a = touched[t]
+            start = place[a] - tally[a]
+            if rows[a, STANDING] == 0.0 and stage_of(rows, a, faced, start, place[a]) == stage:
+                rows[a, STANDING] = stage
+                earners += 1
+        for j in range(games):
+            faced[j, SETTLED] = rows[int(faced[j, WHO]), STANDING]
+    if earners > 0:
+        search_together(p, rows, faced, touched, players, place, tally, games)
+    exceptional = False
+    for t in range(players):
+        a = touched[t]
+        stage = rows[a, STANDING]
+        if stage <= 0.0 or tally[a] < GAMES_OF_A_PERFORMANCE:
+            continue
+        n = 0.0
+        points = 0.0
+        We = 0.0
+        for i in range(place[a] - tally[a], place[a]):
+            if is_counted(stage, faced[i, SETTLED]):
+                n += 1.0
+                points += faced[i, SCORE]
+                theirs = rating_met(p, stage, faced[i, THEIRS], faced[i, SETTLED])
+                We += by_normal(rows[a, RATING] + CLEARLY_LESS - theirs)
+        if n >= GAMES_OF_A_PERFORMANCE and We < points < n:
+            Rh = performance(p, stage, 0.0, rows, a, faced, place[a] - tally[a], place[a])
+            if Rh - rows[a, RATING] > EXCEPTIONAL:
+                rows[a, MET] = to_whole(Rh)
+                exceptional = True
+    if exceptional and earners > 0:
+        search_together(p, rows, faced, touched, players, place, tally, games)
+
+
+@kernel
 def judge(
     p: DwzNumbers, edition: int, age: float, rows: Any, a: int, faced: Any, start: int, end: int
 ) -> None:
     """Rate an event of one player."""
     Z = rows[a, RATING]
+    stage = rows[a, STANDING] if rows[a, STANDING] > 0.0 else stage_of(rows, a, faced, start, end)
     n = 0.0
     total = 0.0
     W = 0.0
     We = 0.0
     for i in range(start, end):
-        if faced[i, SETTLED] > 0.0:
+        if is_counted(stage, faced[i, SETTLED]):
+            theirs = rating_met(p, stage, faced[i, THEIRS], faced[i, SETTLED])
             n += 1.0
-            total += faced[i, THEIRS]
+            total += theirs
             W += faced[i, SCORE]
-            We += expected(p.curve, p.bounds, Z, faced[i, THEIRS])
-    if n == 0.0:
+            We += expected(p.curve, p.bounds, Z, theirs)
+    if n == 0.0 and stage >= 0.0:
         return
     rows[a, GAMES] += n
-    if rows[a, STANDING] == 0.0:
-        games = rows[a, COUNTED] + n
-        points = rows[a, POINTS] + W
-        if games >= GAMES_OF_A_FIRST and 0.0 < points < games:
-            rows[a, RATING] = drawn_up(performance(rows, a, faced, start, end, total, games, points))
-            rows[a, STANDING] = 1.0
-        else:
-            rows[a, RATING] = so_far(p.bounds, (rows[a, OPPONENTS] + total) / games, points / games)
-        rows[a, OPPONENTS] += total
-        rows[a, POINTS] = points
-        rows[a, COUNTED] = games
-    else:
-        E = development(p.rounded, Z, age, rows[a, STANDING], W, We)
+    if stage > 0.0:
+        E = development(p.rounded, Z, age, stage, W, We)
         rows[a, RATING] = Z + 800.0 / (E + n) * (W - We)
         rows[a, STANDING] += 1.0
+    else:
+        earlier = rows[a, COUNTED]
+        if stage < 0.0:
+            rows[a, RATING] = drawn_up(performance(p, stage, earlier, rows, a, faced, start, end))
+            rows[a, STANDING] = 1.0
+        rows[a, OPPONENTS] += total
+        rows[a, POINTS] += W
+        rows[a, COUNTED] += n
+        if stage == 0.0:
+            games = rows[a, COUNTED]
+            rows[a, RATING] = so_far(p.bounds, rows[a, OPPONENTS] / games, rows[a, POINTS] / games)
     if p.rounded:
         rows[a, RATING] = to_whole(rows[a, RATING])
     rows[a, MET] = rows[a, RATING]
@@ -219,11 +409,11 @@ class Dwz(EventFamily):
     title: ClassVar[str] = "DWZ"
     source: ClassVar[str] = "Deutscher Schachbund, Wertungsordnung 3.3 to 3.6, Anhang 1.2 and 2.1"
     status: ClassVar[str] = "approximate"
-    columns: ClassVar[tuple[str, ...]] = ("rating", "index")
-    kept: ClassVar[tuple[int, ...]] = (RATING, STANDING)
+    columns: ClassVar[tuple[str, ...]] = ("rating", "index", "met")
+    kept: ClassVar[tuple[int, ...]] = (RATING, STANDING, MET)
     attributes: ClassVar[tuple[str, ...]] = ("age", "index")
     settling: ClassVar[str] = "rounded"
-    width: ClassVar[int] = OWN + 3
+    width: ClassVar[int] = OWN + 4
     fields: ClassVar[Mapping[str, int]] = {
         "games": GAMES,
         "birth_year": BIRTH,
@@ -235,8 +425,8 @@ class Dwz(EventFamily):
     }
     notes: ClassVar[tuple[str, ...]] = (
         "Held to twenty published evaluations of a player's event: expected points, performance, new DWZ.",
-        "Not done: games against players who earn their first DWZ in the same event, and all first ratings "
-        "at once (3.4); that a performance 300 points above the DWZ counts for the opponents (3.6).",
+        "By the order, without a published event to hold it to: first ratings found together (3.4), and that "
+        "a performance more than 300 points above the DWZ counts for the opponents (3.6).",
     )
 
     curve: str = parameter("normal", "the expected score", choices=CURVES)
@@ -270,11 +460,15 @@ class Dwz(EventFamily):
 
     def parts(self) -> dict[str, Callable[..., Any]]:
         """Return the rules as the loop calls them."""
-        return {"enter": enter, "prepare": prepare, "judge": judge}
+        return {"enter": enter, "prepare": prepare, "together": together, "judge": judge}
 
     def standing(self, opponent: Rating) -> float:
         """Return an opponent's index; one of whom it is not known has a DWZ."""
         return opponent.attributes.get("index", ESTABLISHED_INDEX)
+
+    def earlier(self, opponent: Rating) -> float:
+        """Return an opponent's DWZ before the event, which may not be what counts (3.6)."""
+        return opponent.value
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
@@ -302,35 +496,57 @@ class Dwz(EventFamily):
         """Return each game's share, and the coefficient of development or the first DWZ."""
         p = self.numbers()
         Z, index = float(case.before[RATING]), float(case.before[STANDING])
-        games = [(float(g[THEIRS]), float(g[SCORE]), bool(g[SETTLED] > 0.0)) for g in case.faced]
+        row = case.before.reshape(1, -1)
+        stage = index if index > 0.0 else stage_of(row, 0, case.faced, 0, len(case.faced))
+        games = [
+            (
+                rating_met(p, stage, float(g[THEIRS]), float(g[SETTLED])),
+                float(g[SCORE]),
+                is_counted(stage, float(g[SETTLED])),
+            )
+            for g in case.faced
+        ]
         chances = [expected(p.curve, p.bounds, Z, theirs) for theirs, _, _ in games]
         n = sum(counted for *_, counted in games)
         W = math.fsum(score for _, score, counted in games if counted)
         We = math.fsum(e for e, (*_, counted) in zip(chances, games, strict=True) if counted)
         if n == 0:
             steps: tuple[Step, ...] = ()
-        elif index == 0.0:
+        elif index <= 0.0:
             steps = _first_steps(case)
         else:
             E = development(p.rounded, Z, case.age, index, W, We)
             steps = _development_steps(Z, case.age, index, W, We, E, n, rounded=p.rounded)
         shares = []
-        for (theirs, score, counted), e in zip(games, chances, strict=True):
+        for (theirs, score, counted), e, seen in zip(games, chances, case.faced, strict=True):
             first = self.expected_step(Z, theirs, e)
+            why = _why_met(theirs, float(seen[EARLIER]), float(seen[SETTLED]))
             if not counted:
                 reason = Step("not rated", "the opponent has no DWZ")
                 shares.append(Share(0.0, e, (reason, Step("change", 0.0, unit="points"))))
-            elif index == 0.0:
+            elif index <= 0.0:
                 value = float(case.after[RATING] - Z) / n
                 working = f"{case.after[RATING] - Z:.4f} / {n}"
-                shares.append(Share(value, None, (Step("change", value, "in equal shares", working),)))
+                equal = Step("change", value, "in equal shares", working)
+                shares.append(Share(value, None, (*why, equal)))
             else:
                 K = 800.0 / (E + n)
                 value = K * (score - e)
                 working = f"800 / ({E:.4f} + {n}) · ({score:g} − {e:.6g})"
                 change = Step("change", value, "800 / (E + n) · (W − We)", working, SOURCE, "points")
-                shares.append(Share(value, e, (first, change)))
+                shares.append(Share(value, e, (*why, first, change)))
         return shares, steps
+
+
+def _why_met(theirs: float, before: float, settled: float) -> tuple[Step, ...]:
+    """Return why an opponent counts with another rating than the DWZ before the event, if so."""
+    if settled < 0.0:
+        words = "the first DWZ, which the event makes"
+        return (Step("opponent's rating", theirs, words, source="Wertungsordnung 3.4", digits=0),)
+    if settled > 0.0 and theirs != before:
+        words = f"the performance, more than {EXCEPTIONAL:g} points above the DWZ before, {before:.10g}"
+        return (Step("opponent's rating", theirs, words, source="Wertungsordnung 3.6", digits=0),)
+    return ()
 
 
 def _development_steps(
