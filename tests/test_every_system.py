@@ -71,6 +71,11 @@ def test_an_explanations_steps_add_up_to_the_change(
     np.testing.assert_allclose(shown, went, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_every_system_knows_an_even_result(name: str) -> None:
+    assert math.isfinite(rating_system(name, SETTINGS.get(name, [{}])[0]).par)
+
+
 def _added(unit: Explanation) -> list[float]:
     """Return what a unit adds up from: its games, and what rounding or a floor then made of their sum."""
     parts = [part.value for part in unit.parts]

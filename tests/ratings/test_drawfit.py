@@ -207,6 +207,8 @@ def test_every_system_gives_win_draw_and_loss(
     assert told.win + told.draw + told.loss == pytest.approx(1.0, abs=1e-12)
     assert told.win + 0.5 * told.draw == pytest.approx(told.expected, abs=1e-12)
     assert (turned.win, turned.draw, turned.loss) == pytest.approx((told.loss, told.draw, told.win), abs=1e-9)
+    shown = [step.value for step in told.steps if step.label == "expected score"]
+    assert shown[-1:] == pytest.approx([told.expected][: len(shown)], abs=1e-12)
     stronger, weaker = (max, min) if not ratings.system.lower_is_better else (min, max)
     up = ratings.predict(replace(first, value=stronger(one, more)), second, advantage)
     down = ratings.predict(replace(first, value=weaker(one, more)), second, advantage)

@@ -34,6 +34,7 @@ def test_the_published_shares(
     name: str, parameter: float, even: tuple[float, ...], favourite: tuple[float, ...]
 ) -> None:
     model = draw_model(name)
+    assert model.default == parameter  # with which a third of the games of equals are drawn, or a quarter
     assert model.outcomes(0.5, parameter) == pytest.approx(even, abs=1e-12)
     assert model.outcomes(0.76, parameter) == pytest.approx(favourite, abs=5.1e-5)
 

@@ -259,6 +259,35 @@ def test_a_great_drift_leaves_one_gaussian() -> None:
     assert belief.centre == pytest.approx(belief.value, abs=1e-6)
 
 
+def test_an_update_by_several_contests_is_told_one_after_the_other() -> None:
+    system = EloMmr()
+    sides = tuple((Rating(value, deviation=90.0),) for value in (1500.0, 1620.0, 1400.0))
+    met = [Meeting(sides, (1, 2, 3)), Meeting(sides, (3, 1, 2))]
+    own = Rating(1500.0, deviation=120.0)
+    first = system.update(own, met[:1], "live")
+    both = system.update(own, met, "live")
+    second = system.update(first.after, met[1:], "live")
+    assert both.after.value == pytest.approx(second.after.value, abs=1e-9)
+    assert own.value < second.after.value < first.after.value
+    for update, contests in ((first, 1), (both, 2)):
+        told = update.explanation
+        assert told.value == pytest.approx(update.after.value - own.value, abs=1e-9)
+        assert [step.label for step in told.steps].count("performance") == contests
+    assert both.explanation.parts == first.explanation.parts + second.explanation.parts
+
+
+def test_what_comes_after_everything_was_forgotten_is_all_that_is_remembered() -> None:
+    days = np.array([0, 1, 2, 3, 1_000_000])
+    found = rate(contests_of(FIVE, time=days), EloMmr(drift=1e6, rho=2.0))
+    for name in "ABCDE":
+        belief = found.of(name)
+        assert isinstance(belief, Belief)
+        ((at, weight, variance),) = belief.performances
+        assert math.isfinite(at)
+        assert weight > 0.0
+        assert variance > 0.0
+
+
 @either
 @given(rows=st.lists(standing, min_size=1, max_size=5), rho=rhos, history=st.integers(1, 3))
 @settings(max_examples=10)

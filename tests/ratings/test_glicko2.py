@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.glicko.glicko2 import Glicko2, Glicko2Numbers, volatility_after
+from arpad.ratings.glicko.glicko2 import Glicko2, Glicko2Numbers, bracketed, volatility_after
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
@@ -252,6 +252,24 @@ def test_the_volatility_is_the_root_of_the_papers_f(
     found, iterations = volatility_after(numbers(tau), phi * phi, sigma, 1 / v, delta / v)
     assert found == pytest.approx(slow_volatility(phi, sigma, v, delta, tau), rel=1e-9)
     assert iterations <= 30
+
+
+@settings(deadline=None, max_examples=100)
+@given(
+    phi=st.floats(0.05, 2.9),
+    sigma=st.floats(0.02, 0.2),
+    v=st.floats(0.1, 50),
+    z=st.floats(-4, 4),
+    tau=st.floats(0.2, 1.2),
+)
+def test_the_papers_own_bracket_holds_the_root_too(
+    phi: float, sigma: float, v: float, z: float, tau: float
+) -> None:
+    """Where Chebyshev's method leaves the bracket, the Illinois algorithm is alone; it is quick everywhere."""
+    delta = z * math.sqrt(v + phi**2)
+    found, iterations = bracketed(numbers(tau), phi * phi, sigma, 1 / v, delta / v)
+    assert found == pytest.approx(slow_volatility(phi, sigma, v, delta, tau), rel=1e-9)
+    assert iterations <= 12
 
 
 def test_a_volatility_rises_with_surprises_and_falls_without() -> None:

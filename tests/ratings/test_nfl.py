@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.explain import explain
+from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players
@@ -97,8 +98,6 @@ def test_every_probability(published: Published, ratings: Ratings) -> None:
 
 
 def test_predictions_are_those_probabilities(published: Published, ratings: Ratings) -> None:
-    from arpad.ratings.model import Rating
-
     games = published.games
     assert games.advantage is not None
     for game in range(0, len(games), 997):
@@ -113,6 +112,21 @@ def test_the_first_two_games(ratings: Ratings) -> None:
     for game, shift in ((0, 12.16176), (1, 11.85756)):
         change = trace.after[game, :, 0] - trace.before[game, :, 0]
         assert change == pytest.approx([shift, -shift], abs=5e-6)
+
+
+def test_the_margin_tells_by_how_much_the_winner_was_the_stronger() -> None:
+    """The source's ELOW − ELOL: the winner's rating less the loser's, with the home advantage."""
+    home = Encounter(Rating(1500.0), 1.0, advantage=1, margin=7.0)
+    lost = Encounter(Rating(1500.0), 0.0, advantage=1, margin=-7.0)
+    level = Encounter(Rating(1500.0), 0.5, advantage=1, margin=0.0)
+    for game, said in (
+        (home, "lead 7, dR +165.00"),
+        (lost, "lead 7, dR -165.00"),
+        (level, "lead 0, draw"),
+    ):
+        (told,) = NFL.update(Rating(1600.0), [game], "live").explanation.parts
+        (step,) = [step for step in told.steps if step.label == "margin of victory"]
+        assert step.working == said
 
 
 @pytest.mark.parametrize("team", ["GB", "CLE", "CBD", "PIT"])

@@ -292,3 +292,29 @@ def test_gamma() -> None:
     assert len({round(m, 12) for m, _ in found.values()}) == 1
     assert found["none"][1] < found["deviation"][1] < 25 / 3
     assert found["none"][1] < found["sides"][1] < 25 / 3
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_draw_has_no_margin_whatever_the_points(model: str) -> None:
+    """A game that counts as drawn, won by points against a handicap."""
+    system = WengLin(model=model, margin=0.5)
+    one, other = Rating(25.0, 6.0), Rating(20.0, 4.0)
+    level, ahead, behind = (
+        system.update(one, [Encounter(other, 0.5, margin=margin)], "live").after
+        for margin in (0.0, 7.0, -7.0)
+    )
+    assert ahead == behind == level
+    first, second = np.array([0, 1], dtype=np.int32), np.array([1, 2], dtype=np.int32)
+    drawn = [
+        Games(
+            Players(["A", "B", "C"]),
+            first,
+            second,
+            np.array([1.0, 0.5]),
+            points_first=np.array([2.0, points]),
+            points_second=np.array([1.0, 3.0]),
+        )
+        for points in (3.0, 0.0)
+    ]
+    level_points, fewer_points = (rate(games, system).rating.tolist() for games in drawn)
+    assert level_points == fewer_points

@@ -197,6 +197,15 @@ def test_a_spreadsheet_is_called_one(name: str, tmp_path: Path) -> None:
     assert "in UTF-16" in str(refused(tmp_path, "g.csv", "a,b,score\nx,y,1\n".encode("utf-16-le")))
 
 
+@pytest.mark.parametrize(("zeros", "called"), [(4, "binary"), (9, "in UTF-16")])
+def test_a_file_of_zero_bytes_is_utf_16_where_half_of_them_are_zero(
+    zeros: int, called: str, tmp_path: Path
+) -> None:
+    """Latin letters in UTF-16 are zeros at every other byte; four of eighteen bytes are no text."""
+    content = (b"\0a" * zeros + b"ab" * (9 - zeros)) * 40
+    assert f"the file is {called}, not" in str(refused(tmp_path, "g.csv", content))
+
+
 def test_a_missing_date_in_the_first_row_of_a_frame() -> None:
     frame = pl.DataFrame({"a": ["x", "x"], "b": ["y", "y"], "score": [1, 1]})
     frame = frame.with_columns(pl.Series("date", [None, date(2024, 1, 1)]))

@@ -94,6 +94,11 @@ def test_compressed_and_windows_and_marked(tmp_path: Path) -> None:
         game("a", "b", "1-0").replace("\n1-0\n", "\n1. e4 { 1-0\n") + '[Event "y"]\n' + game("c", "d", "0-1"),
         # A brace in a comment to the end of the line is not handled apart, but the next Event is found.
         "% a note\n\n" + game("a", "b", "1-0") + "\n\n\n" + game("c", "d", "0-1"),
+        # A line that is escaped neither opens a comment nor closes one (the standard, section 6).
+        "".join(
+            game(*names).replace(f"\n{names[2]}\n", f"\n1. e4\n% {brace}\n{names[2]}\n")
+            for names, brace in ((("a", "b", "1-0"), "{"), (("c", "d", "0-1"), "}"))
+        ),
     ],
 )
 def test_every_game_is_found(text: str, tmp_path: Path) -> None:

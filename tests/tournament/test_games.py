@@ -76,10 +76,21 @@ def test_dates() -> None:
     games = games_of(Tournament(ENTRANTS, ROUNDS, details=details))
     assert games.time is not None
     assert games.time.astype(str).tolist() == ["2026-03-01", "2026-03-01", "2026-03-05"]
+    # Dates of rounds to come, which a report has from the beginning.
+    begun = round_dates(Tournament(ENTRANTS, ROUNDS[:1], details=details))
+    assert begun == [date(2026, 3, 1)]
     # A round without a date: then all are the first day's.
     details["round_dates"] = "26/03/01 - 26/03/04 26/03/05"
     assert round_dates(Tournament(ENTRANTS, ROUNDS, details=details)) == [date(2026, 2, 28)] * 4
     assert round_dates(Tournament(ENTRANTS, ROUNDS, details={"start": "2026/02/30"})) == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("69/12/31", date(2069, 12, 31)), ("70/01/01", date(1970, 1, 1)), ("98/07/15", date(1998, 7, 15))],
+)
+def test_years_of_two_digits_are_those_from_1970_to_2069(text: str, day: date) -> None:
+    assert round_dates(Tournament(ENTRANTS, ROUNDS[:1], details={"start": text})) == [day]
 
 
 def test_several_tournaments() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.tournament import Entrant, Tournament
+from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.matching import (
     NoPerfectMatching,
     least_cost_matching,
@@ -179,6 +179,21 @@ def test_few_pairs_prove_the_same_as_all_of_a_large_field(kind: str) -> None:
     assert cost[few[i] == j].sum() == cost[whole[i] == j].sum()
 
 
+def test_who_is_away_has_met_nobody_of_the_field() -> None:
+    """Player 3 met player 1 and is away; players 2 and 4 met each other and are here."""
+    won = (Pairing(1, 3, Result.WIN, Result.LOSS), Pairing(2, 4, Result.WIN, Result.LOSS))
+    event = Tournament(
+        tuple(Entrant(number, f"p{number}") for number in range(1, 5)),
+        (Round(won),),
+        absences={2: {3: Result.ZERO_BYE}},
+    )
+    field = Field.next(event)
+    assert field.numbers.tolist() == [1, 2, 4]
+    met = [[False, False, False], [False, False, True], [False, True, False]]
+    assert field.met.tolist() == met
+    assert field.last_met().tolist() == [[int(once) for once in row] for row in met]
+
+
 def test_lots_are_fixed() -> None:
     numbers = np.arange(1, 400)
     drawn = lots(1, 1, numbers)
@@ -189,6 +204,35 @@ def test_lots_are_fixed() -> None:
     assert len(set(drawn.tolist())) == len(numbers)
     first = [int(np.argmin(lots(seed, 1, numbers[:4]))) for seed in range(400)]
     assert all(70 <= first.count(row) <= 130 for row in range(4))  # 100 each, within 3.5 deviations
+
+
+def last_step(z: int) -> int:
+    """Return SplitMix64's last step in whole numbers (Steele, Lea and Flood 2014, figure 13)."""
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+    return z ^ z >> 31
+
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+SPLITMIX_1234567 = (
+    # The first outputs of the seed 1234567 (Rosetta Code, Pseudo-random numbers/Splitmix64).
+    6457827717110365317,
+    3203168211198807973,
+    9817491932198370423,
+    4593380528125082431,
+    16408922859458223821,
+)
+
+
+def test_lots_are_what_splitmix_makes_of_seed_round_and_number() -> None:
+    for step, printed in enumerate(SPLITMIX_1234567, 1):
+        assert last_step((1234567 + step * GOLDEN) % 2**64) == printed
+    numbers = np.array([1, 2, 77, 10_000])
+    for seed, at in ((0, 1), (1234567, 5), (2**63, 12)):
+        start = last_step((last_step((seed + GOLDEN) % 2**64) + GOLDEN * at) % 2**64)
+        expected = [last_step((start + GOLDEN * number) % 2**64) for number in numbers.tolist()]
+        assert lots(seed, at, numbers).tolist() == expected
 
 
 def test_places() -> None:

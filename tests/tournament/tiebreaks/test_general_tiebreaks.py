@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from arpad.core import BadInput
 from arpad.rulebooks.standings import TIEBREAKS, standings
 from arpad.tournament import FOOTBALL_POINTS, Bye, Entrant, Pairing, Points, Result, Round, Tournament
 
@@ -164,6 +165,19 @@ def test_brightwells_quotient() -> None:
     left = replace(one, settings={"withdrawn": (3,)})
     assert values(left, "BQ")[:2] == [40 + 6 + 32 + 6, 24 + 6 + 32 + 6]
     assert values(one, "DD") == [12, -16, 4]
+
+
+@pytest.mark.parametrize("code", ["MED", "MMED", "SOLK", "CUM", "SOS", "CUSS", "PTS"])
+def test_half_points_are_printed(code: str) -> None:
+    """Draws, and games that were not played, make halves of a point."""
+    assert TIEBREAKS.find(code).kind.digits == 1
+
+
+def test_a_modifier_that_a_code_does_not_have_is_answered_with_those_that_it_has() -> None:
+    with pytest.raises(BadInput, match=r"'KASH/C1': KASH has no modifier C.*It knows none\."):
+        TIEBREAKS.find("KASH/C1")
+    with pytest.raises(BadInput, match=r"BH has no modifier R.*It knows [A-Z](, [A-Z])+\."):
+        TIEBREAKS.find("BH/R")
 
 
 def test_every_code_says_what_it_is() -> None:

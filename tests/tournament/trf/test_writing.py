@@ -153,6 +153,20 @@ def test_a_new_file_by_its_columns() -> None:
     ]
 
 
+def test_a_player_without_a_rank_gets_none() -> None:
+    entrants = (Entrant(1, "Alpha"), Entrant(2, "Beta"))
+    tournament = Tournament(entrants, (Round((Pairing(1, 2, Result.WIN, Result.LOSS),)),))
+    lines = [line for line in write_trf(tournament, ranks={1: 1}).splitlines() if line.startswith("001")]
+    # Columns 86 to 89 have the rank.
+    assert [line[85:89] for line in lines] == ["   1", "    "]
+
+
+def test_a_rank_that_is_not_given_stays_as_it_is_in_the_file() -> None:
+    document = parse(write_trf(Tournament((Entrant(1, "Alpha"), Entrant(2, "Beta"))), ranks={1: 1, 2: 2}))
+    again = bytes(document.with_tournament(document.tournament(), ranks={1: 2})).decode()
+    assert [line[85:89] for line in again.splitlines() if line.startswith("001")] == ["   2", "   2"]
+
+
 def test_a_name_that_the_files_encoding_lacks() -> None:
     document = parse("012 Grünfeld\n001    1      Müller\n".encode("cp1252"))
     tournament = document.tournament()
