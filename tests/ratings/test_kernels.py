@@ -182,7 +182,7 @@ def test_a_part_that_would_be_ignored_is_refused(work: float, parts: Any, fault:
 @pytest.mark.parametrize("schedule", ["live", "period"])
 def test_a_system_with_a_misspelt_part_rates_nobody(schedule: Any) -> None:
     class Misspelt(Elo):
-        def parts(self) -> dict[str, Callable[..., Any]]:
+        def parts(self) -> Any:
             found = super().parts()
             return {"k_facter" if name == "k_factor" else name: part for name, part in found.items()}
 

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -61,9 +61,7 @@ def always_compiled() -> Iterator[None]:
         _always.reset(before)
 
 
-def specialise(
-    loop: Callable[..., Any], parts: Mapping[str, Callable[..., Any]], work: float
-) -> Callable[..., Any]:
+def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: float) -> Callable[..., Any]:
     """Return ``loop`` with its parts plugged in, compiled if ``work`` is worth it.
 
     Args:
@@ -74,9 +72,10 @@ def specialise(
     Raises:
         TypeError: a part has a name that the loop knows no kernel by, or not that kernel's arguments.
     """
-    check_parts(loop, parts)  # type: ignore[arg-type]
-    plugged = tuple(sorted(parts.items()))
-    users = [part for part in parts.values() if is_users(part)]
+    kernels = cast(Mapping[str, Callable[..., Any]], parts)  # a TypedDict of a family is only one of objects
+    check_parts(loop, kernels)  # type: ignore[arg-type]
+    plugged = tuple(sorted(kernels.items()))
+    users = [part for part in kernels.values() if is_users(part)]
     if work >= COMPILE_FROM or _always.get():
         fast = compiled(loop, plugged)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast

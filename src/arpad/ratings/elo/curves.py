@@ -125,7 +125,13 @@ def curve_by(function: Callable[[float, float], float]) -> Curve:
     called = f"{function.__name__}(D, {{scale:g}})"
     shown = returned.replace("{", "{{").replace("}", "}}") or called
     working = f"{function.__name__}({{difference:g}}, {{scale:g}})"
-    return Curve(function.__name__, own, partial(_difference, own), shown, working, "")
+    return Curve(function.__name__, partial(_both, own), partial(_difference, own), shown, working, "")
+
+
+def _both(own: Callable[[float, float], float], difference: float, scale: float) -> tuple[float, float]:
+    """Return the expected scores of both sides by a curve of the user's."""
+    expected = float(own(difference, scale))
+    return expected, 1.0 - expected
 
 
 CURVE_ARGUMENTS = ("difference", "scale")

@@ -17,6 +17,7 @@ from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.game_context import DAYS
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
@@ -62,7 +63,7 @@ class EloFamily(RatingSystem):
     """The fewest days between the beginnings of two seasons, where events that are none are refused."""
 
     @abstractmethod
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return the kernels that make this system of the family; the others stay neutral."""
 
     @abstractmethod

@@ -33,7 +33,8 @@ Games without a date have edition −1, the newest.
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,37 @@ from arpad.core import round_half_away
 
 to_whole = kernel(round_half_away)
 """Rounding to the nearest whole number, halves away from zero, for parts that compile."""
+
+Enter = Callable[[Any, int, int, int, float, Any, Any], float]
+
+
+class EloParts(TypedDict, total=False):
+    """The kernels that make a system of the family, by the names of the loops; one left out stays neutral.
+
+    ``curve``, ``by_margin``, ``own_curve`` and ``own_k`` are what Elo's own ``expectations``, ``multiplier``
+    and ``k_of_game`` call.
+    """
+
+    expectations: Callable[[Any, int, float, float, float], tuple[float, float]]
+    curve: Callable[[float, float], tuple[float, float]]
+    own_curve: Callable[[float, float], float]
+    k_factor: Callable[[Any, int, float, float, float, float, float], float]
+    k_of_game: Callable[[Any, int, int, int, float, float, float, Any, Any], float]
+    own_k: Callable[[Any], float]
+    multiplier: Callable[[Any, float, float], float]
+    by_margin: Callable[[float, float], float]
+    scored: Callable[[Any, float], float]
+    counted: Callable[[Any, int, float, float], float]
+    is_rated: Callable[[Any, int, float, float], bool]
+    bonus: Callable[[Any, float], float]
+    settle: Callable[[Any, float, float], float]
+    publish: Callable[[Any, float, float], float]
+    kind_of: Callable[[Any, int], int]
+    run: Callable[[Any, int, float, Any], float]
+    kept: Callable[[Any, float, float, float], float]
+    enter: Enter
+    carried: Callable[[Any, float], float]
+
 
 RATING, SURPRISE, BONUS, GAMES = range(4)
 """The columns of a player's row while a period is rated: the rating, Σ surprise, Σ bonus, games."""

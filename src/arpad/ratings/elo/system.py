@@ -32,9 +32,10 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel
 from arpad.core import Step, round_half_away
 from arpad.core.rounding import TOLERANCE
-from arpad.ratings.elo.curves import CURVES, Curve, curve_by
+from arpad.ratings.elo.curves import CURVE_ARGUMENTS, CURVES, Curve, curve_by
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
 from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of, seen_by
@@ -297,16 +298,17 @@ class Elo(EloFamily):
         mean = self.initial if self.mean is None else self.mean
         return f"{mean:g} + {self.carry:g} · (R − {mean:g})"
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts: its curve, its K, its margin, its rounding."""
-        parts: dict[str, Callable[..., Any]] = {
+        parts: EloParts = {
             "expectations": expectations,
             "curve": self.by_curve.expectations,
             "k_factor": ruled_k if self.k_rule.constant is None else constant_k,
             "settle": add_rounded if self.rounding or self.floor is not None else add,
         }
         if callable(self.curve):
-            parts |= {"curve": both_by_own_curve, "own_curve": self.by_curve.expectations}
+            own_curve = users_function(self.curve, "the curve", CURVE_ARGUMENTS)
+            parts |= {"curve": both_by_own_curve, "own_curve": own_curve}
         if self.own_k is not None:
             parts |= {"k_factor": one, "k_of_game": k_by_own_rule, "own_k": self.own_k}
         if self.margin_counts:

@@ -30,6 +30,7 @@ from arpad.ratings.events.loop import (
     THEIRS,
     WEIGHT,
     WHO,
+    EventParts,
 )
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, StateColumn, Trace
@@ -115,7 +116,7 @@ class EventFamily(RatingSystem):
         """Return the parameters that the parts take as ``p``."""
 
     @abstractmethod
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EventParts:
         """Return the kernels that make this system."""
 
     @abstractmethod

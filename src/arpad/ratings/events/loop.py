@@ -20,7 +20,8 @@ The edition and the age are those of the player's last game in the event; age is
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +72,16 @@ class Room(NamedTuple):
     last: NDArray[np.int64]
     touched: NDArray[np.int64]
     kept: NDArray[np.int64]
+
+
+class EventParts(TypedDict, total=False):
+    """The kernels that make a system of the family, by the names of the loop; one left out stays neutral."""
+
+    enter: Callable[[Any, float, Any, int], None]
+    prepare: Callable[[Any, float, Any, int, Any, int, int], None]
+    together: Callable[[Any, Any, Any, Any, int, Any, Any], None]
+    intermediate: Callable[[Any, int, float, Any, int, Any, int, int], None]
+    judge: Callable[[Any, int, float, Any, int, Any, int, int], None]
 
 
 @kernel

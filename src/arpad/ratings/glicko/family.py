@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +14,7 @@ import numpy as np
 from arpad.compiled.specialising import interpreted, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.glicko import loop as glickoloop
-from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, Uses, newcomers
+from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, GlickoParts, Uses, newcomers
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
@@ -75,7 +75,7 @@ class GlickoFamily(RatingSystem):
         """Return the parameters that the parts take as ``p``."""
 
     @abstractmethod
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return the kernels that make this system."""
 
     @abstractmethod

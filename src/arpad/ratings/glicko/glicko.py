@@ -27,14 +27,13 @@ Units: ratings and deviations in points; c in points per square root of a rating
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.elo.curves import logistic
-from arpad.ratings.glicko.loop import Found
+from arpad.ratings.glicko.loop import Found, GlickoParts
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -123,7 +122,7 @@ class Glicko(GlickoFamily):
         low, high = self.min_deviation**2.0, self.max_deviation**2.0
         return GlickoNumbers(float(self.c), low, high, float(self.advantage), 0.0)
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return Glicko's parts."""
         return {"grown": grown, "damping": g, "expectation": E, "settle": settle}
 

@@ -34,14 +34,13 @@ Units: ratings and deviations in points; μ, φ, σ and Δ in units of 173.7178 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.glicko.family import GlickoFamily, difference, limited
-from arpad.ratings.glicko.loop import Found
+from arpad.ratings.glicko.loop import Found, GlickoParts
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -261,7 +260,7 @@ class Glicko2(GlickoFamily):
             inside=1.0 if schedule == "period" else 0.0,
         )
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return Glicko-2's parts."""
         return {"grown": grown, "damping": g_of_points, "expectation": E, "settle": settle}
 

@@ -31,7 +31,7 @@ Units: ratings and deviations in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -53,7 +53,7 @@ from arpad.ratings.glicko.glicko_boost_loop import (
     grown,
     reset,
 )
-from arpad.ratings.glicko.loop import Found
+from arpad.ratings.glicko.loop import Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
@@ -130,7 +130,7 @@ class GlickoBoost(GlickoFamily):
             inside=0.0,
         )
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return Glicko's parts, of which the growth is none: step 6 also asks for the rating."""
         return {"grown": glickoloop.grown, "damping": g, "expectation": E, "settle": settle}
 

@@ -20,13 +20,24 @@ floor of a large run. What depends on the player alone (the grown variance, g) i
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.ratings.state import Floats
+
+
+class GlickoParts(TypedDict, total=False):
+    """The kernels that make a system of the family, by the names of the loops; one left out stays neutral."""
+
+    grown: Callable[[Any, float, float, float], float]
+    damping: Callable[[float], float]
+    expectation: Callable[[float, float, float, float], tuple[float, float]]
+    settle: Callable[[Any, float, float, float, float, float], tuple[float, float, float]]
+
 
 RATING, VARIANCE, VOLATILITY, LAST, DAMPING, INFORMATION, SURPRISE, OPEN = range(8)
 """What a player's row holds. LAST is when he last played, in rating periods, NaN for a newcomer; OPEN is 1

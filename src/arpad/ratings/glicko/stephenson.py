@@ -28,7 +28,7 @@ Units: points; cval in points per √period, hval per √game, bval in hundredth
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -39,7 +39,7 @@ from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
 from arpad.core import Explanation, NotProvided, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
-from arpad.ratings.glicko.loop import BLOCK, Found
+from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
@@ -274,7 +274,7 @@ class Stephenson(GlickoFamily):
             own=1.0 if schedule == "period" else 0.0,
         )
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return the growth, which the family's methods ask for."""
         return {"grown": grown}
 

@@ -12,13 +12,13 @@ Units: ratings in points.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from arpad.core import Step
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.parameters import parameter
@@ -49,7 +49,7 @@ class Exam(EloFamily):
         """Return the rating of a newcomer."""
         return self.elo.newcomer()
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts."""
         return self.elo.parts()
 

@@ -14,13 +14,13 @@ Units: ratings in points.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from arpad.core import Step
 from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
@@ -53,7 +53,7 @@ class Ecf(EloFamily):
         """Return the rating of a newcomer."""
         return self.elo.newcomer()
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts."""
         return self.elo.parts()
 

@@ -34,7 +34,7 @@ Units: ratings in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -47,6 +47,7 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import option, setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
 from arpad.ratings.elo.kfactor import KRule
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State
@@ -352,7 +353,7 @@ class Fide(EloFamily):
         """Return the code of the edition in force on each day."""
         return codes(days, self.editions)
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return the articles as the loops call them."""
         return {
             "expectations": articles.expectations,

@@ -18,13 +18,14 @@ Units: ratings in points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
@@ -71,7 +72,7 @@ class FifaMen(NationalTeams):
         """The same as a setting of Elo."""
         return Elo(k=1.0, scale=self.scale, initial=self.initial)
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts, shoot-outs, and the rule of knock-out rounds."""
         return super().parts() | {"scored": shoot_out, "counted": none_lost}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo, EloNumbers
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
@@ -51,7 +52,7 @@ class NationalTeams(EloFamily):
         """Whether goals count."""
         return self.elo.margin_counts
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts."""
         return self.elo.parts()
 

@@ -29,7 +29,7 @@ Units: ratings in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -54,6 +54,7 @@ from arpad.ratings.events.loop import (
     STANDING,
     THEIRS,
     WHO,
+    EventParts,
 )
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -458,7 +459,7 @@ class Dwz(EventFamily):
         initial = math.nan if self.initial is None else float(self.initial)
         return DwzNumbers(CURVES.index(self.curve), bool(self.rounded), initial, np.array(BOUNDS))
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EventParts:
         """Return the rules as the loop calls them."""
         return {"enter": enter, "prepare": prepare, "together": together, "judge": judge}
 

@@ -18,7 +18,6 @@ Units: Ingo points, of which a hundred are the difference between nothing and ev
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
@@ -26,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
-from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS
+from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 
@@ -109,7 +108,7 @@ class Ingo(EventFamily):
         """Return the parameters as the kernels take them."""
         return IngoNumbers(float(self.initial))
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EventParts:
         """Return the rules as the loop calls them."""
         return {"enter": enter, "judge": judge}
 

@@ -20,7 +20,6 @@ Units: ratings in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
@@ -28,7 +27,7 @@ from typing import Any, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
-from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT
+from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 
@@ -137,7 +136,7 @@ class Egf(EventFamily):
         """Return the parameters as the kernels take them."""
         return EgfNumbers(float(self.initial), float(self.minimum))
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EventParts:
         """Return the rules as the loop calls them."""
         return {"enter": enter, "judge": judge}
 

@@ -19,9 +19,8 @@ Units: ratings in points; 800 points are odds of 10 to 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +29,7 @@ from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily
-from arpad.ratings.elo.loop import to_whole
+from arpad.ratings.elo.loop import EloParts, to_whole
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.kbaduk.expectation import REACH, SCALE, STEP, TABLE, by_formula, by_table, nearest_entry
@@ -118,7 +117,7 @@ class KoreanBaduk(EloFamily):
         """Return the rating of a newcomer."""
         return Rating(self.initial)
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return the expectancy, k, alpha and the rounding of a list."""
         by_entry = self.expectation == "table"
         return {

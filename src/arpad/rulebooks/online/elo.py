@@ -16,7 +16,6 @@ Units: ratings in points, time in days.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -26,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.ratings.elo.kfactor import KRule
+from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
@@ -135,7 +135,7 @@ class OnlineElo(Elo):
         """How a rating enters a new season, where only that changes it between two games."""
         return "" if self.decays else super().between_formula
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EloParts:
         """Return Elo's parts, and those of the rules that are set."""
         parts = super().parts()
         if self.gain_rule.constant != 1.0 or self.loss_rule.constant != 1.0:

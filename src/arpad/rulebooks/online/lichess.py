@@ -18,16 +18,16 @@ Units: points; the time between games in days.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
 from arpad.ratings.glicko.glicko2 import HIGHEST, Glicko2, Glicko2Numbers
 from arpad.ratings.glicko.glicko2 import grown as grown_by_periods
 from arpad.ratings.glicko.glicko2 import settle as unbounded
-from arpad.ratings.glicko.loop import Found
+from arpad.ratings.glicko.loop import Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
@@ -96,7 +96,7 @@ class Lichess(Glicko2):
     max_volatility: float | None = parameter(0.1, "the ceiling of the volatility", low=1e-9, high=HIGHEST)
     advantage: float = parameter(11.782457, "what White is worth", unit="points")
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> GlickoParts:
         """Return Glicko-2's parts, with Lichess's clock and bounds."""
         return {**super().parts(), "grown": grown, "settle": settle}
 

@@ -34,7 +34,7 @@ Units: ratings in points.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar
@@ -58,6 +58,7 @@ from arpad.ratings.events.loop import (
     SETTLED,
     STANDING,
     THEIRS,
+    EventParts,
 )
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -278,7 +279,7 @@ class UsChess(EventFamily):
             thresholds=np.array([edition.threshold for edition in EDITIONS]),
         )
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> EventParts:
         """Return the rules as the loop calls them."""
         return {"enter": enter, "prepare": prepare, "intermediate": intermediate, "judge": judge}
 
