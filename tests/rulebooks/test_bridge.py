@@ -242,7 +242,7 @@ def run(*arguments: str | Path) -> str:
 
     done = CliRunner().invoke(main, [str(a) for a in arguments])
     assert done.exit_code == 0, done.output
-    return done.output
+    return done.stdout
 
 
 @pytest.mark.parametrize("case", PUBLISHED, ids=lambda case: case["case"])
