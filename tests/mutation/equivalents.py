@@ -21,4 +21,65 @@ class Equivalent(NamedTuple):
         return lines[0].endswith(f"/{self.file}") and old == [self.before] and new == [self.after]
 
 
-EQUIVALENTS: tuple[Equivalent, ...] = ()
+EQUIVALENTS: tuple[Equivalent, ...] = (
+    Equivalent(
+        "records.py",
+        "for column, word in line.words(5):",
+        "for column, word in line.words( 4):",
+        "the code of a line fills columns 1 to 3, so that a word that begins in column 4 is part of the code",
+    ),
+    Equivalent(
+        "whr.py",
+        "gradient, near = math.inf, NEAR * p.precision",
+        "gradient, near = math.inf, NEAR / p.precision",
+        "only how early a round looks at the gradient; the search ends at the same precision",
+    ),
+    Equivalent(
+        "pricing.py",
+        "while b >= 0:",
+        "while b >= 1:",
+        "b is a blossom or -1, and blossoms are numbered from n on, behind the vertices",
+    ),
+    Equivalent(
+        "trueskill.py",
+        "return NormalDist().inv_cdf(half) * math.sqrt(players) * self.beta if half > 0.5 else 0.0",
+        "return NormalDist().inv_cdf(half) * math.sqrt(players) * self.beta if half > -0.5 else 0.0",
+        "half is never below 0.5, and at 0.5 the quantile is 0",
+    ),
+    Equivalent(
+        "players.py",
+        "text = line.text[first - 1 : last].ljust(last - first + 1)",
+        "text = line.text[first - 1 : last].ljust(last - first + 2)",
+        "one blank more behind the last column that is read",
+    ),
+    Equivalent(
+        "timeline.py",
+        "counts = record.weight > 0.0",
+        "counts = record.weight != 0.0",
+        "readers refuse negative weights",
+    ),
+    Equivalent(
+        "elo_mmr_belief.py",
+        "if len(lost) and whole > 0.0:",
+        "if len(lost) or whole > 0.0:",
+        "where nothing is lost, the centre is multiplied and divided by one weight",
+    ),
+    Equivalent(
+        "graph.py",
+        "return players >= COMPILE_FROM or bool(_loaded)",
+        "return players == COMPILE_FROM or bool(_loaded)",
+        "only whether the search is compiled; both ways give the same pairs",
+    ),
+    Equivalent(
+        "column_generation.py",
+        "SMOOTHING = 16",
+        "SMOOTHING = 17",
+        "only in which order pairs are taken up; the cost of the matching is the least all the same",
+    ),
+    Equivalent(
+        "solve.py",
+        "settled = 0",
+        "settled = -1",
+        "where no rung fits into a number, one detour: all pairs are tight, and the second look settles nothing",
+    ),
+)

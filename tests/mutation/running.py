@@ -112,11 +112,15 @@ class Chosen:
         if report.failed and not self.failed:
             self.failed = report.nodeid
 
-    def pytest_sessionfinish(self, exitstatus: int) -> None:
-        """Write what happened; a test file that does not even load has noticed as well."""
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note a test file that does not even load."""
+        if report.failed:
+            self.failed = NOT_LOADED
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what happened."""
         signal.setitimer(signal.ITIMER_PROF, 0.0)
-        stopped = exitstatus in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.INTERNAL_ERROR)
-        self._write(self.failed or (NOT_LOADED if stopped else ""))
+        self._write(self.failed)
 
     def _write(self, found: str) -> None:
         self.report.write_text(json.dumps({"ran": self.ran, "found": found}), encoding="utf-8")

@@ -91,6 +91,17 @@ def test_who_won_all_is_never_official_and_who_is_away_not_listed() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("day", "listed"),
+    # 38 months before 15 November 2026 is 15 September 2023.
+    [("2023-09-14", False), ("2023-09-15", False), ("2023-09-16", True)],
+)
+def test_a_player_is_listed_until_the_last_game_is_38_months_old(day: str, listed: bool) -> None:
+    record = games([("A", "B", 1.0, day), ("C", "D", 1.0, "2026-11-01")])
+    found = WorldOthello(on="2026-11-15").listed(record)
+    assert dict(zip(record.players.names, found.tolist(), strict=True))["A"] == listed
+
+
 def test_the_day_of_the_calculation() -> None:
     later = rate(games(ROWS), WorldOthello(on="2030-01-01"))
     assert later.provisional.all(), "all games count 1 by then"

@@ -16,7 +16,7 @@ from arpad.tournament import Acceleration, Bye, Entrant, Pairing, Prohibition, R
 from arpad.tournament.checking import before, differences, illegal, unplayed
 from arpad.tournament.formats.roundrobin import RoundRobin
 from arpad.tournament.generator import QUIET, Chances, baku, chances, generate
-from arpad.tournament.legality import colour_limits
+from arpad.tournament.legality import colour_limits, once_each
 
 WON, LOST = Result.WIN, Result.LOSS
 
@@ -163,3 +163,13 @@ def test_a_topscorer_has_more_than_half_of_the_points() -> None:
     two = Round((played(3, 1), played(4, 2, Result.DRAW)))
     # Points: 1 has 1, 2 has ½, 3 has 1½, 4 has 1.
     assert topscorers(of(4, one, two)) == {3}
+
+
+def test_everybody_who_is_here_has_one_game_or_one_bye() -> None:
+    one = Round((Pairing(1, 2),))
+    assert [finding.text for finding in once_each(of(4), 1, one)] == [
+        "3 is here and has no game and no bye",
+        "4 is here and has no game and no bye",
+    ]
+    away = of(4, absences={1: {1: Result.ZERO_BYE, 3: Result.ZERO_BYE, 4: Result.ZERO_BYE}})
+    assert [finding.text for finding in once_each(away, 1, one)] == ["1 is away and was paired"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from arpad.core import BadInput
 from arpad.rulebooks.othello.discs import discs, result
 from arpad.rulebooks.othello.pairing import Othello
+from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.tournament import Acceleration, Entrant, NoLegalRound, Result, Round, Tournament
 from rulebooks.pairing_events import event, matchings, meetings, met, played
 
@@ -174,3 +175,10 @@ def test_who_had_the_bye_does_not_get_it_alone() -> None:
         Othello().pair(tournament)
     assert found.value.article == "Othello article, bye"
     assert found.value.players == (1,)
+
+
+def test_black_moves_first_and_is_named_first_in_a_result() -> None:
+    """20-44 is 20 discs of Black and 44 of White."""
+    assert read_result("othello", "20-44") == (Result.WIN, Result.LOSS, (Fraction(44), Fraction(20)))
+    assert read_result("othello", "33-31") == (Result.LOSS, Result.WIN, (Fraction(31), Fraction(33)))
+    assert read_result("othello", "32-32") == (Result.DRAW, Result.DRAW, (Fraction(32), Fraction(32)))

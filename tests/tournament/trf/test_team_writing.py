@@ -339,3 +339,19 @@ def test_matches_of_two_games_are_refused() -> None:
         with pytest.raises(NotProvided, match="matches of several games") as caught:
             write_trf(swiss)
         assert "JSON" in str(caught.value.remedy)
+
+
+def test_a_line_up_of_a_round_to_come_has_no_opponent_yet() -> None:
+    """TRF26, 300: round in columns 5 to 7, team in 9 to 11, opponent in 13 to 15, 000 or 0 for none."""
+    teams = (Entrant(1, "Team 1", members=(1, 2)), Entrant(2, "Team 2", members=(3, 4)))
+    tournament = Tournament(
+        teams,
+        name="Cup",
+        system="fide-team",
+        planned=3,
+        points=TEAM_POINTS,
+        settings={"boards": 2, "lineups": {1: {1: (2, 1)}}},
+        players=Tournament(tuple(Entrant(number, f"P{number}") for number in range(1, 5))),
+    )
+    lines = [line for line in write_trf(tournament).splitlines() if line.startswith("300")]
+    assert lines == ["300   1   1   0    2    1"]

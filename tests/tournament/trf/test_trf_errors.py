@@ -114,3 +114,9 @@ def test_a_file_that_is_something_else(content: str, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         read_trf(tmp_path / "nothing.trf")
+
+
+def test_a_file_that_is_not_in_the_encoding_that_was_named_is_named_itself() -> None:
+    with pytest.raises(BadInput) as error:
+        parse("012 Müller\n".encode("cp1252"), "cup.trf", "utf-8")
+    assert error.value.file == "cup.trf"

@@ -327,3 +327,17 @@ def test_tournaments_are_legal_and_repeatable(teams: int, rounds: int, seed: int
     played = generate(system, players=teams, rounds=rounds, seed=seed, happens=happens, points=TEAM_POINTS)
     assert not list(illegal(played, rules_of("fide-team")))
     assert not list(differences(replace(played, absences={}), system))
+
+
+def test_bakus_acceleration_pairs_the_first_half_within_itself() -> None:
+    """C.04.7: of 8 the upper group is the first 4, with a virtual point; so 1-3 and 2-4, 5-7 and 6-8."""
+    plain = event(8, 9)
+    asked = replace(plain, settings={"acceleration": "baku"})
+    assert {frozenset(map(int, pair.split("-"))) for pair in pairs(asked)} == {
+        frozenset(pair) for pair in ((1, 3), (2, 4), (5, 7), (6, 8))
+    }
+    # What the tournament says itself comes first: here that 1 and 2 are alone at the top.
+    own = replace(asked, accelerations=(Acceleration(Fraction(1), 1, 2, (1, 2), Fraction(1)),))
+    assert {frozenset(map(int, pair.split("-"))) for pair in pairs(own)} == {
+        frozenset(pair) for pair in ((1, 2), (3, 6), (4, 7), (5, 8))
+    }
