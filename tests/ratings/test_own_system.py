@@ -7,6 +7,7 @@ states. Held constant: sides of one player.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -240,6 +241,19 @@ def test_a_function_may_call_others_and_know_values_from_outside(games: Games) -
         fast = rate(games, arpad.Elo(k=k))
     np.testing.assert_array_equal(plain.rating, fast.rating)
     np.testing.assert_allclose(plain.rating, rate(games, arpad.Elo(k=13.0)).rating, rtol=0, atol=1e-9)
+
+
+def test_functions_of_one_source_that_know_other_values_are_not_mistaken(games: Games) -> None:
+    """Machine code is kept by what a function does and by the values that it knows, not by its name."""
+
+    def made(value: float) -> Callable[[GameContext], float]:
+        return lambda game: value
+
+    for value in (10.0, 30.0):
+        with always_compiled():
+            found = rate(games, arpad.Elo(k=made(value)))
+        np.testing.assert_array_equal(found.rating, rate(games, arpad.Elo(k=made(value))).rating)
+        np.testing.assert_allclose(found.rating, rate(games, arpad.Elo(k=value)).rating, rtol=0, atol=1e-9)
 
 
 def test_what_numba_refuses_runs_as_plain_python(games: Games) -> None:
