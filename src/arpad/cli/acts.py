@@ -27,7 +27,7 @@ def op_option(function: F) -> F:
         "--op",
         default="",
         metavar="ID",
-        help="A name for this act: the same command with the same name again is answered, not repeated.",
+        help="A name for this operation: the same command under the same name is answered, not repeated.",
     )(function)
 
 

@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     "--seed",
     type=int,
     metavar="N",
-    help="What a report's lots were drawn from; they are drawn from 0 if not given.",
+    help="The seed of a report's lots; 0 if not given.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
-@click.option("--legal", "only_legal", is_flag=True, help="Judge only what is legal; pair nothing again.")
+@click.option("--legal", "only_legal", is_flag=True, help="Judge legality only; pair no round again.")
 @encoding_option("reports")
 @json_option
 @click.pass_context
@@ -54,10 +54,10 @@ def command(
     """Judge every round of FILE..., pair it again, add the points up, and list what differs.
 
     A FILE is a tournament report (TRF), or the file of arpad tournament, whose rounds are paired again as
-    things stood when they were paired. Where teams are paired, it is their rounds that are judged.
+    things stood when they were paired. In team tournaments, the rounds of the teams are judged.
 
-    Whether a round is legal is judged from the crosstable alone, by code that the pairing has no part in. The
-    exit code is 1 if anything was found, 2 if a file cannot be judged.
+    Whether a round is legal is judged from the crosstable alone, by code that shares nothing with the
+    pairing. The exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
     from arpad.cli.judging import CheckOptions, judge
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @record_options
 @system_options
 @schedule_option
-@click.option("--player", required=True, metavar="NAME", help="Whose rating, by the name in the record.")
+@click.option("--player", required=True, metavar="NAME", help="The player, by the name in the record.")
 @click.option(
     "--last",
     type=click.IntRange(1, LARGEST_COUNT),
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     "periods",
     multiple=True,
     metavar="P",
-    help="How long a rating period is, as for rate (1mo, 1w, event…); or which one to show: 2024-03, "
+    help="How long a rating period is, as for rate (1mo, 1w, event…); or which period to show: 2024-03, "
     "an event's name. May be given for both.",
 )
 @click.option(
-    "--only", metavar="LABEL", help="Only this period; for numbered ones, where --period is a length."
+    "--only", metavar="LABEL", help="Only this period; for numbered periods, where --period is a length."
 )
 @click.option("--pool", metavar="NAME", help="Only the games of this pool, as rate --by pool rates them.")
 @click.option(
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     "entries",
     multiple=True,
     metavar="POOL=OTHER",
-    help="With --pool: newcomers to a pool bring their rating of another, as for rate.",
+    help="With --pool: newcomers to a pool bring their rating of another pool, as for rate.",
 )
 @click.option("--steps", is_flag=True, help="Unfold every change into formula, numbers, rounding and source.")
 @json_option

@@ -80,14 +80,15 @@ def list_command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Make the list of a month from the tournaments of FILE... (column event) that ended in time for it.
+    """Make the list of a month from the tournaments of FILE... (column event) that ended in time.
 
     A tournament counts with the list in force when it began, and for the first list whose closing day (three
     days before; --set closing=1 for one day) is not before its end. --players is the list before the first
-    game; a player it does not rate is unrated until five games against rated opponents make a rating.
+    game; a player without a rating there is unrated until five games against rated opponents make a rating.
 
-    --titles takes the highest rating of peak, rating and every month, and 30 games; women's titles are for
-    whom --players says the sex. Who has the title there already, or a higher one, is left out.
+    --titles takes the highest rating of peak, rating and every month, and asks for 30 games; women's titles
+    are for players whose sex in --players is F. A player who has the title there already, or a higher one, is
+    left out.
     """
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request

@@ -41,21 +41,19 @@ MOST = 9999
     ),
 )
 @click.option(
-    "--players", type=click.IntRange(2, MOST), required=True, metavar="N", help="How many take part."
+    "--players", type=click.IntRange(2, MOST), required=True, metavar="N", help="How many players take part."
 )
 @click.option(
-    "--rounds", type=click.IntRange(1, MOST), required=True, metavar="R", help="How many are planned."
+    "--rounds", type=click.IntRange(1, MOST), required=True, metavar="R", help="How many rounds are planned."
 )
 @click.option(
-    "--play", type=click.IntRange(0, MOST), metavar="K", help="How many are played; all if not given."
+    "--play", type=click.IntRange(0, MOST), metavar="K", help="How many rounds are played; all if not given."
 )
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The same seed gives the same tournament."
 )
 @click.option("--out", required=True, metavar="FILE", help="Where the report goes; - prints it.")
-@click.option(
-    "--system", default="fide-dutch", show_default=True, metavar="NAME", help="Who pairs the rounds."
-)
+@click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
 @click.option(
     "--edition", metavar="DATE", help="The rules in force on that day; 2017 for the old Dutch system."
 )
@@ -66,19 +64,43 @@ MOST = 9999
     metavar="NAME=VALUE",
     help="A setting of the system, such as boards=4.",
 )
-@click.option("--forfeits", type=probability, default=0.02, show_default=True, help="Games lost by forfeit.")
 @click.option(
-    "--half-byes", type=probability, default=0.02, show_default=True, help="Half-point byes, a round."
+    "--forfeits",
+    type=probability,
+    default=0.02,
+    show_default=True,
+    help="The share of games lost by forfeit.",
 )
 @click.option(
-    "--zero-byes", type=probability, default=0.01, show_default=True, help="Rounds stayed away from."
+    "--half-byes",
+    type=probability,
+    default=0.02,
+    show_default=True,
+    help="How likely a half-point bye is, per player and round.",
 )
-@click.option("--withdrawals", type=probability, default=0.005, show_default=True, help="Leaving, a round.")
 @click.option(
-    "--late", type=probability, default=0.0, show_default=True, help="Late entries, of all players."
+    "--zero-byes",
+    type=probability,
+    default=0.01,
+    show_default=True,
+    help="How likely an absence is, per player and round.",
 )
 @click.option(
-    "--prohibited", type=probability, default=0.0, show_default=True, help="Pairs that must not meet."
+    "--withdrawals",
+    type=probability,
+    default=0.005,
+    show_default=True,
+    help="How likely a withdrawal is, per player and round.",
+)
+@click.option(
+    "--late", type=probability, default=0.0, show_default=True, help="The share of players who enter late."
+)
+@click.option(
+    "--prohibited",
+    type=probability,
+    default=0.0,
+    show_default=True,
+    help="How many pairs must not meet, per player.",
 )
 @click.option("--accelerated", is_flag=True, help="Accelerate by Baku's rule (C.04.7).")
 @force_option
@@ -102,8 +124,8 @@ def command(
 ) -> None:
     """Draw players, byes, forfeits and results from a seed, pair the rounds, and write the report.
 
-    Results follow the chances of FIDE's own generator. Should no legal pairing of a round exist, the
-    tournament ends before it, and that is said.
+    Results follow the chances of FIDE's own generator. If a round has no legal pairing, the tournament ends
+    before that round, and a note says so.
     """
     from arpad.cli.events import check_system
     from arpad.cli.tournament_settings import settings_of

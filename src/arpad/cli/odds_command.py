@@ -58,7 +58,7 @@ MOST = 1e6
     help="The share of games between equals that are drawn, such as 0.35, for the chances of win, draw and "
     "loss; or a draw model: binomial, max, davidson=NU, rao-kupper=THETA, fraction=D.",
 )
-@click.option("--table", is_flag=True, help="Print difference and expectation both ways, for no A and B.")
+@click.option("--table", is_flag=True, help="Print difference and expected score both ways, without A and B.")
 @click.option("--steps", is_flag=True, help="Show the calculation of the expected score.")
 @json_option
 def command(
@@ -78,14 +78,15 @@ def command(
 
     The points are left out where the rules ask how important the match is: --set importance=25.
 
-    A and B are ratings, RATING[/DEVIATION[/VOLATILITY]]; one without a deviation has a newcomer's. --table
-    prints which difference gives which expected score, and the other way round, under any system or curve.
+    A and B are ratings, RATING[/DEVIATION[/VOLATILITY]]; a rating without a deviation has a newcomer's.
+    --table prints which difference gives which expected score, and the other way round, under any system or
+    curve.
 
     The chances of win, draw and loss stand below where the system knows how many games are drawn (such as
-    trueskill), or --draws says it; the expected score is theirs, win + half of draw.
+    trueskill), or --draws says how many; the expected score is then win + half of draw.
 
-    Of three or more, or of sides of several players (30/2+28/3), the chances of every place are printed, by a
-    system that rates such contests.
+    For three or more players, or for sides of several players (30/2+28/3), the chances of every place are
+    printed, by a system that rates such contests.
     """
     from arpad.cli.options import day_of, system_of
     from arpad.cli.rating_arguments import rating_of

@@ -87,7 +87,9 @@ schedule_option = click.option(
 def encoding_option(which: str) -> Callable[[F], F]:
     """Return the option that names the encoding of some files."""
     return click.option(
-        "--encoding", metavar="NAME", help=f"Of {which}, such as cp1250; UTF-8 or a guess without it."
+        "--encoding",
+        metavar="NAME",
+        help=f"The encoding of {which}, such as cp1250; if not given, UTF-8 or a guess.",
     )
 
 
@@ -96,7 +98,7 @@ lenient_option = click.option(
 )
 
 force_option = click.option(
-    "--force", is_flag=True, help="Write over files that arpad does not know as its own, too."
+    "--force", is_flag=True, help="Overwrite files that arpad does not know as its own, too."
 )
 
 raw_option = click.option(
@@ -105,7 +107,7 @@ raw_option = click.option(
     is_flag=True,
     expose_value=False,
     callback=_write_raw,
-    help="Leave texts in CSV as they are, also those that a spreadsheet would run as formulas.",
+    help="Leave texts in CSV as they are, even those that a spreadsheet would run as formulas.",
 )
 
 record_options = _together(
@@ -114,8 +116,8 @@ record_options = _together(
         "--players",
         multiple=True,
         metavar="FILE",
-        help="What is known of the players: ratings, birth years…; or a list to go on from. Give both where "
-        "something is known of newcomers to the list.",
+        help="A players file (ratings, birth years…), or a list to go on from; both, where ratings or other "
+        "data of newcomers to the list are known.",
     ),
     click.option(
         "--columns",
@@ -137,7 +139,8 @@ record_options = _together(
         type=click.Choice(["split", "named"]),
         default="split",
         show_default=True,
-        help="Where events count: split parts a name that comes back later, named takes names as they are.",
+        help="Where events count: split makes a name that comes back later an event of its own, named takes "
+        "all games of one name as one event.",
     ),
     lenient_option,
     force_option,
@@ -224,7 +227,7 @@ def _plain(text: str) -> str:
 
 
 def known_list(name: str) -> str | None:
-    """Return the catalogue's name of a list of points, however it is written; None if it is no such list."""
+    """Return the catalogue's name of a list of points, however it is written; None for any other name."""
     from arpad.rulebooks.rating_catalogue import LISTS
 
     return next((known for known in LISTS if _plain(known) == _plain(name)), None)
@@ -265,7 +268,7 @@ def day_of(text: str | None) -> date:
     """Return the day that ``--date`` names, or today.
 
     Raises:
-        BadInput: it is no ISO date.
+        BadInput: it is not an ISO date.
     """
     if text is None:
         return date.today()

@@ -168,9 +168,9 @@ def command(
     first round the numbers are those that arpad tournament pair will give. A round beyond those that are
     planned is a bad request.
 
-    Exit codes are those of the field's engines: 0 paired, 1 no legal round exists, 2 something unexpected,
-    3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is the highest
-    of their codes; every file has its line all the same.
+    Exit codes are those of the other pairing engines: 0 paired, 1 no legal round exists, 2 something
+    unexpected, 3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is
+    the highest of their codes; every file has its line all the same.
     """
     if len(files) > 1 and (against is not None or page is not None):
         raise _refused("one file at a time is compared, or made a page of")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "entries",
     multiple=True,
     metavar="POOL=OTHER",
-    help="With --by pool: newcomers to a pool bring their rating of another, such as blitz=rapid.",
+    help="With --by pool: newcomers to a pool bring their rating of another pool, such as blitz=rapid.",
 )
 @click.option(
     "--ranks",
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     "--top",
     type=click.IntRange(0, LARGEST_COUNT),
     metavar="N",
-    help="Only the first N; 0 for all. Printed are 20 if not given.",
+    help="Only the first N players; 0 for all. If not given, 20 are printed.",
 )
 @click.option(
     "--out",
@@ -70,7 +70,9 @@ if TYPE_CHECKING:
     help="Write the list, unrounded: .csv, .parquet, .json or .html; may be repeated.",
 )
 @click.option("--title", metavar="TEXT", help="The heading of the page, for --out list.html.")
-@click.option("--history", "history_file", metavar="FILE", help="Write how every rating went, row by row.")
+@click.option(
+    "--history", "history_file", metavar="FILE", help="Write the history of every rating, row by row."
+)
 @json_option
 def command(
     by: str | None,
@@ -92,12 +94,12 @@ def command(
     Columns are known by their usual names: white, black, result; home_team, away_team, home_score,
     away_score; winner, loser; player_a, player_b, score; date; weight; neutral; event; pool.
 
-    --min-games and --top hold for what is printed and for the files of --out. Without --top the printed
-    list ends after 20 rows, and files and JSON have all. ± is 1.96 deviations: the interval that holds the
+    --min-games and --top hold for what is printed and for the files of --out. Without --top the printed list
+    ends after 20 rows, and files and JSON have all rows. ± is 1.96 deviations: the interval that holds the
     strength with a probability of 95 %. A rating with ? is provisional.
 
     The files of one run appear together at its end, or, where anything fails, none of them. A file that is
-    there already is replaced if arpad has written it; another one with --force only.
+    there already is replaced if arpad has written it; any other file only with --force.
 
     --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """

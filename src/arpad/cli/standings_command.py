@@ -47,13 +47,13 @@ if TYPE_CHECKING:
     "players",
     multiple=True,
     metavar="PLAYER",
-    help="A player's place with every term, by number or name; of two players, why one is ahead.",
+    help="A player's place with every term, by number or name; given twice, why one of two is ahead.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="OUT",
-    help="Write them into a file: .html (a page that prints), .csv or .json.",
+    help="Write the standings into a file: .html (a page that prints), .csv or .json.",
 )
 @click.option("--codes", is_flag=True, help="List the tie-breaks and their codes.")
 @encoding_option("the report")

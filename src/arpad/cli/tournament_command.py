@@ -48,17 +48,24 @@ def command() -> None:
 @command.command("new", short_help="Begin a tournament.")
 @file_argument
 @click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
-@click.option("--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many are planned.")
+@click.option(
+    "--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many rounds are planned."
+)
 @click.option(
     "--seed",
     type=click.IntRange(-(2**63), 2**63),
     default=0,
     show_default=True,
-    help="What all lots are drawn from.",
+    help="The number that all lots are drawn from.",
 )
-@click.option("--name", default="", help="Its title.")
+@click.option("--name", default="", help="The tournament's title.")
 @click.option("--edition", metavar="DATE", help="The rules in force on that day.")
-@click.option("--points", type=click.Choice(["fide", "football"]), default="fide", help="1-½-0, or 3-1-0.")
+@click.option(
+    "--points",
+    type=click.Choice(["fide", "football"]),
+    default="fide",
+    help="What results are worth: 1-½-0, or 3-1-0.",
+)
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
 @op_option
 def new(
@@ -105,8 +112,8 @@ for one in (add, away, back, standings, next_):
 def pair(file: Path, as_json: bool, op: str) -> None:
     """Pair the next round, once all results of the last one are in.
 
-    Before the first, FIDE's Swiss systems number the participants by their ratings, equals in the order in
-    which they were entered.
+    Before the first, FIDE's Swiss systems number the participants by their ratings, equal ratings in the
+    order of entry.
     """
     from arpad.office.desk import paired
 
@@ -125,7 +132,7 @@ def pair(file: Path, as_json: bool, op: str) -> None:
 
 @command.command("round", short_help="Print a round again.")
 @file_argument
-@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
 @json_option
 def round_(file: Path, at: int | None, as_json: bool) -> None:
     """Print a round with its results so far."""
@@ -148,12 +155,12 @@ class _Results(click.Command):
     context_settings={"ignore_unknown_options": True},
 )
 @file_argument
-@click.option("--board", type=click.IntRange(1), help="The board of the one result that is given.")
-@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@click.option("--board", type=click.IntRange(1), help="The board of the result, if one result is given.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
 @op_option
 @click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
 def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[str, ...]) -> None:
-    """Enter a board's result, or without --board those of all boards in their order.
+    """Enter a board's result, or without --board the results of all boards in their order.
 
     A result has the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+ and -- are forfeits.
     """
@@ -183,7 +190,7 @@ def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[
 
 @command.command("explain", short_help="Say why a round was paired as it was.")
 @file_argument
-@click.option("--round", "at", type=click.IntRange(1), help="Which; the last if not given.")
+@click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
 @click.option(
     "--why-not",
     "against",
@@ -193,7 +200,7 @@ def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[
 )
 @json_option
 def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json: bool) -> None:
-    """Pair a round again, and say why it came out as it did, or why two did not meet.
+    """Pair a round again, and say why it came out as it did, or why two players did not meet.
 
     What was corrected or entered after the round was paired does not count.
     """
@@ -209,14 +216,16 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     print_explanation(system_of(tournament).pair(state).explain(), as_json)
 
 
-@command.command("page", short_help="Write it as a page that prints and unfolds.")
+@command.command("page", short_help="Write the tournament as a page.")
 @file_argument
 @click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
-@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
+@click.option(
+    "--tiebreaks", metavar="CODES", help="Tie-breaks, such as BH/C1,SB; the system's own if not given."
+)
 @click.option("--short", is_flag=True, help="Leave out terms and explanations; the page is much smaller.")
 @force_option
 def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool) -> None:
-    """Write standings, crosstable, rounds and explanations as one page, which needs nothing else.
+    """Write standings, crosstable, rounds and explanations as one self-contained page.
 
     FILE may be a tournament report (.trf) too.
     """
@@ -243,7 +252,7 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
 @file_argument
 @op_option
 def undo(file: Path, op: str) -> None:
-    """Take back what the last command did, all of it; it stays in the file as undone."""
+    """Take back what the last command did, all of it; the events stay in the file as undone."""
     done = do(file, lambda book: book.undo()[0], op, "undo")
     _, events = done.before.undo()
     with answering():
@@ -251,7 +260,7 @@ def undo(file: Path, op: str) -> None:
             click.echo(f"undone: {told}")
 
 
-@command.command("recover", short_help="Take what is before the damage of a file into a new one.")
+@command.command("recover", short_help="Save the events before the damage of a file.")
 @file_argument
 @click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
 def recover(file: Path, out: Path) -> None:
@@ -270,7 +279,7 @@ def recover(file: Path, out: Path) -> None:
         click.echo(f"{out}: {counted(log.seq, 'event')}, {rounds} paired")
 
 
-@command.command("export", short_help="Write it as a tournament report (TRF).")
+@command.command("export", short_help="Write the tournament as a report (TRF).")
 @file_argument
 @click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
 @force_option

@@ -36,9 +36,13 @@ def read_book(file: Path) -> EventLog:
 @file_argument
 @click.argument("name", required=False)
 @click.option(
-    "--from", "entries", metavar="CSV", type=click.Path(path_type=Path), help="Enter everybody of a file."
+    "--from",
+    "entries",
+    metavar="CSV",
+    type=click.Path(path_type=Path),
+    help="Enter all participants of a file.",
 )
-@click.option("--rating", type=click.IntRange(0, 9999), default=0, help="In whole points.")
+@click.option("--rating", type=click.IntRange(0, 9999), default=0, help="The rating, in whole points.")
 @click.option("--federation", default="", metavar="F", help="Country or federation: KOR.")
 @click.option("--title", default="", metavar="T", help="GM, IM, …")
 @click.option("--club", default="", metavar="C", help="Club.")
@@ -46,15 +50,16 @@ def read_book(file: Path) -> EventLog:
 @click.option(
     "--by-rating",
     is_flag=True,
-    help="Who is late gets the number of the rating, and all below move down; until round 4 is paired.",
+    help="A late entrant gets the number of the rating, and all below move down; until round 4 is paired.",
 )
 @op_option
 def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op: str, **known: Any) -> None:
-    """Enter a participant, or all of a CSV file with a column name; who is late joins in the next round.
+    """Enter a participant, or all of a CSV file with a column name; a late entrant joins in the next round.
 
-    Before the first round the systems that rank by rating (FIDE's Swiss systems) number everybody. Who comes
-    later gets the next number, or with --by-rating the one that the rating gives: numbers are provisional as
-    long as entries come (C.04.2, 2.5), and stay from the pairing of round 4 on (2.3).
+    Before the first round the systems that rank by rating (FIDE's Swiss systems) number all participants. A
+    participant who comes later gets the next number, or with --by-rating the number that the rating gives:
+    numbers are provisional as long as entries come (C.04.2, 2.5), and stay from the pairing of round 4 on
+    (2.3).
     """
     from arpad.office.desk import entered, entered_from
     from arpad.office.events import Added
@@ -76,7 +81,7 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
                 click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
 
 
-@click.command("away", short_help="Note that somebody will miss rounds.")
+@click.command("away", short_help="Note that a participant will miss rounds.")
 @file_argument
 @click.argument("who")
 @click.option(
@@ -91,9 +96,10 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
 )
 @op_option
 def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> None:
-    """Leave somebody out of rounds that are not paired yet: a bye asked for, or a withdrawal.
+    """Leave a participant out of rounds that are not paired yet: a bye asked for, or a withdrawal.
 
-    Round robins, knockouts and other fixed formats pair them nevertheless; the result is a forfeit.
+    Round robins, knockouts and other fixed formats pair the participant nevertheless; the result is a
+    forfeit.
     """
     from arpad.cli.pages import number_of
     from arpad.office.desk import gone
@@ -115,7 +121,7 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> No
         click.echo(f"{shown(name)} is away {when}")
 
 
-@click.command("back", short_help="Note that somebody who was away plays again.")
+@click.command("back", short_help="Note that a participant who was away plays again.")
 @file_argument
 @click.argument("who")
 @click.option(
@@ -127,7 +133,7 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> No
 )
 @op_option
 def back(file: Path, who: str, rounds: tuple[int, ...], op: str) -> None:
-    """Pair somebody again who was away; rounds that were missed stay what they were."""
+    """Pair a participant again who was away; missed rounds stay as they were."""
     from arpad.cli.pages import number_of
     from arpad.office.desk import returned
     from arpad.office.events import Back

@@ -21,11 +21,13 @@ def codes_of(tiebreaks: str | None) -> list[str] | None:
 
 @click.command("standings", short_help="Print the standings.")
 @file_argument
-@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,SB; the system's own if not given.")
+@click.option(
+    "--tiebreaks", metavar="CODES", help="Tie-breaks, such as BH/C1,SB; the system's own if not given."
+)
 @click.option("--group", metavar="LETTER", help="Only this group of a tournament of groups.")
 @json_option
 def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: bool) -> None:
-    """Print the standings; of groups a table for each."""
+    """Print the standings; of groups, a table for each group."""
     from arpad.cli.standings_output import print_standings
     from arpad.office.stages import groups_of
 
@@ -38,15 +40,17 @@ def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: boo
     print_standings(tournament, listed, as_json=as_json)
 
 
-@click.command("next", short_help="Begin the next stage with those who go on.")
+@click.command("next", short_help="Begin the next stage with the participants who qualify.")
 @file_argument
 @click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
 @click.option(
     "--take", type=click.IntRange(1), default=2, show_default=True, metavar="N", help="How many go on."
 )
 @click.option("--system", default="knockout", show_default=True, metavar="NAME", help="The pairing system.")
-@click.option("--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many are planned.")
-@click.option("--name", default="", help="Its title.")
+@click.option(
+    "--rounds", type=click.IntRange(0, 999), default=0, metavar="R", help="How many rounds are planned."
+)
+@click.option("--name", default="", help="The tournament's title.")
 @click.option("--tiebreaks", metavar="CODES", help="What decides who goes on; the system's own if not given.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
 @op_option

@@ -34,7 +34,7 @@ ROLES = {"games": "files", "players": "players"}
     multiple=True,
     metavar="DIR",
     type=click.Path(exists=True, file_okay=False),
-    help="Where the files are that the list was computed from; may be repeated. Without it beside FILE.",
+    help="The folder of the files that the list was computed from; may be repeated. If not given, FILE's.",
 )
 @click.option(
     "--strict", is_flag=True, help="End with 2 where an earlier list cannot be verified, though FILE can."
@@ -44,15 +44,15 @@ ROLES = {"games": "files", "players": "players"}
 def command(context: click.Context, file: str, folders: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Verify FILE, a list or history as .csv, .json, .parquet or .html.
 
-    FILE is held against its manifest, the files that the manifest names against their SHA-256, and then
+    FILE is compared with its manifest, the files that the manifest names with their SHA-256, and then
     everything is computed again: the list and every byte of FILE must come out as published. Of a .csv the
     manifest lies beside it.
 
-    If FILE goes on from an earlier list, that one is verified too, and so forth, as far as the lists are
-    there.
+    If FILE goes on from an earlier list, the earlier list is verified too, and so forth, as far as the lists
+    are there.
 
     Ends with 0 if everything is reproduced, with 1 if anything differs: the first difference is printed. Ends
-    with 2 if it cannot tell: a file is missing, or another version of arpad has published the list.
+    with 2 if arpad cannot tell: a file is missing, or another version of arpad has published the list.
     """
     from arpad.cli.tables import as_json as print_json
     from arpad.office.chain import verify_chain

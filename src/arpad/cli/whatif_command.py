@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     required=True,
     metavar='"RATING:SCORE …"',
     help="The opponents, each RATING[/DEVIATION[/VOLATILITY]]:SCORE; a score is 1, 0, ½, 0.5, 1-0, win…, "
-    "for bridge the result, such as 58; where the margin of victory counts, what either side made: 24-10.",
+    "for bridge the result, such as 58; where the margin of victory counts, the points of both sides: 24-10.",
 )
 @click.option(
     "--attr",
     "attributes",
     multiple=True,
     metavar="NAME=NUMBER",
-    help="What rules ask of the player: birth_year=2010, games=45 (played before), peak=2412, elapsed=3 "
+    help="What the rules ask of the player: birth_year=2010, games=45 (played before), peak=2412, elapsed=3 "
     "(rating periods since the last one played), and what the system asks beside (dwz: age, index).",
 )
 @date_option
@@ -64,7 +64,7 @@ def command(
     """Calculate what games would make of a rating, game by game, and what if all were won, or all lost.
 
     An opponent without a deviation or volatility has a newcomer's, and so has the player. Opponents keep the
-    ratings given, also where the schedule is live. --json leaves out deviation and volatility where the
+    ratings given, even where the schedule is live. --json leaves out deviation and volatility where the
     system has none.
     """
     import arpad

@@ -1,12 +1,13 @@
 """Keizer: a ranking in which a game is worth what the opponent is; neighbours in it meet again and again.
 
 No binding text exists; J. H. Keizer's club played it from about 1960, and Dutch clubs' rules agree on this:
-the first of the ranking is worth T, the next T − 1, and so on. A win brings the opponent's value, a draw half
-of it, a loss nothing; an absence that was announced brings a third of the own value, the pairing's bye two
-thirds. The whole history is counted anew by the values of today. In most clubs everybody has his own value
-to start with. T is each club's choice; here it is 2N for N players, unless it is set. The ranking is counted
-anew until it stays as it is. Sometimes it does not: it swings between two orders; then the scores of those
-orders are averaged, once. In the first round the ranking is by rating, then by number.
+the first of the ranking is worth T, the next T − 1, and so on. A win brings the opponent's value, a draw
+half of it, a loss nothing; an absence that was announced brings a third of the own value, the pairing's bye
+two thirds. The whole history is counted anew by the values of today. In most clubs every player's score
+starts with the player's own value. T is each club's choice; here it is 2N for N players, unless it is set.
+The ranking is counted anew until it stays as it is. Sometimes it does not: it swings between two orders;
+then the scores of those orders are averaged, once. In the first round the ranking is by rating, then by
+number.
 
 Sources: rules of Kijk Uit (2006/07: 1/3 for an absence), Borne's draughts club (2/3 for the bye), Haren
 (2016/17, a ranking after round 1), Caïssa Amsterdam (a round's first count), all in Dutch.
@@ -55,7 +56,7 @@ class KeizerSettings(Settings):
         top: the value of the first of the ranking; 0 for twice the number of players.
         bye: share of the own value for the pairing's bye, in hundredths; 66.667 is taken for two thirds.
         absent: share of the own value for a round without a game, in hundredths; 33.333 for a third.
-        own: whether everybody has his own value to start with.
+        own: whether every player's score starts with the player's own value.
         apart: how many rounds must lie between two meetings.
         second_byes: whether somebody may get the bye again.
     """

@@ -3,8 +3,8 @@
 What is judged: the number of games, the score, the opponents' average and the performance. What ratings
 and scores do not tell is not: the opponents' titles and federations, the rounds a day, the arbiters.
 
-Decisions: the floor is for the one lowest rated opponent, and only if he is below it; an unrated opponent
-counts 1400 and may be that one.
+Decisions: the floor is for the one lowest rated opponent, and only if that opponent is below it; an unrated
+opponent counts 1400 and may be that one.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
 
 
 def _count(rating: float, use: float) -> Step:
-    """Return why an opponent counts other than with his rating."""
+    """Return why an opponent does not count with the opponent's rating."""
     if math.isnan(rating) and use == UNRATED:
         return Step("unrated opponent", use, "counts 1400", source=SOURCE, unit="points", digits=0)
     who = "unrated" if math.isnan(rating) else f"{rating:.10g}"

@@ -66,7 +66,7 @@ def rating_difference(p: FideNumbers, edition: int, own: float, opponent: float)
 def is_helped_once(p: FideNumbers, edition: int, own: float, opponent: float) -> bool:
     """8.3.1 from 2022 to 2024: tell whether the cut helps the player, and may do so once a tournament only.
 
-    It helps who is rated so much higher that the opponent counts as if he were stronger.
+    It helps a player who is rated so much higher that the opponent counts as if stronger.
     """
     once = p.editions[edition, ONCE] > 0.0
     return bool(once and to_whole(own - opponent) > p.editions[edition, CAP])

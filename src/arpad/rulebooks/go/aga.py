@@ -107,7 +107,7 @@ class Aga(RatingSystem):
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
     ) -> Prediction:
-        """Return the probability that ``first`` wins an even game; +1 gives him White."""
+        """Return the probability that ``first`` wins an even game; +1 gives ``first`` White."""
         ahead, sp = self.terms(0.0, None, advantage)
         z = (closed(first.value) - closed(second.value) - ahead) / sp
         p = 0.5 * math.erfc(-z / math.sqrt(2.0))

@@ -101,12 +101,12 @@ def grown(deviation: float, days: float) -> float:
 
 
 def seeded(rating: float, deviation: float, above: float, won: bool) -> tuple[float, float] | None:
-    """Return rating and deviation of who enters above his rating; None where he is to be seeded afresh.
+    """Return rating and deviation of a player who enters above the rating; None to seed the player afresh.
 
     Args:
         rating: the closed rating.
         deviation: its deviation.
-        above: the rank of entry less the rating; less than 1 changes nothing, so nobody demotes himself.
+        above: the rank of entry less the rating; less than 1 changes nothing, so no entry demotes a player.
         won: whether a game of the tournament was won.
     """
     if above < 1.0 or not won:

@@ -1,7 +1,7 @@
 """Pairing Go tournaments: McMahon and Swiss, weighed as OpenGotha weighs them.
 
 In McMahon everybody starts with the rank as a score, clipped between a floor and a bar, so that a beginner
-need not lose to the strong to meet his equals. A group is who has the same whole score. The bye is chosen
+need not lose to the strong to meet equals. Players of the same whole score are a group. The bye is chosen
 first, as there; then the round of the greatest sum of weights. Departures, of which the module of the
 weights has none: two who were paired do not meet again unless ``rematches`` is ``avoid``; the bye goes to
 nobody twice; who has no club shares it with nobody; among equal rounds the order of the numbers decides.

@@ -231,7 +231,7 @@ class GoField(Field):
 
     @cached_property
     def drawn_up_down(self) -> tuple[Ints, Ints]:
-        """How often somebody met a higher group than his own, and a lower one, at that time."""
+        """How often a player met a group above the player's own, and a group below, at that time."""
         up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
         for number, row in self.row.items():
             for at, entry in enumerate(self.tournament.history[number]):

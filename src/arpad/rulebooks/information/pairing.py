@@ -6,7 +6,7 @@ weaker one's win; where both are even, it errs every other time, and they should
 the one that takes away most of that error: the sum of min(p, 1 − p) over its pairs is the greatest, p being
 the probability by everybody's strength as the results and the ratings leave it.
 
-Such a tournament must be ranked by strength. Everybody meets his equals and scores about half, so that points
+Such a tournament must be ranked by strength. Every player meets equals and scores about half, so that points
 rank hardly better than the lot; see ``docs/pairing/information.md`` for how much worse.
 
 Departures and decisions: nobody meets anybody twice; the bye goes to the weakest who has not had it; who has

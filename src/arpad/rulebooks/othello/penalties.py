@@ -4,8 +4,8 @@ Every pair has a penalty, for the one player having Black and for the other havi
 is the pair's. Its parts, with PAPP's numbers as it is handed out, each a setting:
 
 - colours: by how much more often each will have had one colour, and who has the same again;
-- floats: by the gap in score; more for who floats the same way again, less for who floats back after he has
-  lost to a higher score or won against a lower one;
+- floats: by the gap in score; more for floating the same way again, less for floating back after a loss to
+  a higher score or a win against a lower score;
 - repeats: a second meeting, a second bye (a round without a game counts as one);
 - chauvinism: two of a country;
 - elitism: a gap costs more at the top than at the bottom, and more so towards the end.
@@ -63,10 +63,10 @@ class ChampionshipSettings(Settings):
     """PAPP's penalties. Tables go on with their last number.
 
     Args:
-        differences: for each player by how much more often he will have had one colour: once, twice…
+        differences: for each player by how much more often the player will have had one colour: once, twice…
         colour_again: for each who has the same colour as in the round before.
         gaps: by the gap in score: ½, 1, 1½…
-        float_again: for each who floats the same way as when he last played.
+        float_again: for each who floats the same way as in the player's last game.
         float_back: taken off for each who floats back, having lost above or won below in the round before.
         same_colours: for two who met with the same colours.
         other_colours: for two who met with the others.
@@ -158,7 +158,7 @@ class ChampionshipField(Field):
 
     @cached_property
     def last_float(self) -> Ints:
-        """By how many half-points somebody stood above his opponent when he last played; +1 for the bye."""
+        """By how many half-points a player stood above the opponent of the last game; +1 for the bye."""
         before = [self.tournament.scores(at) for at in range(self.tournament.played)]
         found = np.zeros(len(self), dtype=np.int64)
         for row, line in enumerate(self.lines):

@@ -92,7 +92,7 @@ class WorldOthello(BradleyTerry):
         return found if games.weight is None else np.asarray(found * games.weight)
 
     def listed(self, games: Games) -> NDArray[np.bool_]:
-        """Return per player whether he is active: has played within 38 months."""
+        """Return per player whether the player is active: has played within 38 months."""
         recent = self.ages(games) < ACTIVE
         active = np.zeros(len(games.players), dtype=bool)
         active[games.first[recent]] = active[games.second[recent]] = True

@@ -106,7 +106,7 @@ class EloGapField(Field):
 
     @cached_property
     def floated(self) -> tuple[Ints, Ints]:
-        """The last round in which somebody met a higher score than his own, and a lower one; 0 for never."""
+        """The last round in which a player met a higher score, and a lower score; 0 for never."""
         up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
         for at in range(self.tournament.played):
             scores = self.tournament.scores(at)
