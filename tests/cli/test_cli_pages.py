@@ -117,7 +117,7 @@ def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     first = paired["pairs"]
     a, b = first[0]["white"], first[0]["black"]
     told = run(*explained, "--why-not", a, b).stdout
-    assert "not allowed" in told.splitlines()[0]
+    assert "? Not allowed" in told.splitlines()[0]
     assert "already played" in told
     found = json.loads(run(*explained, "--why-not", a, b, "--json").stdout)
     assert found["outcome"]

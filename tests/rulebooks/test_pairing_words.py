@@ -50,7 +50,7 @@ def test_another_pair_is_told_in_words() -> None:
     assert (told.facts["here"], told.facts["there"]) == ("0", "8")
     assert told.label == "Round 2: why not Ann (1) – Dan (4)?"
     again = Othello().why_not(four(), 1, 2)
-    assert next(iter(again.lines())).endswith("?: not allowed: already played")
+    assert next(iter(again.lines())).endswith("? Not allowed: already played")
     assert Othello().why_not(four(), 1, 3).outcome == "that is how it was paired"
     with pytest.raises(BadInput, match="number of participants is even"):
         Othello().why_not(four(), 1, 0)

@@ -97,7 +97,10 @@ class Explanation:
         """Yield the explanation as indented lines of text."""
         pad = "  " * indent
         said = self.outcome or f"{self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
-        yield f"{pad}{self.label}: {said}"
+        if self.label.endswith("?"):
+            yield f"{pad}{self.label} {said[:1].upper()}{said[1:]}"
+        else:
+            yield f"{pad}{self.label}: {said}"
         for step in self.steps:
             yield f"{pad}  {step.line()}"
         for part in self.parts:

@@ -13,6 +13,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.hostile import unguarded
+from arpad.core.interface import option
 from arpad.record.header import normal
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
@@ -199,7 +200,8 @@ def _check_one_pool(file: Stored, header: Sequence[str], rows: Sequence[tuple[in
                 else f"the list holds the pools {', '.join(pools)}, each with a state of its own",
                 file=file.name,
                 column="pool",
-                remedy="Go on with every pool (--by pool), or keep the rows of one pool and rate its games.",
+                remedy=f"Go on with every pool ({option('by', 'pool')}), "
+                "or keep the rows of one pool and rate its games.",
             )
 
 
