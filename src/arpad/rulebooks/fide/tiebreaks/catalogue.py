@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arpad.rulebooks.fide.tiebreaks import berger, boards, buchholz, encounters, own, ratings
+from arpad.rulebooks.fide.tiebreaks import boards, buchholz, encounters, own, ratings, sonneborn_berger
 from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
 
 CUTS = "CM"
@@ -28,7 +28,7 @@ def _counted(name: str, title: str, article: str, compute: Compute, **more: Any)
 
 
 def _extended_berger(name: str, title: str) -> Kind:
-    method = berger.extended_sonneborn_berger
+    method = sonneborn_berger.extended_sonneborn_berger
     return _kind(name, title, "13.2", method, modifiers=CUTS + "P", teams=True)
 
 
@@ -88,16 +88,16 @@ FIDE = Catalogue.of(
             "SB",
             "Sonneborn-Berger: opponents' scores times the points against them",
             "9.1",
-            berger.sonneborn_berger,
+            sonneborn_berger.sonneborn_berger,
             modifiers=CUTS + "P",
         ),
         _kind(
             "KS",
             "Koya: points against those with half of the points or more",
             "9.2",
-            berger.koya,
+            sonneborn_berger.koya,
             modifiers="L",
-            unfit=berger.round_robin_only,
+            unfit=sonneborn_berger.round_robin_only,
             digits=1,
         ),
         _rated("ARO", "Average rating of the opponents", "10.1", ratings.average_rating),
