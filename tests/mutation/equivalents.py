@@ -82,4 +82,16 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "settled = -1",
         "where no rung fits into a number, one detour: all pairs are tight, and the second look settles nothing",
     ),
+    Equivalent(
+        "placement.py",
+        "words=True,",
+        "words=False,",
+        "a parameter whose default is a word may be one anyway",
+    ),
+    Equivalent(
+        "edition_2017.py",
+        "self.facts = self._facts(scale, False, span, near)",
+        "self.facts = self._facts(scale, True, span, near)",
+        "whether the bye's costs count, and no criterion of 2017 counts who gets the bye",
+    ),
 )

@@ -42,6 +42,14 @@ def test_performances(opponents: Sequence[float], scores: Sequence[float], ratin
     assert performance(opponents, scores).rating == rating
 
 
+def test_a_performance_is_told_with_a_score_in_whole_per_cent() -> None:
+    steps = {step.label: step for step in performance((2000, 2100, 2200), (1.0, 0.5, 0.5)).steps}
+    # 2 of 3 are 67 per cent, with two decimals as in the table; dp 125 (FIDE Rating Regulations, 8.1.1).
+    assert (steps["p"].value, steps["p"].digits) == (0.67, 2)
+    assert (steps["dp"].value, steps["Ra"].value, steps["Rp"].value) == (125, 2100, 2225)
+    assert [steps[name].digits for name in ("Ra", "dp", "Rp")] == [0, 0, 0]
+
+
 def test_the_average_is_rounded_with_a_half_up() -> None:
     assert performance((2000, 2001), (0.5, 0.5)).average == 2001
     assert performance((2000, 2000, 2001), (0.5, 0.5, 0.5)).average == 2000

@@ -230,6 +230,14 @@ def test_a_second_meeting_if_there_is_no_other_way() -> None:
     assert len(McMahon(rematches="avoid").pair(tournament).round.pairings) == 1
 
 
+def test_all_terms_count_alike() -> None:
+    """OpenGotha adds them up as they are; how much each weighs is in its own formula."""
+    system = GoSwiss(categories="1d,5k", rematches="avoid", random=5)
+    terms = go.terms(system)
+    assert "categories apart" in {term.name for term in terms}
+    assert {term.weight for term in terms} == {1}
+
+
 def test_categories_hardly_meet() -> None:
     # 1 dan in the first category, 4 and 9 kyu in the other two; everybody starts at 0 in a Swiss.
     system = GoSwiss(categories="1d,5k")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.shogi.pairing import EloGap, fesa_k, float_repeated, same_club
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
 from rulebooks.pairing_events import event, matchings, met, played
@@ -135,3 +137,9 @@ def test_mixed_keeps_a_swiss_rules_above_the_gap() -> None:
     rungs = [rung.name for rung in EloGap(mode="mixed").ladder(field).rungs]
     assert rungs == ["bye", "points apart", "floats repeated", "same club", "rating gap", "lot"]
     assert EloGap(mode="mixed").pair(one).round.byes[0].number in (2, 4)  # who have nothing
+
+
+def test_black_is_named_first_in_results_in_points_too() -> None:
+    """Sente, who moves first, is called Black."""
+    assert read_result("elo-gap", "1-0") == (Result.LOSS, Result.WIN, None)
+    assert read_result("elo-gap", "2-1", goals=True) == (Result.LOSS, Result.WIN, (Fraction(1), Fraction(2)))
