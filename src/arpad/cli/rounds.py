@@ -50,8 +50,8 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
     Returns:
         ``round``; ``pairs``: for each board its number, who has Black and White (who moves first is named
         first), their pairing numbers and their points before the round, stones given, and the result in the
-        order of the board, null while it is to come; ``byes``: who has no opponent, of what ``kind``, and the
-        points that it brings.
+        order of the board, null while it is to come; ``byes``: the participants without an opponent, of what
+        ``kind`` the bye is, and the points that it brings.
     """
     one = tournament.rounds[at - 1]
     by_number, scores = tournament.by_number, tournament.scores(at - 1)

@@ -155,7 +155,7 @@ class PointList:
         return "; ".join([*parts, f"plays {facts['digest']}", f"arpad {facts['arpad']}"])
 
     def rows(self, divisions: Bands | None = None) -> list[dict[str, Any]]:
-        """Return the list, best first; who has equal points shares the better rank."""
+        """Return the list, best first; players with equal points share the better rank."""
         from arpad.rulebooks.online.skillpoints import best_of_items, skill_list
 
         best = int(self.rules.best)

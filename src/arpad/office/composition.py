@@ -71,7 +71,7 @@ class Composition:
     Args:
         ratings: the ratings; of several pools, by name.
         wanted: the outputs.
-        min_games: who has played fewer is left out of the list.
+        min_games: players who have played fewer are left out of the list.
         top: how many rows the list has at most (of every pool).
         title: the heading of the page.
         options: what the command line needs besides system and schedule to read the record again.

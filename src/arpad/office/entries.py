@@ -45,7 +45,7 @@ class Entry:
 def entered(
     book: EventLog, name: str, known: Mapping[str, str | int], *, by_rating: bool = False
 ) -> EventLog:
-    """Return the log with one more participant; who comes late joins in the next round.
+    """Return the log with one more participant; a late entrant joins in the next round.
 
     Args:
         book: so far.

@@ -78,7 +78,7 @@ class Ranked:
 
     Args:
         rank: the place.
-        entrant: who has it.
+        entrant: the participant of the row.
         scores: points and tie-breaks.
         decided: what separates the place from the one above.
         known: what else is known of the entrant.
@@ -227,7 +227,7 @@ def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
 
 
 def _without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
-    """Return what a round without a game was, in a word; nothing for who is out of a knock-out.
+    """Return what a round without a game was, in a word; nothing for a participant who is out of a knockout.
 
     Brackets and groups leave people free who are there.
     """

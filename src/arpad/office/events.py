@@ -199,7 +199,7 @@ class RoundPaired(Event):
 
     Args:
         pairs: White and Black of each board, by ``entrant``.
-        byes: who has no opponent, and what that brings.
+        byes: the participants without an opponent, and what each bye brings.
         coloured: whether colours were given.
         handicaps: stones that Black was given on each board; none if nobody was.
         initial_colour: what the drawing of lots gave the first number, ``w`` or ``b``, if it was drawn now.

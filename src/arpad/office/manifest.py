@@ -47,7 +47,7 @@ class Manifest:
         last: the day of the last one.
         as_of: the day for which the list was asked; None for that of the last game.
         given: ratings that players were given at the start of an event: (player, event, rating).
-        min_games: who has played fewer is left out of the list.
+        min_games: players who have played fewer are left out of the list.
         top: how many rows the list has at most.
         options: what else the command line needs to read the record again (``--players players.csv``).
         heading: the heading of the page, where one was given.

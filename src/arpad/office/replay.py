@@ -27,7 +27,7 @@ class State:
         entrants: by ``entrant``, in the order of the entries.
         rounds: with ``entrant`` numbers in the place of pairing numbers.
         absences: round → entrant → the bye.
-        gone: who is away until further notice.
+        gone: the participants who are away until further notice.
         initial_colour: what was drawn.
     """
 
@@ -107,7 +107,7 @@ class State:
         )
 
     def _absences_to_come(self) -> dict[int, dict[int, Result]]:
-        """Return who is away in which round; who is gone, in the next."""
+        """Return the participants who are away, by round; those who are gone, in the next round."""
         if not self.gone:
             return self.absences
         coming = len(self.rounds) + 1

@@ -44,8 +44,8 @@ class Players:
         attributes: columns over the players, by the names that rulebooks use (``rating``, ``deviation``,
             ``volatility``, ``games``, ``peak``, ``birth_year``, ``federation``, ``sex``, ``title``…).
             Numbers are float64 with NaN where unknown; words are object with None where unknown.
-        continued: whether the attributes are those of a ranking list, from which rating goes on: who is on it
-            without a game goes into the next one, and games count on.
+        continued: whether the attributes are those of a ranking list, from which rating goes on:
+            players on it without a game go into the next list, and games count on.
 
     Raises:
         BadInput: two players have the same name.
@@ -139,8 +139,8 @@ class Players:
     def after(self, listed: Players) -> Players:
         """Return these players as they come from a ranking list, and behind them the others of the list.
 
-        What the list does not know of a player stays as it is, but for the rating: who has none on the list
-        is unrated.
+        What the list does not know of a player stays as it is, but for the rating: a player without one
+        on the list is unrated.
         """
         mine = self._index
         names = [*self.names, *(name for name in listed.names if name not in mine)]
