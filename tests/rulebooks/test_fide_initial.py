@@ -115,7 +115,11 @@ def test_the_conversion_of_march_2024(old: int, new: int) -> None:
         (date(2026, 1, 1), date(2025, 1, 1), False),
         (date(2026, 1, 1), date(2024, 12, 31), True),
         (date(2026, 1, 1), None, True),
+        # There is no 29 February 2023.
         (date(2024, 2, 29), date(2023, 2, 28), False),
+        (date(2024, 2, 29), date(2023, 2, 27), True),
+        (date(2026, 10, 31), date(2025, 10, 31), False),
+        (date(2026, 10, 31), date(2025, 10, 30), True),
     ],
 )
 def test_inactive_after_a_year(list_day: date, last: date | None, is_inactive: bool) -> None:
