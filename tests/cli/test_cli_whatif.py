@@ -118,7 +118,7 @@ def test_steps_show_the_new_deviation(run: Run) -> None:
     ("words", "said"),
     [
         (["--games", "1500"], "is not a game"),
-        (["--games", "1500:2"], "is not a result"),
+        (["--games", "1500:2"], "is not a valid result"),
         (["--games", "x:1"], "not a rating"),
         (["--games", "1500/-3:1"], "deviation -3 is out of range"),
         (["--games", ""], "no game"),
@@ -197,7 +197,7 @@ def test_points_of_both_sides_where_they_count(words: tuple[str, ...], change: f
 
 def test_points_are_no_result_where_they_do_not_count(run: Run) -> None:
     words = ("whatif", "--rating", "1500", "--games")
-    assert "is not a result" in run(*words, "1500:24-10", code=2).stderr
+    assert "is not a valid result" in run(*words, "1500:24-10", code=2).stderr
     refused = run(*words, "1500:24-10 1500:1", "--set", "margin=log", code=2).stderr
     assert "such as 1500:24-10, or --set margin=none" in refused
 

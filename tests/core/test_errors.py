@@ -15,8 +15,10 @@ from arpad.core import ArpadError, BadInput, NotProvided
         (ArpadError("it is broken"), "it is broken"),
         (ArpadError("it is broken", remedy="Mend it."), "it is broken. Mend it."),
         (
-            BadInput("'7' is not a result", file="games.csv", row=7, column="result", remedy="Expected 1-0."),
-            "games.csv, line 7, column result: '7' is not a result. Expected 1-0.",
+            BadInput(
+                "'7' is not a valid result", file="games.csv", row=7, column="result", remedy="Expected 1-0."
+            ),
+            "games.csv, line 7, column result: '7' is not a valid result. Expected 1-0.",
         ),
         (BadInput("no", row=1), "line 1: no"),
         (NotProvided("no deviation", article="8.1.2"), "article 8.1.2: no deviation"),

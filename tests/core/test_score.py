@@ -53,7 +53,7 @@ def test_no_results(text: str) -> None:
     with pytest.raises(BadInput) as caught:
         parse_score(text)
     assert str(caught.value) == (
-        f"{text!r} is not a result. Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
+        f"{text!r} is not a valid result. Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
     )
 
 

@@ -26,10 +26,10 @@ DATED = "date,white,black,result\n"
 # What is in the file, the line, the column and the value of its one bad row, and words of the reason.
 BAD = {
     "himself": (HEAD + "a,b,1-0\nc, c,0-1\nd,e,1-0\n", 3, "black", " c", "plays against itself"),
-    "unknown result": (HEAD + "a,b,1-0\na,b,2-0\n", 3, "result", "2-0", "is not a result"),
-    "score of 7": ("a,b,score\nx,y,7\n", 2, "score", "7", "is not a result"),
-    "score below 0": ("a,b,score\nx,y,1\nx,y,-0.1\n", 3, "score", "-0.1", "is not a result"),
-    "score NaN": ("a,b,score\nx,y,NaN\n", 2, "score", "NaN", "is not a result"),
+    "unknown result": (HEAD + "a,b,1-0\na,b,2-0\n", 3, "result", "2-0", "is not a valid result"),
+    "score of 7": ("a,b,score\nx,y,7\n", 2, "score", "7", "is not a valid result"),
+    "score below 0": ("a,b,score\nx,y,1\nx,y,-0.1\n", 3, "score", "-0.1", "is not a valid result"),
+    "score NaN": ("a,b,score\nx,y,NaN\n", 2, "score", "NaN", "is not a valid result"),
     "goals of one side": (
         "home,away,home_score,away_score\nx,y,2,1\nx,y,,1\n", 3, "home_score", "", "points is missing"
     ),
@@ -64,11 +64,11 @@ BAD = {
     ),
     "too long": (HEAD + "a,b,1-0\nb,a,0-1,9\n", 3, "", "b,a,0-1,9", "the row has 4 fields"),
     "unclosed quote": (HEAD + 'a,b,1-0\n"x,y,0-1\nc,d,1-0\n', 3, "", '"x,y,0-1', "the row is not valid CSV"),
-    "a line break within quotes": (HEAD + '"a\nb, c",d,1-0\ne,f,?\n', 4, "result", "?", "is not a result"),
-    "lines that are empty": (HEAD + "\na,b,1-0\n\nc,d,?\n\n", 5, "result", "?", "is not a result"),
-    "windows": ((HEAD + "a,b,1-0\nc,d,?\n").replace("\n", "\r\n"), 3, "result", "?", "is not a result"),
-    "mark": ("\ufeff" + HEAD + "a,b,?\n", 2, "result", "?", "is not a result"),
-    "no last line end": (HEAD + "a,b,1-0\nc,d,?", 3, "result", "?", "is not a result"),
+    "a line break within quotes": (HEAD + '"a\nb, c",d,1-0\ne,f,?\n', 4, "result", "?", "is not a valid result"),
+    "lines that are empty": (HEAD + "\na,b,1-0\n\nc,d,?\n\n", 5, "result", "?", "is not a valid result"),
+    "windows": ((HEAD + "a,b,1-0\nc,d,?\n").replace("\n", "\r\n"), 3, "result", "?", "is not a valid result"),
+    "mark": ("\ufeff" + HEAD + "a,b,?\n", 2, "result", "?", "is not a valid result"),
+    "no last line end": (HEAD + "a,b,1-0\nc,d,?", 3, "result", "?", "is not a valid result"),
 }  # fmt: skip
 
 

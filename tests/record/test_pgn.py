@@ -163,7 +163,7 @@ def test_a_partial_date_among_whole_ones_is_a_bad_row(tmp_path: Path) -> None:
     [
         (game("a", "a", "1-0"), 8, "Black", "plays against itself"),
         (game("?", "a", "1-0"), 7, "White", "the name is missing"),
-        (game("b", "a", "2-0"), 9, "Result", "'2-0' is not a result"),
+        (game("b", "a", "2-0"), 9, "Result", "'2-0' is not a valid result"),
         ('[White "b"]\n[Black "a"]\n\n*\n', 7, "Result", "the result is missing"),
         ('[Event "x"]\n[Black "a"]\n[Result "1-0"]\n\n1-0\n', 7, "White", "the name is missing"),
     ],

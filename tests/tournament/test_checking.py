@@ -13,9 +13,10 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.legality import topscorers
 from arpad.rulebooks.fide.pairing import Dutch
 from arpad.tournament import Acceleration, Bye, Entrant, Pairing, Prohibition, Result, Round, Tournament
+from arpad.tournament.acceleration import baku
 from arpad.tournament.checking import before, differences, illegal, unplayed
 from arpad.tournament.formats.roundrobin import RoundRobin
-from arpad.tournament.generator import QUIET, Chances, baku, chances, generate
+from arpad.tournament.generator import QUIET, Chances, chances, generate
 from arpad.tournament.legality import colour_limits, once_each
 
 WON, LOST = Result.WIN, Result.LOSS

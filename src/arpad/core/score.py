@@ -56,7 +56,7 @@ def parse_score(text: str) -> Score:
         value = math.nan
     if not 0.0 <= value <= 1.0:
         raise BadInput(
-            f"{text!r} is not a result",
+            f"{text!r} is not a valid result",
             remedy="Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1.",
         )
     return value

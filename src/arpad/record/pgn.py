@@ -176,7 +176,7 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
     if not value:
         return _fault(tags, result, "the result is missing", "Expected 1-0, 0-1, 1/2-1/2 or *.")
     if value not in RESULTS and _made(value) is None:
-        return _fault(tags, result, f"{value!r} is not a result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
+        return _fault(tags, result, f"{value!r} is not a valid result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
     name = _value(tags, white)
     if name == _value(tags, black):
         return _fault(tags, black, f"{name!r} plays against itself", "Expected two players.")

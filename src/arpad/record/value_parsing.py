@@ -54,7 +54,7 @@ def wrong(what: str) -> Callable[[str | None], str]:
 
     def problem(value: str | None) -> str:
         if value is None or not value.strip():
-            return f"the {what.removeprefix('a ').removeprefix('an ')} is missing"
+            return f"the {what.removeprefix('a ').removeprefix('an ').removeprefix('valid ')} is missing"
         return f"{value!r} is not {what}"
 
     return problem
@@ -128,7 +128,7 @@ def scores(column: pl.Series) -> tuple[Column, Check]:
     with np.errstate(invalid="ignore"):
         bad = ~((values >= 0.0) & (values <= 1.0))
     expected = "Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
-    return values, Check("score", bad, wrong("a result"), expected, column)
+    return values, Check("score", bad, wrong("a valid result"), expected, column)
 
 
 def _scores_of_words(column: pl.Series) -> Column:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from arpad.rulebooks.fide.pairing import Dutch
 from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.tournament import Entrant, Tournament
+from arpad.tournament.acceleration import baku, baku_of
 from arpad.tournament.checking import differences
-from arpad.tournament.generator import QUIET, baku, baku_of, played_out
+from arpad.tournament.generator import QUIET, played_out
 
 
 def accelerated(players: int, rounds: int) -> Tournament:

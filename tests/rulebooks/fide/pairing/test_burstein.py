@@ -17,8 +17,9 @@ from arpad.rulebooks.fide.pairing.burstein.system import BURSTEIN_2026, Burstein
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
 from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
+from arpad.tournament.acceleration import baku
 from arpad.tournament.checking import before, differences, illegal
-from arpad.tournament.generator import baku, generate
+from arpad.tournament.generator import generate
 from arpad.tournament.matching import Completion
 from arpad.tournament.system import Paired
 from rulebooks.fide.pairing.burstein_reference import BursteinReference

@@ -19,7 +19,8 @@ import pytest
 
 from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2026, Book
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
-from arpad.tournament.generator import QUIET, Chances, baku, generate
+from arpad.tournament.acceleration import baku
+from arpad.tournament.generator import QUIET, Chances, generate
 from arpad.tournament.model import Acceleration, Bye, Entrant, Pairing, Prohibition, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points
 from arpad.tournament.results import Result

@@ -96,7 +96,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
     if not accelerations and tournament.settings.get("acceleration") == BAKU:
         from dataclasses import replace
 
-        from arpad.tournament.generator import baku_of
+        from arpad.tournament.acceleration import baku_of
 
         tournament = replace(tournament, accelerations=baku_of(tournament))
         accelerations = tournament.accelerations

@@ -10,9 +10,9 @@ from typing import Literal
 
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.common.players import BAKU, drawn_colour
+from arpad.tournament.acceleration import baku_of
 from arpad.tournament.adjustments import brought, extra
 from arpad.tournament.entry import typed_result
-from arpad.tournament.generator import baku_of
 from arpad.tournament.model import Colour, Entry, Tournament
 from arpad.tournament.results import Result
 
