@@ -94,4 +94,16 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "self.facts = self._facts(scale, True, span, near)",
         "whether the bye's costs count, and no criterion of 2017 counts who gets the bye",
     ),
+    Equivalent(
+        "pairing.py",
+        'if field.settings.mode == "mixed":',
+        'if field.settings.mode <= "mixed":',
+        "the other mode, pure, stands behind mixed in the alphabet",
+    ),
+    Equivalent(
+        "explanation.py",
+        'text = f"{may[0]} only" if len(may) == 1 else " or ".join(may) or "no colour"',
+        'text = f"{may[0]} only" if len(may) == 1 else " or ".join(may) and "no colour"',
+        "said only of two who may have one and the same colour alone",
+    ),
 )

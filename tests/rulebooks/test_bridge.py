@@ -340,6 +340,11 @@ def test_prediction_and_places() -> None:
     assert both.tolist() == [[expected, 1 - expected], [1 - expected, expected]]
 
 
+def test_contests_of_places_alone_are_rated_by_who_won() -> None:
+    found = rate(Contests.from_sides([[(["A", "B"], 1), (["C", "D"], 2)]]), Bridge())
+    assert found.of("A").value == found.of("B").value > found.of("C").value == found.of("D").value
+
+
 def test_a_contest_of_three_sides_is_refused() -> None:
     three = Contests.from_sides([[(["a"], 1), (["b"], 2), (["c"], 3)]])
     with pytest.raises(BadInput, match="more than two sides"):

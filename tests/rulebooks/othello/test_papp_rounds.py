@@ -155,3 +155,22 @@ def test_brightwell_in_papp_s_manual() -> None:
     rounds = (Round((first,), (Bye(3),)), Round((second,), (Bye(1),)))
     places = standings(Tournament(entrants, rounds), ["BQ/K6"]).places
     assert [place.values[0].value for place in places if place.entrant.number == 1] == [83]
+
+
+@pytest.mark.parametrize(
+    "penalty",
+    [
+        "colour_again",
+        "float_again",
+        "float_back",
+        "same_colours",
+        "other_colours",
+        "bye_again",
+        "at_once",
+        "federation",
+    ],
+)
+def test_any_penalty_may_be_left_out(penalty: str) -> None:
+    assert getattr(OthelloChampionship(**{penalty: 0}), penalty) == 0
+    with pytest.raises(BadInput, match=penalty):
+        OthelloChampionship(**{penalty: -1})

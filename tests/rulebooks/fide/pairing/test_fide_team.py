@@ -232,6 +232,11 @@ def test_game_points_as_the_score() -> None:
     assert [one.secondary for one in TeamSwiss().state(scored).teams] == [2, half, 2, 7 * half]
     with pytest.raises(BadInput, match="the match of 1 in round 1 has no game points"):
         TeamSwiss(primary="gp").pair(won)
+    # Three virtual game points of teams 1 and 2, in the round that is paired and in an earlier one alone.
+    for last, more in ((2, 3), (1, 0)):
+        virtual = replace(scored, accelerations=(Acceleration(Fraction(1), 1, last, (1, 2), Fraction(3)),))
+        found = [one.score for one in TeamSwiss(primary="gp").state(virtual).teams]
+        assert found == [2 + more, half + more, 2, 7 * half]
 
 
 def test_results_are_typed_in_game_points() -> None:
