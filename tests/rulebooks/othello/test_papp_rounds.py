@@ -171,6 +171,7 @@ def test_brightwell_in_papp_s_manual() -> None:
     ],
 )
 def test_any_penalty_may_be_left_out(penalty: str) -> None:
-    assert getattr(OthelloChampionship(**{penalty: 0}), penalty) == 0
+    none: dict[str, Any] = {penalty: 0}
+    assert getattr(OthelloChampionship(**none), penalty) == 0
     with pytest.raises(BadInput, match=penalty):
-        OthelloChampionship(**{penalty: -1})
+        OthelloChampionship(**{**none, penalty: -1})
