@@ -106,4 +106,10 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         'text = f"{may[0]} only" if len(may) == 1 else " or ".join(may) and "no colour"',
         "said only of two who may have one and the same colour alone",
     ),
+    Equivalent(
+        "brackets.py",
+        "free = next((j for j in near[i] if owner[j] < 0), None)",
+        "free = next((j for j in near[i] if owner[j] < -1), None)",
+        "a shortcut: the search for a path finds the same free column first",
+    ),
 )
