@@ -112,4 +112,10 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "free = next((j for j in near[i] if owner[j] < -1), None)",
         "a shortcut: the search for a path finds the same free column first",
     ),
+    Equivalent(
+        "pairing.py",
+        "@dataclass(frozen=True)",
+        "@dataclass(frozen=False)",
+        "nothing assigns to settings or fields; frozen keeps others from it",
+    ),
 )

@@ -288,3 +288,18 @@ def test_starts_that_are_none(table: object) -> None:
     one = Tournament(entrants, system="mcmahon", planned=3, settings={"mcmahon": table})
     with pytest.raises(BadInput, match="the setting mcmahon cannot be"):
         system_of(one).pair(one)
+
+
+@pytest.mark.parametrize(
+    ("rating", "first", "second"),
+    [("always", [2, 1, 0], [2, 1, 0]), ("early", [2, 1, 0], [0, 1, 2]), ("never", [0, 1, 2], [0, 1, 2])],
+)
+def test_ratings_place_equals_in_the_rounds_that_are_set(
+    rating: str, first: list[int], second: list[int]
+) -> None:
+    """Three whose ratings rise with their numbers; round 1, the one early round, has only byes."""
+    entrants = tuple(Entrant(number, f"p{number}", rating=1000 + 100 * number) for number in (1, 2, 3))
+    byes = Round((), tuple(Bye(number, Result.ZERO_BYE) for number in (1, 2, 3)))
+    system = GoSwiss(rating=rating, early_rounds=1)
+    assert system.field(Tournament(entrants)).place.tolist() == first
+    assert system.field(Tournament(entrants, (byes,))).place.tolist() == second
