@@ -118,8 +118,8 @@ def test_fide_names_five_of_the_players_without_a_rating() -> None:
         rate(record(rated=False), Fide())
     text = str(caught.value)
     assert "Player 0, Player 1, Player 2, Player 3, Player 4 and 35 more" in text
-    assert "--players FILE" in text
-    assert "--set initial=1500" in text
+    assert 'players="FILE"' in text
+    assert "initial=1500" in text
 
 
 def test_fide_lets_everyone_enter_at_one_rating() -> None:
