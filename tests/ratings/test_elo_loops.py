@@ -446,7 +446,9 @@ def both(
     return found[0], found[1]
 
 
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize(
+    "run", [pytest.param(run, marks=pytest.mark.slow) if run.startswith("plain") else run for run in RUNS]
+)
 def test_compiled_and_interpreted_agree(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     settings, schedule = RUNS[run]
     games = bare(large()) if run.startswith("plain") else large()

@@ -145,7 +145,10 @@ def test_a_whole_update_is_the_formula(games: Games) -> None:
     np.testing.assert_allclose(found.rating, ratings, rtol=0, atol=1e-8)
 
 
-@pytest.mark.parametrize("name", ["all", "lambdas", "update", "deviation"])
+@pytest.mark.parametrize(
+    "name",
+    ["all", "update", *(pytest.param(name, marks=pytest.mark.slow) for name in ("lambdas", "deviation"))],
+)
 def test_compiled_and_interpreted_give_the_same_bits(games: Games, name: str) -> None:
     plain = rate(games, SYSTEMS[name])
     with always_compiled():

@@ -319,6 +319,7 @@ def test_an_upset_stays_finite(lead: float, score: float, p: float) -> None:
     assert 0.0 < after.deviation < 1.01
 
 
+@pytest.mark.slow
 def test_a_free_for_all_of_thousands() -> None:
     """trueskill 0.4.5 fails at 300 players; this one has 20,000. Without a draw margin nobody leaves the bell."""
     n = 20_000

@@ -247,6 +247,7 @@ def long_text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return plain, packed
 
 
+@pytest.mark.slow
 def test_unpacking_needs_no_memory_for_the_text(long_text: tuple[Path, Path]) -> None:
     plain, packed = long_text
     (said, grown), (also, more) = unpacking(plain), unpacking(packed)

@@ -70,6 +70,7 @@ def test_no_number_stands_for_a_round_or_a_board(name: str, players: int) -> Non
     assert not re.search(r"colours: \d+ (has|gives)", text)  # names first
 
 
+@pytest.mark.slow
 def test_a_large_round_prints_no_sum_of_hundreds_of_terms() -> None:
     told = Othello().pair(Tournament(tuple(Entrant(n, f"p{n}") for n in range(1, 102)), seed=2)).explain()
     assert told.outcome == "50 games and a bye"

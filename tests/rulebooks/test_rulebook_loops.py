@@ -83,9 +83,9 @@ def test_every_update_explained_is_what_the_loop_computed(system: EloFamily, sch
     ("system", "schedule"),
     [
         (Fide(), "period"),
-        (Fide(), "live"),
+        pytest.param(Fide(), "live", marks=pytest.mark.slow),
         (FideRapid(), "live"),
-        (KoreanBaduk(expectation="table"), "period"),
+        pytest.param(KoreanBaduk(expectation="table"), "period", marks=pytest.mark.slow),
     ],
     ids=names,
 )

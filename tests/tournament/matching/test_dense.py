@@ -146,7 +146,16 @@ def assert_certified(graph: DenseGraph) -> None:
     assert not slack[:, *matched].any()
 
 
-@pytest.mark.parametrize(("n", "most"), [(60, 1), (300, 2), (1000, 1), (1000, 40), (1000, 2**50)])
+@pytest.mark.parametrize(
+    ("n", "most"),
+    [
+        (60, 1),
+        (300, 2),
+        (1000, 1),
+        pytest.param(1000, 40, marks=pytest.mark.slow),
+        pytest.param(1000, 2**50, marks=pytest.mark.slow),
+    ],
+)
 def test_potentials_prove_a_large_matching(n: int, most: int) -> None:
     """Also after repairs: some vertices are given their first match, which takes edges from the graph."""
     graph = large(n, most % 97, most)
