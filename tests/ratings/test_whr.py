@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -228,3 +229,25 @@ def test_the_compiled_loop_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     fast = rate(games, WholeHistoryRating())
     np.testing.assert_allclose(fast.rating, plain.rating, rtol=0, atol=1e-9)
     np.testing.assert_allclose(fast.deviation, plain.deviation, rtol=1e-12)  # type: ignore[arg-type]
+
+
+def test_a_long_search_is_compiled_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [(0, 1, 0.0, 0), (3, 2, 1.0, 0), (3, 4, 0.5, 33_761), (0, 4, 0.0, 34_170), (0, 2, 0.5, 34_200)]
+    games = replace(record(rows, tuple("abcde")), weight=np.array([2.0, 5.0, 3.0, 1.0, 4.0]))
+    system = WholeHistoryRating(w2=1e4, rounds=1e6)
+    asked: list[bool] = []
+    compiled = kernels.compiled
+
+    def seen(*arguments: object) -> object:
+        asked.append(True)
+        return compiled(*arguments)
+
+    monkeypatch.setattr(kernels, "compiled", seen)
+    monkeypatch.setattr(kernels, "COMPILE_FROM", math.inf)
+    plain = rate(games, system)
+    assert not asked
+    assert plain.state.convergence is not None
+    assert plain.state.convergence.rounds > 200
+    monkeypatch.setattr(kernels, "COMPILE_FROM", 3 * 200.0 * len(games))
+    np.testing.assert_allclose(rate(games, system).rating, plain.rating, rtol=0, atol=0.01)
+    assert asked

@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 COST = 150.0
 """What a game costs, in updates of Elo: some ten rounds, to and fro, each with an error function."""
 
+ROUNDS = 10
+"""How many rounds that cost supposes."""
+
 
 @dataclass(frozen=True)
 class TrueSkillThroughTime(CurveSystem):
@@ -125,6 +128,9 @@ class TrueSkillThroughTime(CurveSystem):
         once = specialise(ttt_round, {}, work)
         moved, rounds = math.inf, 0
         while rounds < p.rounds and not moved < p.precision:
+            if rounds and rounds % ROUNDS == 0:
+                # A search that takes longer than was supposed is worth machine code after all.
+                once = specialise(ttt_round, {}, work / ROUNDS * rounds)
             moved = once(p, points, of, at, room)
             rounds += 1
         specialise(told_last, {}, work)(p, points, room)

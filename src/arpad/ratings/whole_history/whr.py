@@ -48,6 +48,9 @@ if TYPE_CHECKING:
 COST = 200.0
 """What a game costs, in updates of Elo: some tens of rounds, from both sides."""
 
+ROUNDS = 50
+"""How many rounds that cost supposes."""
+
 NEAR = 32.0
 """How many times the precision a round may meet as its largest gradient for a look at what it left."""
 
@@ -126,7 +129,11 @@ class WholeHistoryRating(CurveSystem):
         once = specialise(whr_round, {}, work)
         left = specialise(gradient_left, {}, work)
         gradient, near = math.inf, NEAR * p.precision
+        per_round = work / ROUNDS
         for rounds in range(1, p.rounds + 1):
+            if rounds % ROUNDS == 0:
+                # A search that takes longer than was supposed is worth machine code after all.
+                once, left = (specialise(loop, {}, rounds * per_round) for loop in (whr_round, gradient_left))
             back = rounds % 2 == 0
             met = once(p, points, ties, r, g, m, back)
             if (back and met < near) or rounds == p.rounds:
