@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +59,21 @@ COMMANDS = (
 )
 
 
+def found(module: str, before: str) -> Any:
+    """Import a module of the rulebooks by its name of today, or by the one that it had."""
+    try:
+        return import_module(f"arpad.rulebooks.{module}")
+    except ModuleNotFoundError:
+        return import_module(f"arpad.rulebooks.{before}")
+
+
 def rating(name: str, schedule: str, period: str | None, games: int) -> Callable[[], str]:
     """Return what rates a synthetic record, and answers with a digest of the ratings."""
     from arpad.ratings.timeline import Timeline
     from arpad.record.periods import parse_period
-    from arpad.rulebooks.rating_catalogue import rating_system
     from bench.records import synthetic
 
-    system: Any = rating_system(name)
+    system: Any = found("rating_catalogue", "catalogue").rating_system(name)
     record = synthetic(games, max(2, games // 20))
     rule = None if period is None else parse_period(period)
     timeline = Timeline.of(record, schedule, rule)  # type: ignore[arg-type]
@@ -81,10 +89,9 @@ def rating(name: str, schedule: str, period: str | None, games: int) -> Callable
 
 def pairing(players: int, at: int) -> Callable[[], str]:
     """Return what pairs a round of Dutch, and answers with a digest of the pairs."""
-    from arpad.rulebooks.pairing_catalogue import pairing_system
     from arpad.tournament.generator import QUIET, generate
 
-    system = pairing_system("fide-dutch")
+    system = found("pairing_catalogue", "pairings").pairing_system("fide-dutch")
     tournament = generate(system, players=players, rounds=at, seed=players, happens=QUIET, play=at - 1)
 
     def pair() -> str:
