@@ -83,6 +83,16 @@ def test_two_typing_errors_far_apart_lose_no_game(tmp_path: Path) -> None:
     assert (games.source.games, games.source.rejected) == (29_998, 2)
 
 
+@pytest.mark.parametrize("row", ["C,D,1-0,y,", 'C,D,1-0,"y",', ",,,y,"])
+def test_a_separator_too_many_at_the_very_end_is_found(tmp_path: Path, row: str) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text(f"{HEAD}A,B,1-0,x\n{row}")
+    with pytest.raises(BadInput, match=r"line 3: the row has 5 fields. Expected 4"):
+        read_games(file)
+    games = read_games(file, rejects=tmp_path / "r.csv")
+    assert (games.source.rows, games.source.games, games.source.rejected) == (2, 1, 1)
+
+
 PIECES = (
     "A",
     "B b",
@@ -108,6 +118,7 @@ PIECES = (
 @settings(max_examples=250, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.lists(st.integers(0, 5), max_size=6))
 @example(["A", ",", "B", ",", "1-0", ",", "\n"], [])
+@example([",", ",", ",", "A", ","], [])
 @example(list('A,B,1-0,"x'), [0, 1])
 @example(['"', "A", '"', " ", ",", "B", ",", "1-0", ",", "\n"], [0])
 @example(["A", ",", "B", ",", "1-0", ",", "\r", "\n"], [0, 0])

@@ -79,8 +79,9 @@ def _csv(
     if assembly.height != outlined.lines - 1:
         return None
     height = assembly.height - _blank_lines_at_the_end(whole)
-    # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell.
-    if lacking:
+    # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell. And
+    # polars overlooks a separator too many at the very end of a file.
+    if lacking or _last_byte(whole) == mark.encode():
         counted = outline(whole, mark)
         if counted is None or counted.separators != (height + 1) * (len(header) - 1):
             return None
@@ -144,6 +145,14 @@ def _rows_expected(whole: Path) -> int:
     with whole.open("rb") as stream:
         head = stream.read(BLOCK)
     return int(1.1 * whole.stat().st_size * head.count(b"\n") / len(head))
+
+
+def _last_byte(whole: Path | bytes) -> bytes:
+    if isinstance(whole, bytes):
+        return whole[-1:]
+    with whole.open("rb") as stream:
+        stream.seek(-1, io.SEEK_END)
+        return stream.read()
 
 
 def _blank_lines_at_the_end(whole: Path | bytes) -> int:
