@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from arpad.office.event_file import EventFile
-from arpad.office.event_format import written
-from arpad.office.event_log import Act, EventLog
-from arpad.office.events import RoundPaired
+from arpad.office.events.rounds import RoundPaired
+from arpad.office.log.event_file import EventFile
+from arpad.office.log.event_format import written
+from arpad.office.log.event_log import Act, EventLog
 
 Run = Callable[..., Result]
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from arpad.core import BadInput
-from arpad.office.event_file import EventFile
+from arpad.office.log.event_file import EventFile
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
 from arpad.rulebooks.pairing_settings import BAKU, allowed, checked, in_force
 

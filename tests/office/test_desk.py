@@ -11,10 +11,10 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk import entered, entered_from, gone, numbered, returned, with_all_results
-from arpad.office.entries import Entry
-from arpad.office.event_log import EventLog
-from arpad.office.events import Away
+from arpad.office.desk import away, back, enter, enter_from, enter_results, number_by_rating
+from arpad.office.desk.entering import Entry
+from arpad.office.events.entries import Away
+from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.fide.tiebreaks import EDITIONS
 from arpad.rulebooks.pairing_catalogue import PARAMETERS_OF_ALL, SYSTEMS, system_of, usual_points
 from arpad.rulebooks.standings import edition_for
@@ -24,15 +24,15 @@ from arpad.tournament.results import Result
 def begun(*ratings: int, rounds: int = 6, system: str = "fide-dutch") -> EventLog:
     book = EventLog.new(name="cup", system=system, rounds=rounds, seed=1)
     for at, rating in enumerate(ratings):
-        book = entered(book, "ABCDEFGHIJ"[at], {"rating": rating})
-    return numbered(book)
+        book = enter(book, "ABCDEFGHIJ"[at], {"rating": rating})
+    return number_by_rating(book)
 
 
 def paired(book: EventLog, *, play: bool = True) -> EventLog:
-    later = desk.paired(book)
+    later = desk.pair(book)
     tournament = later.tournament()
     boards = len(tournament.rounds[-1].pairings)
-    return with_all_results(later, tournament.played, ["1-0"] * boards) if play else later
+    return enter_results(later, tournament.played, ["1-0"] * boards) if play else later
 
 
 def lines(book: EventLog) -> dict[str, list[tuple[str, str, str]]]:
@@ -50,15 +50,15 @@ def names(book: EventLog) -> str:
 
 
 def test_a_late_entry_takes_the_next_number() -> None:
-    book = entered(paired(begun(2000, 1900, 1800, 1700)), "X", {"rating": 1950})
+    book = enter(paired(begun(2000, 1900, 1800, 1700)), "X", {"rating": 1950})
     assert names(book) == "ABCDX"
     assert book.tournament().by_number[5].arrives == 2
 
 
 def test_a_late_entry_is_placed_by_rating_and_nothing_that_was_played_changes() -> None:
     """C.04.2, 2.5: numbers are provisional as long as entries come."""
-    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [3], "H")
-    later = entered(book, "X", {"rating": 1950}, by_rating=True)
+    book = away(paired(begun(2000, 1900, 1800, 1700)), 4, [3], "half")
+    later = enter(book, "X", {"rating": 1950}, by_rating=True)
     assert names(later) == "AXBCD"
     before, after = lines(book), lines(later)
     assert {name: after[name] for name in before} == before
@@ -78,7 +78,7 @@ def test_equals_come_after_who_was_there_unless_the_title_is_higher(
     rating: int, title: str, order: str
 ) -> None:
     book = paired(begun(2000, 1900, 1800, 1700))
-    assert names(entered(book, "X", {"rating": rating, "title": title}, by_rating=True)) == order
+    assert names(enter(book, "X", {"rating": rating, "title": title}, by_rating=True)) == order
 
 
 def test_numbers_stay_once_round_4_is_paired() -> None:
@@ -86,48 +86,48 @@ def test_numbers_stay_once_round_4_is_paired() -> None:
     book = begun(2000, 1900, 1800, 1700, 1600, 1500, 1400, 1300)
     for _ in range(3):
         book = paired(book)
-    assert names(entered(book, "X", {"rating": 2100}, by_rating=True)) == "XABCDEFGH"
+    assert names(enter(book, "X", {"rating": 2100}, by_rating=True)) == "XABCDEFGH"
     book = paired(book, play=False)
     with pytest.raises(BadInput, match=r"C\.04\.2, 2\.3"):
-        entered(book, "X", {"rating": 2100}, by_rating=True)
-    assert names(entered(book, "X", {"rating": 2100})) == "ABCDEFGHX"
+        enter(book, "X", {"rating": 2100}, by_rating=True)
+    assert names(enter(book, "X", {"rating": 2100})) == "ABCDEFGHX"
 
 
 def test_systems_that_do_not_rank_by_rating_say_so() -> None:
     with pytest.raises(BadInput, match="othello does not number by rating"):
-        entered(begun(1500, 1600, system="othello"), "X", {}, by_rating=True)
+        enter(begun(1500, 1600, system="othello"), "X", {}, by_rating=True)
 
 
 def test_who_was_away_comes_back_and_what_was_missed_stays() -> None:
-    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [], "Z")
+    book = away(paired(begun(2000, 1900, 1800, 1700)), 4, [], "zero")
     assert [at for at, who in book.tournament().absences.items() if 4 in who] == [2, 3, 4, 5, 6]
     book = paired(book)
     assert lines(book)["D"][1] == ("", "", "Z")
-    book = returned(book, 4, [])
+    book = back(book, 4, [])
     assert lines(paired(book))["D"][1:][0] == ("", "", "Z")
     assert lines(paired(book))["D"][2][0]
     with pytest.raises(BadInput, match="D is not away in round 3"):
-        returned(book, 4, [])
+        back(book, 4, [])
 
 
 def test_one_round_is_taken_back() -> None:
-    book = gone(paired(begun(2000, 1900, 1800, 1700)), 4, [2, 4, 4], "H")
+    book = away(paired(begun(2000, 1900, 1800, 1700)), 4, [2, 4, 4], "half")
     assert book.events[-1] == Away(4, Result.HALF_BYE, (2, 4))
     with pytest.raises(BadInput, match="is not away in round 3"):
-        returned(book, 4, [3])
+        back(book, 4, [3])
     with pytest.raises(BadInput, match="round 1 is paired already"):
-        returned(book, 4, [1])
-    book = returned(book, 4, [4])
+        back(book, 4, [1])
+    book = back(book, 4, [4])
     assert [at for at, who in book.tournament().absences.items() if who] == [2]
 
 
 def test_who_withdraws_where_no_number_of_rounds_is_planned_stays_away() -> None:
-    book = gone(paired(begun(2000, 1900, 1800, 1700, 1600, rounds=0)), 5, [], "Z")
+    book = away(paired(begun(2000, 1900, 1800, 1700, 1600, rounds=0)), 5, [], "zero")
     for _ in range(2):
         book = paired(book)
     assert [line[2] for line in lines(book)["E"][1:]] == ["Z", "Z"]
     assert 5 in book.tournament().absent(4)
-    book = returned(book, 5, [])
+    book = back(book, 5, [])
     assert 5 not in book.tournament().absent(4)
     assert [line[2] for line in lines(book)["E"][1:]] == ["Z", "Z"]
 
@@ -136,19 +136,19 @@ def test_who_withdraws_where_no_number_of_rounds_is_planned_stays_away() -> None
 def test_nobody_is_away_after_the_last_round(rounds: list[int]) -> None:
     book = begun(2000, 1900, rounds=1)
     with pytest.raises(BadInput, match="1 round planned"):
-        gone(paired(book), 1, rounds, "Z")
+        away(paired(book), 1, rounds, "zero")
 
 
 @pytest.mark.parametrize(
     ("given", "kept"), [("  Kim   Minji ", "Kim Minji"), ("Jose\u0301", "José"), ("O\u00a0Neill", "O Neill")]
 )
 def test_names_are_kept_as_they_are_read(given: str, kept: str) -> None:
-    book = entered(begun(), given, {})
+    book = enter(begun(), given, {})
     assert names(book) == kept
     with pytest.raises(BadInput, match="entered already"):
-        entered(book, kept, {})
+        enter(book, kept, {})
     with pytest.raises(BadInput, match="entered already"):
-        entered(book, given, {})
+        enter(book, given, {})
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_names_are_kept_as_they_are_read(given: str, kept: str) -> None:
 )
 def test_names_that_are_none(name: str) -> None:
     with pytest.raises(BadInput):
-        entered(begun(), name, {})
+        enter(begun(), name, {})
 
 
 def test_what_else_is_said_is_checked() -> None:
@@ -168,7 +168,7 @@ def test_what_else_is_said_is_checked() -> None:
     ]
     for known in wrong:
         with pytest.raises(BadInput):
-            entered(begun(), "Ann", known)
+            enter(begun(), "Ann", known)
 
 
 @pytest.mark.parametrize("apart", [",", ";", "\t"])
@@ -176,7 +176,7 @@ def test_lists_from_spreadsheets(tmp_path: Path, apart: str) -> None:
     file = tmp_path / "list.csv"
     rows = [("Name", "Rating"), ('"Lee, Ann"', "1500"), ("Müller", "")]
     file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(apart.join(row) for row in rows).encode())
-    entrants = entered_from(begun(), file).tournament().entrants
+    entrants = enter_from(begun(), file).tournament().entrants
     assert [(one.name, one.rating) for one in entrants] == [("Lee, Ann", 1500), ("Müller", 0)]
 
 
@@ -193,21 +193,21 @@ def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None
     file = tmp_path / "list.csv"
     file.write_bytes(content)
     with pytest.raises(BadInput, match=said):
-        entered_from(begun(), file)
+        enter_from(begun(), file)
 
 
 @pytest.mark.parametrize(
     ("act", "said"),
     [
-        (lambda book: desk.with_result(book, 0, 1, "1-0"), "there is no round 0"),
-        (lambda book: desk.with_result(book, 9, 1, "1-0"), "round 9 is not paired yet"),
-        (lambda book: desk.with_result(book, 1, 0, "1-0"), "no board 0"),
-        (lambda book: with_all_results(book, 2, []), "round 2 is not paired yet"),
-        (lambda book: gone(book, 1, [3], "Q"), "'Q' is not the letter of a bye"),
-        (lambda book: gone(book, 99, [3], "Z"), "nobody has the number 99"),
-        (lambda book: returned(book, 99, [3]), "nobody has the number 99"),
-        (lambda book: entered(book, "New", {"nick": "x"}), "an entry has no field 'nick'"),
-        (lambda book: entered(book, "New", {"club": 5}), "the club 5 is not text"),
+        (lambda book: desk.enter_result(book, 0, 1, "1-0"), "there is no round 0"),
+        (lambda book: desk.enter_result(book, 9, 1, "1-0"), "round 9 is not paired yet"),
+        (lambda book: desk.enter_result(book, 1, 0, "1-0"), "no board 0"),
+        (lambda book: enter_results(book, 2, []), "round 2 is not paired yet"),
+        (lambda book: away(book, 1, [3], "Q"), "'Q' is not a bye"),
+        (lambda book: away(book, 99, [3], "zero"), "nobody has the number 99"),
+        (lambda book: back(book, 99, [3]), "nobody has the number 99"),
+        (lambda book: enter(book, "New", {"nick": "x"}), "an entry has no field 'nick'"),
+        (lambda book: enter(book, "New", {"club": 5}), "the club 5 is not text"),
         (lambda book: begun(system="nonsense"), "there is no pairing system 'nonsense'"),
         (lambda book: begun(rounds=-3), "'rounds' cannot be -3"),
         (lambda book: book.as_paired(2), "round 2 is not paired yet"),
@@ -244,7 +244,7 @@ def test_a_round_whose_edition_was_stored_keeps_its_tie_breaks() -> None:
 
 def test_undo_takes_back_a_whole_act() -> None:
     book = paired(begun(2000, 1900, 1800, 1700), play=False)
-    later = with_all_results(book, 1, ["1-0", "0-1"])
+    later = enter_results(book, 1, ["1-0", "0-1"])
     undone, events = later.undo()
     assert len(events) == 2
     assert undone.tournament() == book.tournament()
@@ -254,8 +254,8 @@ def test_undo_takes_back_a_whole_act() -> None:
 
 def test_many_are_entered_in_one_act_or_none() -> None:
     book = EventLog.new(name="c", system="monrad", rounds=9, seed=1)
-    book = desk.all_entered(book, [Entry(f"P{at}") for at in range(3000)])
+    book = desk.enter_all(book, [Entry(f"P{at}") for at in range(3000)])
     assert len(book.acts) == 2
     with pytest.raises(BadInput, match="'P7' is entered already"):
-        desk.all_entered(book, [Entry("New"), Entry("P7")])
+        desk.enter_all(book, [Entry("New"), Entry("P7")])
     assert book.tournament().by_number[3000].name == "P2999"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -11,31 +12,43 @@ from typing import Any
 import pytest
 
 from arpad.core import BadInput
-from arpad.office.desk import all_entered, entered, gone, paired, returned, with_all_results, with_result
-from arpad.office.entries import Entry
-from arpad.office.event_file import EventFile, save_recovered
-from arpad.office.event_format import ENVELOPE, Damaged, parsed, recovered, written
-from arpad.office.event_log import EventLog
-from arpad.office.events import KINDS
+from arpad.office import desk
+from arpad.office.desk import away, back, enter, enter_all, enter_result, enter_results, pair
+from arpad.office.desk.entering import Entry
+from arpad.office.events.kinds import KINDS
+from arpad.office.log.event_file import EventFile, save_recovered
+from arpad.office.log.event_format import ENVELOPE, Damaged, parsed, recovered, written
+from arpad.office.log.event_log import EventLog
 
 NAMES = ("Ann", "Zoë \u2028 Li", "김민지", "Bo", "Cy")
 
 
 def begun(*names: str, **options: Any) -> EventLog:
     log = EventLog.new(name="cup", system="fide-dutch", rounds=3, seed=1, **options)
-    return all_entered(log, [Entry(name) for name in names]) if names else log
+    return enter_all(log, [Entry(name) for name in names]) if names else log
 
 
 def full() -> EventLog:
     """A log with every kind of event."""
-    log = gone(begun(*NAMES), 5, [2], "H")
-    log = entered(log, "Dee", {"rating": 2000, "club": "Rook", "title": "IM"})
-    log = with_all_results(paired(log), 1, ["1-0", "½-½", "0-1"])
-    log = entered(log, "Late", {"rating": 1900}, by_rating=True)
-    log = gone(log, 1, [], "Z")
-    log = returned(log, 1, [2])
-    log = with_result(log, 1, 2, "+-").undo()[0]
-    return paired(log)
+    log = desk.draw_colour(away(begun(*NAMES), 5, [2], "half"), "black")
+    log = enter(log, "Dee", {"rating": 2000, "club": "Rook", "title": "IM"})
+    log = enter_results(pair(log), 1, ["1-0", "½-½", "0-1"])
+    log = enter(log, "Late", {"rating": 1900}, by_rating=True)
+    log = away(log, 1, [], "zero")
+    log = back(log, 1, [2])
+    log = enter_result(log, 1, 2, "+-").undo()[0]
+    log = desk.edit(log, 2, {"federation": "KOR"})
+    log = desk.forbid(desk.allow(desk.forbid(log, 2, 3), 2, 3), 1, 4, first=2)
+    log = desk.fix_board(desk.set_points(log, 3, Fraction(-1, 2), reason="late"), 4, 1)
+    log = desk.accelerate(log, Fraction(1), first=2, last=2, numbers=(1, 2))
+    log = desk.set_tiebreaks(desk.plan_rounds(log, 2), ["BH", "SB"])
+    log = desk.set_details(log, {"city": "Eger", "chief_arbiter": "Ida"})
+    log = desk.publish(desk.pair(desk.unpair(pair(log))))
+    one = log.tournament().rounds[-1]
+    log = desk.set_board(log, 2, one.pairings[1].black, one.pairings[1].white)
+    log = desk.give_bye(log, one.byes[0].number, 2, "full")
+    log = desk.remove(desk.enter(log, "Nobody", {}), 8)
+    return desk.finish(desk.enter_results(log, 2, ["1-0"] * len(one.pairings)))
 
 
 @pytest.fixture
@@ -368,7 +381,7 @@ def test_a_file_of_format_1_is_read_and_upgraded_at_the_next_act(tmp_path: Path)
     stood = log.as_paired(1)
     assert [(one.number, one.name) for one in stood.before.entrants] == [(1, "Bo"), (2, "Ann"), (3, "Di")]
     before = file.path.read_bytes()
-    done = file.act(lambda book: with_result(book, 2, 1, "1-0"), author="")
+    done = file.act(lambda book: enter_result(book, 2, 1, "1-0"), author="")
     again = file.read()
     assert again == done.after
     assert again.events[: len(log.events)] == log.events

@@ -20,14 +20,14 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.entries import Entry
-from arpad.office.event_file import EventFile, lock_path
-from arpad.office.event_log import EventLog
+from arpad.office.desk.entering import Entry
+from arpad.office.log.event_file import EventFile, lock_path
+from arpad.office.log.event_log import EventLog
 
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
     log = EventLog.new(name="cup", system="monrad", rounds=rounds, seed=1)
-    return desk.all_entered(log, [Entry(name) for name in names]) if names else log
+    return desk.enter_all(log, [Entry(name) for name in names]) if names else log
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def cup(tmp_path: Path) -> EventFile:
 
 
 def enter(name: str) -> Callable[[EventLog], EventLog]:
-    return lambda log: desk.entered(log, name, {})
+    return lambda log: desk.enter(log, name, {})
 
 
 def names(file: EventFile) -> list[str]:
@@ -46,7 +46,7 @@ def names(file: EventFile) -> list[str]:
 
 
 def test_an_act_is_one_act_whatever_it_consists_of(cup: EventFile) -> None:
-    done = cup.act(lambda log: desk.with_all_results(desk.paired(log), 1, ["1-0", "0-1"]), author="Ida")
+    done = cup.act(lambda log: desk.enter_results(desk.pair(log), 1, ["1-0", "0-1"]), author="Ida")
     assert [event.KIND for event in done.events] == ["pair", "result", "result"]
     assert cup.read().acts[-1].stamp.author == "Ida"
     assert cup.act(lambda log: log.undo()[0]).after.tournament().played == 0
@@ -113,12 +113,12 @@ ADD = """
 import sys
 from pathlib import Path
 from arpad.office import desk
-from arpad.office.event_file import EventFile
+from arpad.office.log.event_file import EventFile
 file, name, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
 print("ready", flush=True)
 sys.stdin.readline()
 for at in range(many):
-    file.act(lambda log: desk.entered(log, f"{name}-{at}", {}))
+    file.act(lambda log: desk.enter(log, f"{name}-{at}", {}))
 """
 
 
@@ -155,8 +155,8 @@ NEW = """
 import sys
 from pathlib import Path
 from arpad.core import BadInput
-from arpad.office.event_file import EventFile
-from arpad.office.event_log import EventLog
+from arpad.office.log.event_file import EventFile
+from arpad.office.log.event_log import EventLog
 log = EventLog.new(name=sys.argv[2], system="monrad", rounds=3, seed=1)
 print("ready", flush=True)
 sys.stdin.readline()
@@ -191,25 +191,25 @@ import os, random, sys
 from pathlib import Path
 from arpad.core import ArpadError
 from arpad.office import desk
-from arpad.office.event_file import EventFile
+from arpad.office.log.event_file import EventFile
 file, run, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
 lots = random.Random(run)
 
 def change(log):
     event = log.tournament()
     if len(event.entrants) < 4:
-        return desk.entered(log, f"P{log.next_entrant}", {})
+        return desk.enter(log, f"P{log.next_entrant}", {})
     if event.rounds and event.rounds[-1].pending:
         if lots.random() < 0.2:
-            return desk.with_all_results(log, event.played, ["1-0"] * len(event.rounds[-1].pairings))
-        return desk.with_result(log, event.played, event.rounds[-1].pending[0], "1-0")
+            return desk.enter_results(log, event.played, ["1-0"] * len(event.rounds[-1].pairings))
+        return desk.enter_result(log, event.played, event.rounds[-1].pending[0], "1-0")
     what = lots.random()
     if what < 0.2 and log.seq > 8:
         return log.undo()[0]
     if what < 0.4 and len(event.entrants) < 12:
-        return desk.entered(log, f"P{log.next_entrant}", {})
+        return desk.enter(log, f"P{log.next_entrant}", {})
     try:
-        return desk.paired(log)
+        return desk.pair(log)
     except ArpadError:
         return log.undo()[0]
 
@@ -247,7 +247,7 @@ def check_kills(file: EventFile, runs: int, acts: int, seed: int) -> None:
         assert set(acknowledged) <= set(kept)
         assert len(set(kept)) == len(kept)
         runs -= 1
-    file.act(lambda log: desk.entered(log, "Last", {}))
+    file.act(lambda log: desk.enter(log, "Last", {}))
     left = [path.name for path in file.path.parent.iterdir()]
     assert sorted(left) == [f".{file.path.name}.lock", file.path.name]
 

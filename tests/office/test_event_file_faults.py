@@ -17,13 +17,13 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.event_file import Done, EventFile, lock_path
-from arpad.office.event_log import EventLog
+from arpad.office.log.event_file import Done, EventFile, lock_path
+from arpad.office.log.event_log import EventLog
 from core.faulty_disk import ERRORS, Died, Disk
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
 
-FIRST = desk.entered(EventLog.new(name="cup", system="monrad", rounds=0, seed=1), "Ann", {})
+FIRST = desk.enter(EventLog.new(name="cup", system="monrad", rounds=0, seed=1), "Ann", {})
 
 
 def create(file: EventFile) -> Done:
@@ -31,7 +31,7 @@ def create(file: EventFile) -> Done:
 
 
 def enter(file: EventFile) -> Done:
-    return file.act(lambda log: desk.entered(log, "Bo", {}), op="x", author="Ida")
+    return file.act(lambda log: desk.enter(log, "Bo", {}), op="x", author="Ida")
 
 
 ACTS = (create, enter)
@@ -69,7 +69,7 @@ class Table:
         done = act(self.file)
         expected = ["x"] if act is create else ["first", "x"]
         assert [one.stamp.op for one in done.after.acts] == self.ops() == expected
-        self.file.act(lambda log: desk.entered(log, "Cy", {}), op="next", author="Ida")
+        self.file.act(lambda log: desk.enter(log, "Cy", {}), op="next", author="Ida")
         assert self.ops() == [*expected, "next"]
         assert set(os.listdir(self.folder)) <= {lock_path(self.file.path).name, "cup.arpad"}
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arpad.office.desk import entered, paired, with_all_results
-from arpad.office.event_log import EventLog
+from arpad.office.desk import enter, enter_results, pair
+from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import usual_points
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Result
@@ -26,12 +26,12 @@ def test_matches_and_byes(
 ) -> None:
     book = EventLog.new(name="event", system=system, rounds=3, seed=1, settings=settings)
     for name in "ABCDE":
-        book = entered(book, name, {})
+        book = enter(book, name, {})
     event = book.tournament()
     assert event.points == usual_points(system)
-    book = paired(book)
+    book = pair(book)
     one = book.as_paired(1).round
-    event = with_all_results(book, 1, typed).tournament()
+    event = enter_results(book, 1, typed).tournament()
     left = next(free.number for free in one.byes if free.result is Result.PAIRING_BYE)
     assert event.scores()[left] == bye
     assert [place.points.value for place in standings(event, ["PTS"])] == scores

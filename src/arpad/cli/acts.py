@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from arpad.office.event_file import Done
-    from arpad.office.event_log import EventLog
+    from arpad.office.log.event_file import Done
+    from arpad.office.log.event_log import EventLog
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,9 +41,9 @@ def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *asked: obje
         asked: the command and its arguments, which must be the same under the same name.
 
     Raises:
-        BadInput: as :meth:`arpad.office.event_file.EventFile.act`.
+        BadInput: as :meth:`arpad.office.log.event_file.EventFile.act`.
     """
-    from arpad.office.event_file import EventFile
+    from arpad.office.log.event_file import EventFile
 
     done = EventFile(file).act(change, op=op, request=request_of(op, *asked))
     note_repeated(done, op)
@@ -64,6 +64,15 @@ def note_repeated(done: Done, op: str) -> None:
         since = ", and undone since" if done.undone else ""
         with contextlib.suppress(OSError, ValueError):
             click.echo(f"the operation {op} was done before{since}: nothing was changed", err=True)
+
+
+def say_findings(done: Done) -> None:
+    """Say on the standard error what an act has to say; a repeated act has said it before."""
+    from arpad.cli.tables import shown
+
+    if not done.repeated:
+        for finding in done.after.findings:
+            click.echo(shown(finding.line()), err=True)
 
 
 @contextmanager

@@ -62,8 +62,8 @@ def read_event(
     Raises:
         BadInput: it cannot be read, or is neither.
     """
-    from arpad.office.event_file import EventFile
-    from arpad.office.event_format import parsed
+    from arpad.office.log.event_file import EventFile
+    from arpad.office.log.event_format import parsed
     from arpad.record.encodings import decoded
     from arpad.tournament.trf import parse, read_document
 
@@ -167,7 +167,7 @@ def read_to_pair(file: str, *, lenient: bool = False, encoding: str | None = Non
     """
     if file == STDIN or not is_logbook(file):
         return read_event(file, lenient=lenient, told=lenient, encoding=encoding)
-    from arpad.office.desk import numbered
-    from arpad.office.event_file import EventFile
+    from arpad.office.desk import number_by_rating
+    from arpad.office.log.event_file import EventFile
 
-    return numbered(EventFile(Path(file)).read()).tournament()
+    return number_by_rating(EventFile(Path(file)).read()).tournament()

@@ -131,7 +131,7 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     A round is paired again as things stood when it was paired: a result that was corrected since, or numbers
     that changed with a late entry, are no fault of it.
     """
-    from arpad.office.event_file import EventFile
+    from arpad.office.log.event_file import EventFile
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.checking import differences, illegal

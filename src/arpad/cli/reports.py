@@ -69,7 +69,7 @@ def read_reports(
         )
     if refused:
         raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
-    from arpad.office.event_file import EventFile
+    from arpad.office.log.event_file import EventFile
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse
 

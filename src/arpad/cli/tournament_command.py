@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.acts import answering, do, note_repeated, op_option, request_of
+from arpad.cli.acts import answering, do, note_repeated, op_option, request_of, say_findings
 from arpad.cli.options import examples, force_option, json_option
 from arpad.cli.pair_command import edition_of
 from arpad.cli.rounds import lines, show_round
@@ -21,8 +21,8 @@ from arpad.core import BadInput, counted
 from arpad.core.writing import replace, together
 
 if TYPE_CHECKING:
-    from arpad.office.event_fields import Event
-    from arpad.office.event_log import EventLog
+    from arpad.office.events.event import Event
+    from arpad.office.log.event_log import EventLog
     from arpad.tournament import Tournament
 
 
@@ -80,8 +80,8 @@ def new(
     op: str,
 ) -> None:
     """Begin a tournament; the file must not be there yet."""
-    from arpad.office.event_file import EventFile
-    from arpad.office.event_log import EventLog
+    from arpad.office.log.event_file import EventFile
+    from arpad.office.log.event_log import EventLog
 
     day = edition_of(edition)
     book = EventLog.new(
@@ -115,19 +115,13 @@ def pair(file: Path, as_json: bool, op: str) -> None:
     Before the first, FIDE's Swiss systems number the participants by their ratings, equal ratings in the
     order of entry.
     """
-    from arpad.office.desk import paired
+    from arpad.office import desk
 
-    done = do(file, paired, op, "pair")
+    done = do(file, desk.pair, op, "pair")
     after = done.after.tournament()
     with answering():
-        if len(done.events) > 1 and not as_json:
-            click.echo("the participants were numbered by rating; standings print the numbers", err=True)
         show_round(after, after.played, as_json)
-        away = after.absent(after.played)
-        for game in after.rounds[-1].pairings:
-            for number in {game.white, game.black} & away.keys():
-                name = shown(after.by_number[number].name)
-                click.echo(f"{name} is away, and has a game by {after.system}: enter a forfeit", err=True)
+        say_findings(done)
 
 
 @command.command("round", short_help="Print a round again.")
@@ -164,8 +158,8 @@ def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[
 
     A result has the order in which the board is printed: 1-0, ½-½, 33-31; +-, -+ and -- are forfeits.
     """
-    from arpad.office.desk import with_all_results, with_result
-    from arpad.office.events import ResultEntered
+    from arpad.office import desk
+    from arpad.office.events.rounds import ResultEntered
 
     if board is not None and len(texts) > 1:
         raise BadInput("one result is entered with --board", remedy="Leave --board out to enter all.")
@@ -173,8 +167,8 @@ def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[
     def change(book: EventLog) -> EventLog:
         which = _round(book.tournament(), at)
         if board is None:
-            return with_all_results(book, which, texts)
-        return with_result(book, which, board, texts[0])
+            return desk.enter_results(book, which, texts)
+        return desk.enter_result(book, which, board, texts[0])
 
     done = do(file, change, op, "result", at, board, texts)
     tournament = done.after.tournament()
@@ -184,8 +178,7 @@ def result(file: Path, board: int | None, at: int | None, op: str, texts: tuple[
         shown_lines = lines(tournament, which)
         for line in shown_lines if board is None else [shown_lines[board - 1]]:
             click.echo(line)
-        if which < tournament.played:
-            click.echo(f"round {which + 1} was paired before; its pairing stays as it is", err=True)
+        say_findings(done)
 
 
 @command.command("explain", short_help="Say why a round was paired as it was.")
@@ -268,7 +261,7 @@ def recover(file: Path, out: Path) -> None:
 
     What one command did is taken whole or not at all.
     """
-    from arpad.office.event_file import EventFile, save_recovered
+    from arpad.office.log.event_file import EventFile, save_recovered
 
     found = EventFile(file).recover()
     if found.problem is not None:
@@ -301,7 +294,8 @@ def export(file: Path, out: Path, force: bool) -> None:
 
 def _told(events: Sequence[Event], before: EventLog) -> list[str]:
     """Return what the events of an act did, the last first, with the tournament as it stood after them."""
-    from arpad.office.events import Added, Away, Back, ResultEntered, RoundPaired
+    from arpad.office.events.entries import Added, Away, Back
+    from arpad.office.events.rounds import ResultEntered, RoundPaired
 
     tournament = before.tournament()
 

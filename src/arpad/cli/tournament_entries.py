@@ -13,9 +13,7 @@ from arpad.cli.tables import shown
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
-    from arpad.office.event_log import EventLog
-
-AWAY = {"half": "H", "full": "F", "zero": "Z"}
+    from arpad.office.log.event_log import EventLog
 
 file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 
@@ -27,7 +25,7 @@ def numbered_as(noun: str, numbers: Sequence[int]) -> str:
 
 def read_book(file: Path) -> EventLog:
     """Read the file of a tournament."""
-    from arpad.office.event_file import EventFile
+    from arpad.office.log.event_file import EventFile
 
     return EventFile(file).read()
 
@@ -61,16 +59,16 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
     numbers are provisional as long as entries come (C.04.2, 2.5), and stay from the pairing of round 4 on
     (2.3).
     """
-    from arpad.office.desk import entered, entered_from
-    from arpad.office.events import Added
+    from arpad.office import desk
+    from arpad.office.events.entries import Added
 
     if (name is None) == (entries is None):
         raise BadInput("one participant is entered by name, many with --from CSV")
 
     def change(book: EventLog) -> EventLog:
         if entries is not None:
-            return entered_from(book, entries, by_rating=by_rating)
-        return entered(book, name or "", known, by_rating=by_rating)
+            return desk.enter_from(book, entries, by_rating=by_rating)
+        return desk.enter(book, name or "", known, by_rating=by_rating)
 
     done = do(file, change, op, "add", name, entries, by_rating, known)
     with answering():
@@ -92,7 +90,11 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
     help="Round (default: all remaining rounds).",
 )
 @click.option(
-    "--bye", type=click.Choice(list(AWAY)), default="zero", show_default=True, help="Points for the bye."
+    "--bye",
+    type=click.Choice(["half", "full", "zero"]),
+    default="zero",
+    show_default=True,
+    help="Points for the bye.",
 )
 @op_option
 def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> None:
@@ -102,11 +104,11 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> No
     forfeit.
     """
     from arpad.cli.pages import number_of
-    from arpad.office.desk import gone
-    from arpad.office.events import Away
+    from arpad.office import desk
+    from arpad.office.events.entries import Away
 
     def change(book: EventLog) -> EventLog:
-        return gone(book, number_of(book.tournament(), who), rounds, AWAY[bye])
+        return desk.away(book, number_of(book.tournament(), who), rounds, bye)
 
     done = do(file, change, op, "away", who, rounds, bye)
     (event,) = done.events
@@ -135,11 +137,11 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> No
 def back(file: Path, who: str, rounds: tuple[int, ...], op: str) -> None:
     """Pair a participant again who was away; missed rounds stay as they were."""
     from arpad.cli.pages import number_of
-    from arpad.office.desk import returned
-    from arpad.office.events import Back
+    from arpad.office import desk
+    from arpad.office.events.entries import Back
 
     def change(book: EventLog) -> EventLog:
-        return returned(book, number_of(book.tournament(), who), rounds)
+        return desk.back(book, number_of(book.tournament(), who), rounds)
 
     done = do(file, change, op, "back", who, rounds)
     (event,) = done.events

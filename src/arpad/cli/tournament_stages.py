@@ -29,7 +29,7 @@ def codes_of(tiebreaks: str | None) -> list[str] | None:
 def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: bool) -> None:
     """Print the standings; of groups, a table for each group."""
     from arpad.cli.standings_output import print_standings
-    from arpad.office.stages import groups_of
+    from arpad.office.desk.stages import groups_of
 
     tournament, listed = read_book(file).tournament(), codes_of(tiebreaks)
     if group is not None:
@@ -71,10 +71,10 @@ def next_(
     of a group can meet again in the final only. Else numbers go by places, and then by groups.
     """
     from arpad.cli.tournament_settings import settings_of
-    from arpad.office.event_file import EventFile
-    from arpad.office.event_log import EventLog
-    from arpad.office.events import Added
-    from arpad.office.stages import next_book, points_of
+    from arpad.office.desk.stages import next_stage, points_of
+    from arpad.office.events.entries import Added
+    from arpad.office.log.event_file import EventFile
+    from arpad.office.log.event_log import EventLog
 
     book = read_book(file)
     tournament = book.tournament()
@@ -86,7 +86,7 @@ def next_(
         points=points_of(tournament),
         settings=settings_of(system, settings, rounds, None),
     )
-    later = next_book(book, new, take, codes_of(tiebreaks))
+    later = next_stage(book, new, take, codes_of(tiebreaks))
     request = request_of(op, "next", file, take, system, rounds, name, tiebreaks, settings)
     done = EventFile(out).create(later, op=op, request=request)
     note_repeated(done, op)

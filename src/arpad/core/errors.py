@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from arpad.core.wording import shortened
 
 MOST = 400
@@ -18,7 +20,11 @@ class ArpadError(Exception):
         column: the name of the column.
         article: the rule that is breached, as its rulebook numbers it.
         remedy: what to do about it.
+        code: a stable name of the kind of error for programs, such as ``result.unknown-board``; that of the
+            class if nothing more is known.
     """
+
+    CODE: ClassVar[str] = "error"
 
     def __init__(
         self,
@@ -29,7 +35,9 @@ class ArpadError(Exception):
         column: str | None = None,
         article: str | None = None,
         remedy: str | None = None,
+        code: str | None = None,
     ) -> None:
+        self.code = code or self.CODE
         self.problem = shortened(problem, MOST)
         self.file = None if file is None else shortened(file, MOST)
         self.row = row
@@ -61,6 +69,10 @@ class ArpadError(Exception):
 class BadInput(ArpadError):
     """A file, a row, an option or an argument that cannot be what was meant."""
 
+    CODE = "bad-input"
+
 
 class NotProvided(ArpadError):
     """Something that this system or record does not have, such as a deviation in Elo."""
+
+    CODE = "not-provided"

@@ -68,6 +68,7 @@ class Pairing:
         points: discs, goals, IMPs or game points of White and Black, where the result is one of points.
         handicap: stones that Black was given.
         coloured: whether colours were given.
+        by_hand: whether the arbiter set the board by hand.
     """
 
     white: int
@@ -77,6 +78,7 @@ class Pairing:
     points: tuple[Fraction, Fraction] | None = None
     handicap: int = 0
     coloured: bool = True
+    by_hand: bool = False
 
     @property
     def pending(self) -> bool:
@@ -95,10 +97,12 @@ class Bye:
     Args:
         number: whose.
         result: ``PAIRING_BYE``, or what was asked for.
+        by_hand: whether the arbiter gave it by hand.
     """
 
     number: int
     result: Result = Result.PAIRING_BYE
+    by_hand: bool = False
 
 
 @dataclass(frozen=True)
@@ -201,6 +205,7 @@ class Tournament:
         players: of teams: their players, by the numbers that the teams' ``members`` have, and the games on
             the boards, as a tournament of its own; None if nobody has entered them.
         tiebreak_edition: the day whose edition of the tie-break rules holds; None for the day of the start.
+        fixed_boards: number → the board at which the participant always plays.
     """
 
     entrants: tuple[Entrant, ...] = ()
@@ -221,6 +226,7 @@ class Tournament:
     adjustments: tuple[Adjustment, ...] = ()
     players: Tournament | None = None
     tiebreak_edition: date | None = None
+    fixed_boards: Mapping[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not one participant's, and rounds that contradict themselves."""

@@ -1,4 +1,4 @@
-"""The fields of an event's line, each with its type and range; and what all events have.
+"""The fields of an event's line as they are read one by one, each with its type and range.
 
 A damaged or hand-made file is refused, with the field.
 """
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from arpad.core import BadInput
 from arpad.tournament.results import Result
@@ -190,26 +190,3 @@ def fraction_of(key: str, value: object) -> Fraction:
     if not isinstance(value, str) or not FRACTION.fullmatch(value) or re.search(r"/0+\Z", value):
         refuse(key, value, 'a number such as "2" or "5/2"')
     return Fraction(value)
-
-
-class Event:
-    """Something that happened; its kinds are the dataclasses below.
-
-    ``KIND`` is its word in a file, ``VERSION`` that of its fields.
-    """
-
-    KIND: ClassVar[str]
-    VERSION: ClassVar[int] = 1
-
-    def row(self) -> Row:
-        """Return the fields as JSON has them; what is at its default is left out."""
-        raise NotImplementedError
-
-    @classmethod
-    def of(cls, row: Fields) -> Event:
-        """Make the event from the fields of a line.
-
-        Raises:
-            BadInput: a field is missing, of another type, or out of its range.
-        """
-        raise NotImplementedError

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 
 from arpad.core import BadInput, counted
-from arpad.office.event_log import POINT_SYSTEMS, EventLog
-from arpad.office.events import Added
+from arpad.office.events.entries import Added
+from arpad.office.log.event_log import POINT_SYSTEMS, EventLog
 from arpad.rulebooks.pairing_catalogue import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
@@ -90,7 +90,7 @@ def _is_over(tournament: Tournament) -> bool:
     return False
 
 
-def next_book(book: EventLog, new: EventLog, many: int, tiebreaks: list[str] | None = None) -> EventLog:
+def next_stage(book: EventLog, new: EventLog, many: int, tiebreaks: list[str] | None = None) -> EventLog:
     """Return the log of the next stage: a new one with the entries of those who go on.
 
     Raises:

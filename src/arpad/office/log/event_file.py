@@ -23,9 +23,9 @@ from arpad.core import BadInput, counted
 from arpad.core.locking import locked
 from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
-from arpad.office.event_fields import Event
-from arpad.office.event_format import LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
-from arpad.office.event_log import EventLog, Stamp
+from arpad.office.events.event import Event
+from arpad.office.log.event_format import LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
+from arpad.office.log.event_log import EventLog, Stamp
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""

@@ -14,10 +14,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput
-from arpad.office.beginning import New
-from arpad.office.event_fields import MOST_ROUNDS, MOST_SEED, Event, Fields
-from arpad.office.events import Undone, in_range
-from arpad.office.replay import Progress, State, when_paired
+from arpad.office.effects.state import State
+from arpad.office.events.beginning import New
+from arpad.office.events.event import Event
+from arpad.office.events.fields import MOST_ROUNDS, MOST_SEED, Fields
+from arpad.office.events.kinds import Undone, in_range
+from arpad.office.log.replay import Progress, when_paired
+from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_catalogue import usual_points
 from arpad.rulebooks.pairing_settings import edition_in_force, in_force
 from arpad.rulebooks.standings import tiebreaks_on
@@ -82,10 +85,12 @@ class EventLog:
         acts: in their order; the first event is :class:`New`. :meth:`of` checks them, and :meth:`add` what is
             added; the constructor does not.
         identity: what tells this tournament from every other; empty for a log that is in no file yet.
+        findings: what the last act has to say; a log that was read from a file has none.
     """
 
     acts: tuple[Act, ...] = field(repr=False)
     identity: str = field(default="", compare=False)
+    findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def new(
@@ -149,17 +154,28 @@ class EventLog:
         _ = log._progress
         return log
 
-    def add(self, *events: Event, stamp: Stamp = Stamp()) -> EventLog:
+    def add(self, *events: Event, findings: Iterable[Finding] = (), stamp: Stamp = Stamp()) -> EventLog:
         """Return the log with one more act; its events are replayed first.
+
+        Args:
+            events: what the act does.
+            findings: what it has to say.
+            stamp: who did it, when and by what.
 
         Raises:
             Contradiction: they contradict those before.
             BadInput: there is none, or a field is out of its range.
         """
         if not events:
-            raise BadInput("an act has at least one event")
+            raise BadInput("an act has at least one event", code="act.empty")
         after = self._progress.after([in_range(event) for event in events])
-        return self._with(Act(events, stamp), after)
+        return self._with(Act(events, stamp), after).saying(findings)
+
+    def saying(self, findings: Iterable[Finding]) -> EventLog:
+        """Return the log whose last act has this to say."""
+        found = EventLog(self.acts, self.identity, tuple(findings))
+        found.__dict__["_progress"] = self._progress
+        return found
 
     def as_one_act(self, count: int, stamp: Stamp) -> EventLog:
         """Return the log with all that follows its first acts made one act.
@@ -169,11 +185,12 @@ class EventLog:
             stamp: of the act.
         """
         events = tuple(event for act in self.acts[count:] for event in act.events)
-        return EventLog(self.acts[:count], self.identity)._with(Act(events, stamp), self._progress)
+        one = EventLog(self.acts[:count], self.identity)._with(Act(events, stamp), self._progress)
+        return one.saying(self.findings)
 
     def named(self, identity: str) -> EventLog:
         """Return the log as that of a tournament with an identity."""
-        found = EventLog(self.acts, identity)
+        found = EventLog(self.acts, identity, self.findings)
         found.__dict__["_progress"] = self._progress
         return found
 
@@ -201,6 +218,16 @@ class EventLog:
     def next_entrant(self) -> int:
         """The ``entrant`` number of the next entry."""
         return self._progress.entrants + 1
+
+    @property
+    def published(self) -> frozenset[int]:
+        """The rounds whose pairings were made known."""
+        return self._progress.state.published
+
+    @property
+    def finished(self) -> bool:
+        """Whether the tournament is over."""
+        return self._progress.state.finished
 
     @property
     def standing(self) -> list[tuple[int, Event]]:
@@ -232,11 +259,21 @@ class EventLog:
         """
         standing = self._progress.standing
         if len(standing) <= 1:
-            raise BadInput("there is nothing to undo")
+            raise BadInput("there is nothing to undo", code="undo.nothing")
         first = self._first_of_act(standing[-1][0])
         undone = [(seq, event) for seq, event in standing if seq >= first]
         to = max(seq for seq, _ in standing if seq < first)
         return self.add(Undone(to)), tuple(event for _, event in undone)
+
+    def ends_of_acts(self) -> list[int]:
+        """Return the sequence numbers of the last events of the acts that stand, in rising order."""
+        standing = {seq for seq, _ in self._progress.standing}
+        found, seq = [], 0
+        for act in self.acts:
+            seq += len(act.events)
+            if seq in standing:
+                found.append(seq)
+        return found
 
     def _first_of_act(self, seq: int) -> int:
         """Return the sequence number of the first event of an act, of the beginning's the second."""
@@ -267,9 +304,9 @@ class EventLog:
         Raises:
             BadInput: it is not paired.
         """
-        if not 1 <= at <= len(self._paired):
-            raise BadInput(f"round {at} is not paired yet")
-        before, after = self._paired[at - 1]
+        if at not in self._paired:
+            raise BadInput(f"round {at} is not paired yet", code="round.not-paired")
+        before, after = self._paired[at]
         return AsPaired(before.tournament(), after.tournament().rounds[at - 1])
 
     def all_as_paired(self) -> list[AsPaired]:
@@ -277,5 +314,5 @@ class EventLog:
         return [self.as_paired(at) for at in range(1, len(self._paired) + 1)]
 
     @cached_property
-    def _paired(self) -> list[tuple[State, State]]:
+    def _paired(self) -> Mapping[int, tuple[State, State]]:
         return when_paired(self._progress.standing)

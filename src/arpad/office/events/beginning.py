@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, fields
 from datetime import date
 from typing import Any, ClassVar
 
-from arpad.office.event_fields import MOST_ROUNDS, MOST_SEED, Event, Fields, Row, fraction_of, refuse, text_of
+from arpad.office.events.event import Event
+from arpad.office.events.fields import MOST_ROUNDS, MOST_SEED, Fields, Row, fraction_of, refuse, text_of
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.pairing_settings import checked
 from arpad.tournament.points import Points

@@ -11,9 +11,10 @@ from datetime import date
 from typing import Any
 
 from arpad.core import BadInput
-from arpad.office.event_fields import Event, Fields
-from arpad.office.event_log import POINT_SYSTEMS, Act, EventLog
-from arpad.office.events import Undone, read_event
+from arpad.office.events.event import Event
+from arpad.office.events.fields import Fields
+from arpad.office.events.kinds import Undone, read_event
+from arpad.office.log.event_log import POINT_SYSTEMS, Act, EventLog
 from arpad.rulebooks.pairing_catalogue import usual_points
 
 Numbers = dict[int, int]

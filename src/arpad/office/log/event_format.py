@@ -24,11 +24,11 @@ from hashlib import sha256
 from typing import Any
 
 from arpad.core import BadInput, counted
-from arpad.office.event_fields import Event
-from arpad.office.event_log import Act, EventLog, Stamp
-from arpad.office.events import read_event
-from arpad.office.format1 import acts_of_format1
-from arpad.office.replay import Contradiction
+from arpad.office.events.event import Event
+from arpad.office.events.kinds import read_event
+from arpad.office.log.event_format_1 import acts_of_format1
+from arpad.office.log.event_log import Act, EventLog, Stamp
+from arpad.office.log.replay import Contradiction
 
 FORMAT = 2
 HEADER = "arpad tournament"
@@ -67,7 +67,7 @@ class Damaged(BadInput):
             if kept
             else "Restore a copy of the file."
         )
-        super().__init__(problem, file=file, row=row, remedy=remedy or usual)
+        super().__init__(problem, file=file, row=row, remedy=remedy or usual, code="event-file.damaged")
 
 
 @dataclass(frozen=True)

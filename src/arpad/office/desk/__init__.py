@@ -1,0 +1,63 @@
+"""The arbiter's desk: every act is a function from an event log to an event log.
+
+What an act has to say stands in the findings of the log that it returns (:mod:`arpad.office.policy`), before
+anything is written; what cannot be done is refused with an error that has a code. Nothing here prints, asks
+or writes a file: the command line, pages and programs call the same functions.
+"""
+
+from arpad.office.desk.absences import away, back, give_bye
+from arpad.office.desk.breaches import by_hand
+from arpad.office.desk.decisions import (
+    accelerate,
+    allow,
+    draw_colour,
+    fix_board,
+    forbid,
+    plan_rounds,
+    set_details,
+    set_points,
+    set_tiebreaks,
+)
+from arpad.office.desk.entering import Entry, edit, enter, enter_all, remove
+from arpad.office.desk.entries_file import enter_from
+from arpad.office.desk.numbering import number_by_rating
+from arpad.office.desk.opening import create
+from arpad.office.desk.pairing import pair, set_board, swap_bye, unpair
+from arpad.office.desk.publishing import finish, publish
+from arpad.office.desk.results import enter_result, enter_results
+from arpad.office.desk.stages import next_stage
+from arpad.office.desk.undoing import undo
+
+__all__ = [
+    "Entry",
+    "accelerate",
+    "allow",
+    "away",
+    "back",
+    "by_hand",
+    "create",
+    "draw_colour",
+    "edit",
+    "enter",
+    "enter_all",
+    "enter_from",
+    "enter_result",
+    "enter_results",
+    "finish",
+    "fix_board",
+    "forbid",
+    "give_bye",
+    "next_stage",
+    "number_by_rating",
+    "pair",
+    "plan_rounds",
+    "publish",
+    "remove",
+    "set_board",
+    "set_details",
+    "set_points",
+    "set_tiebreaks",
+    "swap_bye",
+    "undo",
+    "unpair",
+]

@@ -1,0 +1,134 @@
+"""Who misses which rounds: byes asked for, withdrawals, returns, and byes of rounds that are paired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.asking import check_to_come, entrant_of, named, round_of
+from arpad.office.events.entries import Away, Back
+from arpad.office.events.rounds import ByeGiven
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
+
+BYES = {"half": Result.HALF_BYE, "full": Result.FULL_BYE, "zero": Result.ZERO_BYE}
+"""What byes are called by the points that they bring."""
+
+
+def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zero") -> EventLog:
+    """Return the log with the note that a participant will miss rounds: byes asked for, or a withdrawal.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        rounds: which; none for all to come.
+        bye: what each of them brings: ``half``, ``full`` or ``zero``.
+
+    Raises:
+        BadInput: nobody has that number, the bye is not known, or one of the rounds is paired, or is not
+            planned.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    result = _bye(bye)
+    chosen: list[int] = []
+    if rounds or tournament.planned:
+        chosen = sorted(set(rounds)) or list(range(tournament.played + 1, tournament.planned + 1))
+        if not chosen:
+            raise BadInput(
+                f"{counted(tournament.planned, 'round')} planned, and all are paired",
+                code="rounds.all-paired",
+            )
+        check_to_come(tournament, chosen, "Enter a forfeit as its result.")
+    return log.add(Away(entrant, result, tuple(chosen)), findings=_still_to_play(tournament, number))
+
+
+def _still_to_play(tournament: Tournament, number: int) -> list[Finding]:
+    """Return a note if a participant still has a game in the last round."""
+    if not tournament.played or tournament.history[number][-1].result is not Result.PENDING:
+        return []
+    text = f"{named(tournament, number)} still has a game in this round"
+    return [
+        Finding(
+            "absence.game-pending",
+            text,
+            follows="Enter its result, or a forfeit",
+            round=tournament.played,
+            numbers=(number,),
+        )
+    ]
+
+
+def _bye(bye: str) -> Result:
+    if bye not in BYES:
+        raise BadInput(f"{bye!r} is not a bye", code="bye.unknown", remedy=f"Write {', '.join(BYES)}.")
+    return BYES[bye]
+
+
+def back(log: EventLog, number: int, rounds: Sequence[int] = ()) -> EventLog:
+    """Return the log with the note that a participant who was away plays again.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        rounds: in which rounds; none for all to come.
+
+    Raises:
+        BadInput: nobody has that number, one of the rounds is paired, or the participant was not away.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    coming = tournament.played + 1
+    absent = {at for at, who in tournament.absences.items() if at >= coming and number in who}
+    if rounds:
+        check_to_come(tournament, rounds, "What it brought stays.")
+    if not absent or not absent >= set(rounds):
+        at = min(set(rounds) - absent, default=coming)
+        raise BadInput(
+            f"{tournament.by_number[number].name} is not away in round {at}",
+            code="absence.none",
+            remedy="Nothing has to be taken back.",
+        )
+    return log.add(Back(entrant, tuple(sorted(set(rounds)))))
+
+
+def give_bye(log: EventLog, number: int, at: int, bye: str) -> EventLog:
+    """Return the log with a bye of one round: asked for if it is to come, granted if the round is paired.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        at: the round.
+        bye: what it brings: ``half``, ``full`` or ``zero``.
+
+    Raises:
+        BadInput: nobody has that number, the bye is not known, the round is not planned, or the participant
+            has a game in it.
+    """
+    tournament = log.tournament()
+    if at > tournament.played:
+        return away(log, number, [at], bye)
+    entrant = entrant_of(log, number)
+    result = _bye(bye)
+    round_of(tournament, at)
+    entry = tournament.history[number][at - 1]
+    if entry.opponent:
+        raise BadInput(
+            f"{named(tournament, number)} has a game in round {at}",
+            code="bye.has-game",
+            remedy="Enter a forfeit as its result, or set the board by hand.",
+        )
+    if entry.result is result and any(one.number == number for one in tournament.rounds[at - 1].byes):
+        raise BadInput(f"{named(tournament, number)} has that bye already", code="bye.same")
+    found = []
+    if entry.result is Result.PAIRING_BYE:
+        text = f"the pairing-allocated bye of {named(tournament, number)} becomes another"
+        found.append(
+            Finding("bye.was-allocated", text, Severity.WARNING, "C.04.1, 3", round=at, numbers=(number,))
+        )
+    if at < tournament.played:
+        text = f"round {at + 1} was paired by the points before; its pairing stays as it is"
+        found.append(Finding("round.later-paired", text, round=at))
+    return log.add(ByeGiven(entrant, at, result), findings=found)

@@ -1,0 +1,297 @@
+"""What the arbiter decides about the tournament as a whole: who may meet, colours, points, the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.asking import entrant_of, named
+from arpad.office.events.decisions import (
+    Accelerated,
+    Allowed,
+    BoardFixed,
+    ColourDrawn,
+    DetailsSet,
+    Forbidden,
+    PointsSet,
+    RoundsPlanned,
+    TiebreaksSet,
+)
+from arpad.office.events.fields import MOST_ROUNDS
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.rulebooks.pairing_catalogue import FIXED
+from arpad.rulebooks.standings import standings
+from arpad.tournament.model import Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.trf.records import DETAILS as REPORTED
+
+COLOURS = {"white": "w", "black": "b"}
+"""How a drawn colour is called → its letter."""
+
+DETAILS = frozenset({"name", *REPORTED.values()} - {"encoded_type"})
+"""What of a tournament is only printed and exported, by its name."""
+
+
+def forbid(log: EventLog, a: int, b: int, *, first: int = 1, last: int = MOST_ROUNDS) -> EventLog:
+    """Return the log in which two participants may not meet.
+
+    Args:
+        log: so far.
+        a: a pairing number.
+        b: another.
+        first: the first round in which that holds.
+        last: the last one.
+
+    Raises:
+        BadInput: nobody has one of the numbers, or both are the same.
+    """
+    tournament = log.tournament()
+    pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
+    if a == b:
+        raise BadInput(
+            f"{named(tournament, a)} cannot be kept apart from itself", code="prohibition.one-participant"
+        )
+    if not 1 <= first <= last <= MOST_ROUNDS:
+        raise BadInput(f"rounds {first} to {last} are not rounds in rising order", code="prohibition.rounds")
+    both = (min(a, b), max(a, b))
+    if any(
+        one.first <= first and last <= one.last and {a, b} <= one.numbers for one in tournament.prohibitions
+    ):
+        raise BadInput(f"{named(tournament, *both)} are kept apart already", code="prohibition.twice")
+    return log.add(Forbidden(pair, first, last), findings=_met(tournament, *both))
+
+
+def _met(tournament: Tournament, a: int, b: int) -> Iterable[Finding]:
+    """Yield a note for every round in which two are paired."""
+    for at, entry in enumerate(tournament.history[a], 1):
+        if entry.opponent == b:
+            follows = (
+                "Unpair the round, or set the board by hand"
+                if at == tournament.played and entry.result is Result.PENDING
+                else ""
+            )
+            yield Finding(
+                "prohibition.met",
+                f"{named(tournament, a, b)} are paired in this round",
+                Severity.WARNING if follows else Severity.NOTE,
+                follows=follows,
+                round=at,
+                numbers=(a, b),
+            )
+
+
+def allow(log: EventLog, a: int, b: int) -> EventLog:
+    """Return the log in which two participants may meet again.
+
+    Raises:
+        BadInput: nobody has one of the numbers, or nothing keeps the two apart.
+    """
+    tournament = log.tournament()
+    pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
+    if not any({a, b} <= one.numbers for one in tournament.prohibitions):
+        raise BadInput(
+            f"nothing keeps {named(tournament, a, b)} apart",
+            code="prohibition.none",
+            remedy="Nothing has to be lifted.",
+        )
+    return log.add(Allowed(pair))
+
+
+def draw_colour(log: EventLog, colour: str) -> EventLog:
+    """Return the log with the colour that was drawn for the first number in round 1.
+
+    Args:
+        log: so far.
+        colour: ``white`` or ``black``.
+
+    Raises:
+        BadInput: it is neither, or round 1 is paired.
+    """
+    if colour not in COLOURS:
+        raise BadInput(f"{colour!r} is not a colour", code="colour.unknown", remedy="Write white or black.")
+    tournament = log.tournament()
+    if tournament.played:
+        raise BadInput(
+            "round 1 is paired: the drawn colour stays as it is",
+            code="colour.drawn",
+            remedy="Unpair back to before round 1, or set boards by hand.",
+        )
+    return log.add(ColourDrawn(COLOURS[colour]))
+
+
+def fix_board(log: EventLog, number: int, board: int) -> EventLog:
+    """Return the log in which a participant plays at one board always, from the next pairing on.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        board: from 1; 0 lifts it.
+
+    Raises:
+        BadInput: nobody has the number, or the board is kept for somebody else.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    for other, kept in tournament.fixed_boards.items():
+        if kept == board and other != number:
+            raise BadInput(f"board {board} is kept for {named(tournament, other)}", code="board.kept")
+    if not board and number not in tournament.fixed_boards:
+        raise BadInput(f"no board is kept for {named(tournament, number)}", code="board.not-kept")
+    return log.add(BoardFixed(entrant, board))
+
+
+def set_points(
+    log: EventLog,
+    number: int,
+    points: Fraction,
+    *,
+    at: int | None = None,
+    game_points: Fraction | None = None,
+    reason: str = "",
+) -> EventLog:
+    """Return the log with a bonus or a penalty.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        points: how many; below 0 for a penalty.
+        at: the round to which the points belong; None for the last that is paired, 0 for none.
+        game_points: of a team.
+        reason: why.
+
+    Raises:
+        BadInput: nobody has the number, the round does not exist, or nothing would be set.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    at = tournament.played if at is None else at
+    if not 0 <= at <= max(tournament.planned, tournament.played):
+        raise BadInput(f"round {at} does not exist", code="round.not-planned")
+    if not points and not game_points:
+        raise BadInput("0 points change nothing", code="points.none", remedy="Give a bonus or a penalty.")
+    if points.denominator > 2 * 2 or abs(points) > 999:
+        raise BadInput(f"{points} is not a number of points", code="points.out-of-range")
+    after = log.add(PointsSet(points, (entrant,), at, None, game_points, reason.strip()))
+    score = after.tournament().scores()[number]
+    found = []
+    if score < 0:
+        text = f"{named(tournament, number)} has {float(score):g} points, fewer than none"
+        found.append(Finding("points.below-zero", text, Severity.WARNING, numbers=(number,)))
+    if tournament.rounds and tournament.rounds[-1].pending:
+        text = f"round {tournament.played} is paired by the points before"
+        found.append(Finding("points.after-pairing", text, round=tournament.played, numbers=(number,)))
+    return after.saying(found)
+
+
+def accelerate(
+    log: EventLog, points: Fraction, *, first: int, last: int, numbers: tuple[int, int]
+) -> EventLog:
+    """Return the log with points that count for the pairing only (TRF26, 250).
+
+    Args:
+        log: so far.
+        points: how many.
+        first: the first round in which they count; not paired yet.
+        last: the last one.
+        numbers: the first and the last pairing number that get them.
+
+    Raises:
+        BadInput: a round is paired, or they run backwards.
+    """
+    tournament = log.tournament()
+    if first <= tournament.played:
+        raise BadInput(f"round {first} is paired already", code="round.paired")
+    if last < first or numbers[1] < numbers[0]:
+        raise BadInput("rounds and numbers are given in rising order", code="acceleration.range")
+    return log.add(Accelerated(points, first, last, numbers))
+
+
+def plan_rounds(log: EventLog, rounds: int) -> EventLog:
+    """Return the log with another number of rounds planned.
+
+    Raises:
+        BadInput: more rounds are paired, or the system itself says how many rounds there are.
+    """
+    tournament = log.tournament()
+    if tournament.system in FIXED:
+        raise BadInput(f"{tournament.system} says itself how many rounds there are", code="rounds.fixed")
+    if rounds < max(tournament.played, 1):
+        raise BadInput(
+            f"{counted(tournament.played, 'round')} paired: {rounds} cannot be planned",
+            code="rounds.fewer-than-paired",
+            remedy="Unpair the last round first." if tournament.played else "Plan one round or more.",
+        )
+    found = []
+    if tournament.rounds and tournament.rounds[-1].pending and rounds == tournament.played:
+        text = "the round was not paired as the last one: its colours and floats could have been others"
+        found.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
+    if beyond := sorted(at for at in tournament.absences if at > rounds):
+        text = f"byes were asked for in {counted(len(beyond), 'round')} that will not be played"
+        found.append(Finding("rounds.byes-beyond", text))
+    return log.add(RoundsPlanned(rounds), findings=found)
+
+
+def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
+    """Return the log with other tie-breaks.
+
+    Args:
+        log: so far.
+        tiebreaks: their codes in order; none for those that the system commonly uses.
+
+    Raises:
+        BadInput: one is not known, or cannot be used in this system.
+    """
+    tournament = log.tournament()
+    codes = checked_tiebreaks(tournament, tiebreaks)
+    found = []
+    if tournament.played:
+        text = "the tie-breaks change after the first round"
+        follows = "The regulations of the tournament should have named them before it began"
+        found.append(Finding("tiebreaks.after-start", text, Severity.WARNING, "C.07, 2", follows))
+    return log.add(TiebreaksSet(codes), findings=found)
+
+
+def checked_tiebreaks(tournament: Tournament, tiebreaks: Sequence[str]) -> tuple[str, ...]:
+    """Return codes of tie-breaks that can be used in a tournament.
+
+    Raises:
+        BadInput: one is not known, or cannot be used in this system.
+    """
+    codes = tuple(code.strip() for code in tiebreaks if code.strip())
+    if codes:
+        standings(replace(tournament, rounds=()), list(codes))
+    return codes
+
+
+def set_details(log: EventLog, details: Mapping[str, str]) -> EventLog:
+    """Return the log with the title, the place, dates, arbiters or time control corrected.
+
+    Args:
+        log: so far.
+        details: by the names of :data:`DETAILS`; what is empty is taken out.
+
+    Raises:
+        BadInput: a name is not known, or a text has more than one line.
+    """
+    return log.add(DetailsSet(checked_details(details)))
+
+
+def checked_details(details: Mapping[str, str]) -> dict[str, str]:
+    """Return details whose names are known.
+
+    Raises:
+        BadInput: one is not.
+    """
+    for name in details:
+        if name not in DETAILS:
+            raise BadInput(
+                f"a tournament has no detail {name[:40]!r}",
+                code="detail.unknown",
+                remedy=f"It has {', '.join(sorted(DETAILS))}.",
+            )
+    if not details.get("name", "x").strip():
+        raise BadInput("a tournament needs a title", code="detail.no-title")
+    return {name: said.strip() for name, said in details.items()}

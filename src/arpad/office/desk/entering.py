@@ -1,0 +1,243 @@
+"""Entries: who takes part, one by one or from a list, and the numbers that they get."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arpad.core import BadInput
+from arpad.office.desk.asking import entrant_of, named
+from arpad.office.desk.numbering import place_of, rank_of
+from arpad.office.events.entries import TEXTS, Added, Edited, Removed
+from arpad.office.events.event import Event
+from arpad.office.events.fields import HIGHEST_RATING
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS
+from arpad.tournament.model import ABSENT
+
+KNOWN = ("rating", *TEXTS)
+"""What an entry may say beside the name."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A participant to be entered.
+
+    Args:
+        name: not yet taken.
+        known: of :data:`KNOWN`; what is empty is left out.
+    """
+
+    name: str
+    known: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating: bool = False) -> EventLog:
+    """Return the log with one more participant; a late entrant joins in the next round.
+
+    Args:
+        log: so far.
+        name: not yet taken.
+        known: of :data:`KNOWN`; what is empty is left out.
+        by_rating: whether who comes late gets the number that the rating gives, and those below move down.
+            Else it is the next number.
+
+    Raises:
+        BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
+            system ranks nobody by rating, or numbers may no longer change; a field is not known.
+    """
+    return enter_all(log, [Entry(name, known)], by_rating=by_rating)
+
+
+class Refused(BadInput):
+    """One of several entries that is refused, and with it all of them.
+
+    Args:
+        at: which, from 0.
+        error: why.
+    """
+
+    def __init__(self, at: int, error: BadInput) -> None:
+        self.at = at
+        super().__init__(error.problem, article=error.article, remedy=error.remedy, code=error.code)
+
+
+def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = False) -> EventLog:
+    """Return the log with more participants, entered in one act: all of them or none.
+
+    Args:
+        log: so far.
+        entries: in their order.
+        by_rating: as in :func:`enter`.
+
+    Raises:
+        Refused: one cannot be entered, as in :func:`enter`.
+    """
+    tournament = log.tournament()
+    taken = {_composed(entrant.name) for entrant in tournament.entrants}
+    last = max((entrant.number for entrant in tournament.entrants), default=0)
+    ranks = {one.number: rank_of(one.rating, one.title) for one in tournament.entrants}
+    events: list[Event] = []
+    for at, entry in enumerate(entries):
+        try:
+            name = plain_name(entry.name)
+            if name in taken:
+                raise _taken(name)
+            if tournament.played and tournament.system in FIXED:
+                raise BadInput(
+                    f"{tournament.system} has begun: nobody can join",
+                    code="entry.too-late",
+                    remedy="Undo its rounds first.",
+                )
+            last += 1
+            said: dict[str, Any] = {
+                key: _known(key, value) for key, value in entry.known.items() if value or key not in KNOWN
+            }
+            place = last
+            if by_rating:
+                own = rank_of(said.get("rating", 0), said.get("title", ""))
+                place = place_of(tournament, ranks, own, last)
+                ranks = {number + (number >= place): rank for number, rank in ranks.items()}
+                ranks[place] = own
+            events.append(
+                Added(
+                    entrant=log.next_entrant + len(events),
+                    number=place,
+                    name=name,
+                    insert=place < last,
+                    arrives=tournament.played + 1,
+                    **said,
+                )
+            )
+            taken.add(name)
+        except BadInput as error:
+            raise Refused(at, error) from error
+    return log.add(*events) if events else log
+
+
+def _taken(name: str) -> BadInput:
+    return BadInput(f"{name!r} is entered already", code="entry.name-taken", remedy="Make the names differ.")
+
+
+def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventLog:
+    """Return the log with what is known of a participant corrected.
+
+    Args:
+        log: so far.
+        number: the participant's.
+        changes: the fields that change: ``name``, or of :data:`KNOWN`; an empty text or rating 0 is unknown.
+
+    Raises:
+        BadInput: nobody has the number, the name is taken, a field is not known or its value is not valid, or
+            nothing changes.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    before = tournament.by_number[number]
+    wanted: dict[str, str | int] = {}
+    for key, value in changes.items():
+        made = plain_name(str(value)) if key == "name" else _known(key, value)
+        if made != getattr(before, key):
+            wanted[key] = made
+    if not wanted:
+        raise BadInput(f"nothing changes for {named(tournament, number)}", code="entry.same")
+    if "name" in wanted and any(
+        one.name == wanted["name"] for other, one in tournament.by_number.items() if other != number
+    ):
+        raise _taken(str(wanted["name"]))
+    found = []
+    if tournament.played and wanted.keys() & {"rating", "title"} and SYSTEMS[tournament.system].ranked:
+        text = f"{named(tournament, number)} keeps the pairing number; paired rounds stay as they are"
+        found.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
+    return log.add(Edited(entrant, wanted), findings=found)
+
+
+def remove(log: EventLog, number: int) -> EventLog:
+    """Return the log without a participant who is in no round yet.
+
+    Raises:
+        BadInput: nobody has the number, or a round has the participant.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, number)
+    for at, entry in enumerate(tournament.history[number], 1):
+        if entry != ABSENT or any(bye.number == number for bye in tournament.rounds[at - 1].byes):
+            raise BadInput(
+                f"{named(tournament, number)} is in round {at}",
+                code="entry.has-rounds",
+                remedy="A participant who leaves is away in all rounds to come.",
+            )
+    found = []
+    if number < len(tournament.entrants):
+        text = f"the numbers from {number + 1} on move down by one"
+        found.append(Finding("entry.numbers-move", text, numbers=(number,)))
+    return log.add(Removed(entrant), findings=found)
+
+
+def _known(key: str, value: str | int) -> str | int:
+    """Return what is said of an entry, if it can be."""
+    if key not in KNOWN:
+        raise BadInput(
+            f"an entry has no field {key!r}",
+            code="entry.unknown-field",
+            remedy=f"It has name, {', '.join(KNOWN)}.",
+        )
+    if key == "rating":
+        if type(value) is not int or not 0 <= value <= HIGHEST_RATING:
+            raise BadInput(
+                f"{str(value)[:40]} is not a valid rating",
+                code="entry.rating",
+                remedy=f"Write whole points, up to {HIGHEST_RATING}.",
+            )
+        return value
+    if not isinstance(value, str):
+        raise BadInput(
+            f"the {key} {str(value)[:40]} is not text", code="entry.not-text", remedy="Write text."
+        )
+    _check_letters(value)
+    if any(unicodedata.category(letter) == "Cc" for letter in value):
+        raise BadInput(
+            f"the {key} {value!r} has characters that steer a terminal",
+            code="entry.control-characters",
+            remedy="Leave them out.",
+        )
+    return value.strip()
+
+
+def plain_name(name: str) -> str:
+    """Return a name as it is kept: composed characters (Unicode's form C), single blanks, none at its ends.
+
+    Raises:
+        BadInput: nothing is left that can be seen, it has characters that steer a terminal, or is not UTF-8.
+    """
+    _check_letters(name)
+    name = _composed(name)
+    kinds = [unicodedata.category(letter) for letter in name]
+    if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
+        raise BadInput(
+            f"{name!r} has characters that steer a terminal",
+            code="entry.control-characters",
+            remedy="Leave them out.",
+        )
+    if all(kind in ("Cf", "Zs", "Mn") for kind in kinds):
+        raise BadInput("a participant needs a name", code="entry.no-name")
+    return name
+
+
+def _check_letters(text: str) -> None:
+    """Refuse halves of surrogate pairs: a command line hands on bytes so that are no letters in UTF-8."""
+    if any(unicodedata.category(letter) == "Cs" for letter in text):
+        raise BadInput(
+            f"{text!r} is not written in UTF-8", code="entry.not-utf-8", remedy="Write it in UTF-8."
+        )
+
+
+def _composed(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+STEERING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Kinds of characters that turn the direction of what follows them."""

@@ -1,0 +1,282 @@
+"""Pairings: by the system, and by the arbiter's hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.asking import entrant_of, named, round_of
+from arpad.office.desk.breaches import breaches
+from arpad.office.desk.numbering import numbering
+from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.rulebooks.pairing_catalogue import system_of
+from arpad.tournament.model import Pairing, Round, Tournament
+from arpad.tournament.results import Result
+
+
+def pair(log: EventLog) -> EventLog:
+    """Return the log with the next round paired, once all results of the last one are in.
+
+    Before the first round the participants are numbered (see
+    :func:`~arpad.office.desk.numbering.number_by_rating`); that is part of the act.
+
+    Raises:
+        BadInput: a result is missing, fewer than two take part, all rounds planned are paired, or the system
+            cannot pair the round.
+    """
+    numbers = numbering(log)
+    ready = log if numbers is None else log.add(numbers)
+    tournament = ready.tournament()
+    _check_complete(tournament)
+    if tournament.planned and tournament.played >= tournament.planned:
+        raise BadInput(
+            f"{counted(tournament.planned, 'round')} planned, and all are paired", code="rounds.all-paired"
+        )
+    one = system_of(tournament).pair(tournament).round
+    games = at_fixed_boards(one.pairings, tournament.fixed_boards)
+    entrant = ready.by_number
+    event = RoundPaired(
+        pairs=tuple((entrant[game.white], entrant[game.black]) for game in games),
+        byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
+        coloured=all(game.coloured for game in games),
+        handicaps=tuple(game.handicap for game in games) if any(game.handicap for game in games) else (),
+    )
+    after = log.add(event) if numbers is None else log.add(numbers, event)
+    return after.saying(_of_pairing(after.tournament(), renumbered=numbers is not None))
+
+
+def _check_complete(tournament: Tournament) -> None:
+    """Refuse to pair while results are missing, or fewer than two take part."""
+    if tournament.rounds and tournament.rounds[-1].pending:
+        pending = tournament.rounds[-1].pending
+        lacks, boards = ("the result", "board") if len(pending) == 1 else ("the results", "boards")
+        raise BadInput(
+            f"round {tournament.played} still lacks {lacks} of {boards} {', '.join(map(str, pending))}",
+            code="pair.results-missing",
+            remedy=f"Enter {'it' if len(pending) == 1 else 'them'} first.",
+        )
+    if len(tournament.entrants) < 2:
+        raise BadInput(
+            "fewer than two take part", code="pair.too-few", remedy="Enter the participants first."
+        )
+
+
+def _of_pairing(tournament: Tournament, *, renumbered: bool) -> list[Finding]:
+    """Return what is easily overlooked in a new round."""
+    found = []
+    at = tournament.played
+    if renumbered:
+        found.append(Finding("pair.renumbered", "the participants were numbered by rating", round=at))
+    away = tournament.absent(at)
+    for game in tournament.rounds[-1].pairings:
+        for number in sorted({game.white, game.black} & away.keys()):
+            text = f"{named(tournament, number)} is away, and has a game by {tournament.system}"
+            found.append(
+                Finding(
+                    "pair.away",
+                    text,
+                    Severity.WARNING,
+                    follows="Enter a forfeit",
+                    round=at,
+                    numbers=(number,),
+                )
+            )
+    return found
+
+
+def at_fixed_boards(games: Sequence[Pairing], boards: Mapping[int, int]) -> tuple[Pairing, ...]:
+    """Return games in the order of the boards, those with fixed boards at their places.
+
+    Of two participants with fixed boards who meet, the lower board counts; a board beyond the last is the
+    last.
+    """
+    kept: dict[int, Pairing] = {}
+    others = []
+    for game in games:
+        wanted = [boards[number] for number in (game.white, game.black) if number in boards]
+        place = min((*wanted, len(games))) if wanted else 0
+        while place in kept:
+            place -= 1
+        if place > 0:
+            kept[place] = game
+        else:
+            others.append(game)
+    rest = iter(others)
+    return tuple(kept.get(place) or next(rest) for place in range(1, len(games) + 1))
+
+
+def unpair(log: EventLog) -> EventLog:
+    """Return the log without the last round: its pairing and its results are taken back.
+
+    Raises:
+        BadInput: no round is paired.
+    """
+    tournament = log.tournament()
+    at, one = round_of(tournament, None)
+    found = []
+    if entered := len(one.pairings) - len(one.pending):
+        text = f"{counted(entered, 'result')} of the round no longer {'counts' if entered == 1 else 'count'}"
+        found.append(Finding("unpair.results", text, Severity.WARNING, round=at))
+    if at in log.published:
+        found.append(_published(at))
+    return log.add(Unpaired(at), findings=found)
+
+
+def _published(at: int) -> Finding:
+    return Finding(
+        "round.published",
+        "the pairing was published",
+        Severity.WARNING,
+        follows="Tell the players, and publish the round again",
+        round=at,
+    )
+
+
+Seat = tuple[int, str]
+"""A board, from 1, and ``white`` or ``black``."""
+
+
+def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | None = None) -> EventLog:
+    """Return the log with a board of a round set by hand.
+
+    The participants who are displaced take the places that are left: a seat at another board, or the bye.
+
+    Args:
+        log: so far.
+        board: from 1; the next number after the last is a new board.
+        white: the pairing number of White.
+        black: that of Black.
+        at: the round; None for the last.
+
+    Raises:
+        BadInput: there is no such round or board, nobody has one of the numbers, the board is so already, or
+            a participant would be left alone at a board.
+    """
+    tournament = log.tournament()
+    at, one = round_of(tournament, at)
+    for number in (white, black):
+        entrant_of(log, number)
+    if white == black:
+        raise BadInput(f"{named(tournament, white)} plays against itself", code="board.one-participant")
+    if not 1 <= board <= len(one.pairings) + 1:
+        raise BadInput(
+            f"round {at} has {counted(len(one.pairings), 'board')}, and no board {board}",
+            code="board.unknown",
+            remedy=f"Board {len(one.pairings) + 1} would be a new board.",
+        )
+    seats = _seats(one)
+    if seats.get(white) == (board, "white") and seats.get(black) == (board, "black"):
+        raise BadInput(f"board {board} is set so already", code="board.same")
+    wanted = dict(seats)
+    byes = {bye.number: bye.result for bye in one.byes}
+    displaced = [
+        number for number, (place, _) in seats.items() if place == board and number not in (white, black)
+    ]
+    left: list[Seat | Result] = [
+        seats.get(number) or byes.get(number, Result.PAIRING_BYE)
+        for number in (white, black)
+        if number not in seats or seats[number][0] != board
+    ]
+    wanted[white], wanted[black] = (board, "white"), (board, "black")
+    given: dict[int, Result] = {}
+    for number, place in zip(displaced, left, strict=False):
+        if isinstance(place, Result):
+            # Whoever comes from a bye that was asked for leaves no bye to take but the round's own.
+            given[number] = Result.PAIRING_BYE
+            del wanted[number]
+        else:
+            wanted[number] = place
+    return _set(log, at, one, wanted, given)
+
+
+def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:
+    """Return the log with the pairing-allocated bye given to another; who had it takes the seat.
+
+    Args:
+        log: so far.
+        number: the participant who gets the bye.
+        at: the round; None for the last.
+
+    Raises:
+        BadInput: the round is not paired, it has no such bye, nobody has the number, or the participant has
+            no game in the round.
+    """
+    tournament = log.tournament()
+    at, one = round_of(tournament, at)
+    entrant_of(log, number)
+    holder = next((bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE), None)
+    if holder is None:
+        raise BadInput(
+            f"round {at} has no pairing-allocated bye",
+            code="bye.none",
+            remedy="Enter a participant, such as a house player, and set a new board.",
+        )
+    seats = _seats(one)
+    if number not in seats:
+        raise BadInput(f"{named(tournament, number)} has no game in round {at}", code="bye.no-game")
+    wanted = dict(seats)
+    wanted[holder] = wanted.pop(number)
+    return _set(log, at, one, wanted, {number: Result.PAIRING_BYE})
+
+
+def _seats(one: Round) -> dict[int, Seat]:
+    """Return the seat of every participant at a board."""
+    return {
+        number: (board, side)
+        for board, game in enumerate(one.pairings, 1)
+        for number, side in ((game.white, "white"), (game.black, "black"))
+    }
+
+
+def _set(
+    log: EventLog, at: int, one: Round, wanted: Mapping[int, Seat], byes: Mapping[int, Result]
+) -> EventLog:
+    """Return the log with seats and byes of a round as they are wanted, and what is to be said about them."""
+    tournament = log.tournament()
+    taken: dict[int, dict[str, int]] = {}
+    for number, (board, side) in wanted.items():
+        taken.setdefault(board, {})[side] = number
+    for board, sides in sorted(taken.items()):
+        if len(sides) == 1:
+            (alone,) = sides.values()
+            raise BadInput(
+                f"{named(tournament, alone)} would be left alone at board {board}",
+                code="board.lone",
+                remedy="Set the board of both players, or give the bye first.",
+            )
+    before = _seats(one)
+    boards = sorted(
+        {place[0] for number, place in wanted.items() if before.get(number) != place}
+        | {board for number, (board, _) in before.items() if number not in wanted}
+    )
+    entrant = log.by_number
+    event = BoardsSet(
+        at,
+        tuple((board, entrant[taken[board]["white"]], entrant[taken[board]["black"]]) for board in boards),
+        tuple((entrant[number], result) for number, result in byes.items()),
+    )
+    after = log.add(event)
+    changed = after.tournament().rounds[at - 1]
+    numbers = {number for board in boards for number in taken[board].values()} | set(byes)
+    found = list(breaches(after.tournament(), at, changed, numbers))
+    cleared = [
+        board for board in boards if board <= len(one.pairings) and not one.pairings[board - 1].pending
+    ]
+    if cleared:
+        which = f"board{'s' * (len(cleared) > 1)} {', '.join(map(str, cleared))}"
+        text = (
+            f"the result of {which} no longer counts"
+            if len(cleared) == 1
+            else f"the results of {which} no longer count"
+        )
+        found.append(
+            Finding("board.result-cleared", text, Severity.WARNING, follows="Enter it again", round=at)
+        )
+    if at < tournament.played:
+        text = f"round {at + 1} was paired before; its pairing stays as it is"
+        found.append(Finding("round.later-paired", text, Severity.WARNING, round=at))
+    if at in log.published:
+        found.append(_published(at))
+    return after.saying(found)

@@ -1,0 +1,49 @@
+"""What is made known: a round's pairing, and the end of the tournament."""
+
+from __future__ import annotations
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.asking import round_of
+from arpad.office.desk.breaches import by_hand
+from arpad.office.events.rounds import Finished, Published
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+
+
+def publish(log: EventLog, at: int | None = None) -> EventLog:
+    """Return the log with the note that a round's pairing was made known.
+
+    Args:
+        log: so far.
+        at: the round; None for the last.
+
+    Raises:
+        BadInput: it is not paired, or was published already.
+    """
+    at, _ = round_of(log.tournament(), at)
+    if at in log.published:
+        raise BadInput(f"round {at} was published already", code="round.published")
+    found = [one for one in by_hand(log.tournament()) if one.round == at]
+    return log.add(Published(at), findings=found)
+
+
+def finish(log: EventLog) -> EventLog:
+    """Return the log with the note that the tournament is over: nothing but undoing this changes it then.
+
+    Raises:
+        BadInput: no round is paired, a result is missing, or it is finished already.
+    """
+    tournament = log.tournament()
+    round_of(tournament, None)
+    for at, one in enumerate(tournament.rounds, 1):
+        if one.pending:
+            raise BadInput(
+                f"round {at} still lacks {counted(len(one.pending), 'result')}",
+                code="finish.results-missing",
+                remedy="Enter the results first.",
+            )
+    found = []
+    if tournament.played < tournament.planned:
+        text = f"{counted(tournament.planned, 'round')} planned, and {tournament.played} played"
+        found.append(Finding("finish.early", text, Severity.WARNING))
+    return log.add(Finished(), findings=found)

@@ -1,0 +1,199 @@
+"""What the events of a tournament add up to, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arpad.core import BadInput
+from arpad.office.effects import decisions, entries, rounds
+from arpad.office.effects.state import State
+from arpad.office.events.beginning import New
+from arpad.office.events.decisions import (
+    Accelerated,
+    Allowed,
+    BoardFixed,
+    ColourDrawn,
+    DetailsSet,
+    Forbidden,
+    PointsSet,
+    RoundsPlanned,
+    TiebreaksSet,
+)
+from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
+from arpad.office.events.event import Event
+from arpad.office.events.kinds import Undone
+from arpad.office.events.rounds import (
+    BoardsSet,
+    ByeGiven,
+    Finished,
+    Published,
+    ResultEntered,
+    RoundPaired,
+    Unpaired,
+)
+
+EFFECTS: Mapping[type[Event], Callable[[State, Any], None]] = {
+    Added: entries.add,
+    Edited: entries.edit,
+    Removed: entries.remove,
+    Numbered: entries.number,
+    Away: entries.away,
+    Back: entries.back,
+    RoundPaired: rounds.pair,
+    Unpaired: rounds.unpair,
+    BoardsSet: rounds.set_boards,
+    ByeGiven: rounds.give_bye,
+    ResultEntered: rounds.enter_result,
+    Published: rounds.publish,
+    Finished: rounds.finish,
+    Forbidden: decisions.forbid,
+    Allowed: decisions.allow,
+    ColourDrawn: decisions.draw_colour,
+    BoardFixed: decisions.fix_board,
+    PointsSet: decisions.set_points,
+    Accelerated: decisions.accelerate,
+    RoundsPlanned: decisions.plan_rounds,
+    TiebreaksSet: decisions.set_tiebreaks,
+    DetailsSet: decisions.set_details,
+}
+"""What each kind of event does to the state; New begins it, and Undone takes events away."""
+
+
+def take(state: State, event: Event) -> None:
+    """Change a state by one more event.
+
+    Raises:
+        BadInput: the event contradicts those before it.
+    """
+    effect = EFFECTS.get(type(event))
+    if effect is None:
+        raise BadInput(f"the event {event.KIND!r} cannot stand here", code="event.misplaced")
+    if state.finished:
+        raise BadInput(
+            "the tournament is finished", code="tournament.finished", remedy="Undo its end to change it."
+        )
+    effect(state, event)
+
+
+class Contradiction(BadInput):
+    """An event that contradicts those before it.
+
+    Args:
+        seq: the event's sequence number, from 1.
+        error: what is wrong.
+    """
+
+    def __init__(self, seq: int, error: BadInput) -> None:
+        self.seq = seq
+        super().__init__(error.problem, remedy=error.remedy, article=error.article, code=error.code)
+
+
+@dataclass
+class Progress:
+    """How far a log has been replayed.
+
+    Args:
+        state: what the standing events add up to.
+        standing: the events that were not undone, with their sequence numbers.
+        seq: the sequence number of the last event.
+        entrants: the highest ``entrant`` number that was ever given, also to an entry that was undone.
+    """
+
+    state: State
+    standing: list[tuple[int, Event]]
+    seq: int
+    entrants: int
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> Progress:
+        """Replay the events of a log from its beginning.
+
+        Raises:
+            Contradiction: one of them contradicts those before.
+        """
+        standing: list[tuple[int, Event]] = []
+        seq = entrants = 0
+        for seq, event in enumerate(events, 1):
+            try:
+                entrants = _entrants(entrants, event)
+                standing = _standing(standing, seq, event)
+            except BadInput as error:
+                raise Contradiction(seq, error) from error
+        return cls(_replayed(standing), standing, seq, entrants)
+
+    def after(self, events: Iterable[Event]) -> Progress:
+        """Return the progress after more events; this one stays as it is.
+
+        Raises:
+            Contradiction: one of them contradicts those before.
+        """
+        found = Progress(self.state.copy(), list(self.standing), self.seq, self.entrants)
+        for event in events:
+            found.seq += 1
+            try:
+                found.entrants = _entrants(found.entrants, event)
+                found.standing = _standing(found.standing, found.seq, event)
+                if isinstance(event, Undone):
+                    found.state = _replayed(found.standing)
+                else:
+                    take(found.state, event)
+            except BadInput as error:
+                raise Contradiction(found.seq, error) from error
+        return found
+
+
+def _entrants(before: int, event: Event) -> int:
+    """Return the highest ``entrant`` number ever given, after an event."""
+    if not isinstance(event, Added):
+        return before
+    if event.entrant != before + 1:
+        raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}")
+    return event.entrant
+
+
+def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[tuple[int, Event]]:
+    """Return the events that stand after one more; the list that is given may be changed."""
+    if not isinstance(event, Undone):
+        before.append((seq, event))
+        return before
+    numbers = [at for at, _ in before]
+    if event.to not in numbers[:-1]:
+        raise BadInput(f"event {event.to} is not a standing event to which anything can be undone")
+    return before[: numbers.index(event.to) + 1]
+
+
+def _replayed(standing: Sequence[tuple[int, Event]]) -> State:
+    """Return what events add up to.
+
+    Raises:
+        Contradiction: one contradicts those before, or the first does not begin a tournament.
+    """
+    if not standing:
+        raise BadInput("there is no event", code="event.none")
+    (seq, first), *rest = standing
+    if not isinstance(first, New):
+        raise Contradiction(seq, BadInput("the first event does not begin a tournament"))
+    state = State(first)
+    for seq, event in rest:
+        try:
+            take(state, event)
+        except BadInput as error:
+            raise Contradiction(seq, error) from error
+    return state
+
+
+def when_paired(standing: Sequence[tuple[int, Event]]) -> dict[int, tuple[State, State]]:
+    """Return for every paired round the state before and after its pairing, of events that can be replayed.
+
+    Of a round that was unpaired and paired again, the last pairing counts.
+    """
+    found: dict[int, tuple[State, State]] = {}
+    state = _replayed(standing[:1])
+    for _, event in standing[1:]:
+        before = state.copy() if isinstance(event, RoundPaired) else None
+        take(state, event)
+        if before is not None:
+            found[len(state.rounds)] = before, state.copy()
+    return {at: both for at, both in found.items() if at <= len(state.rounds)}
