@@ -180,3 +180,23 @@ def test_who_has_a_rating_is_no_newcomer() -> None:
     assert games_of(CUP).players.number("games", -1.0).tolist() == [100.0, -1.0, 100.0, 100.0]
     nobody = replace(CUP, entrants=tuple(replace(one, rating=0) for one in ENTRANTS))
     assert "games" not in games_of(nobody).players.attributes
+
+
+def test_the_games_of_teams_are_those_of_their_players() -> None:
+    teams = read_trf(FILES / "team.trf")
+    games = games_of(teams)
+    # Two matches on three boards.
+    assert len(games) == 6
+    assert set(games.players.names) == {
+        "Anna",
+        "Bela",
+        "Carl",
+        "Dora",
+        "Emil",
+        "Fred",
+        "Gina",
+        "Hugo",
+        "Ines",
+    }
+    assert games.event is not None
+    assert list(games.event.names) == ["Two matches"]

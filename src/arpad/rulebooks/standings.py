@@ -10,7 +10,14 @@ from typing import TypeVar
 
 from arpad.core import BadInput, Explanation
 from arpad.rulebooks.bridge.tiebreaks import BRIDGE
-from arpad.rulebooks.fide.tiebreaks import DEFAULTS, EDITIONS, FIDE, TieBreakEdition, edition_of
+from arpad.rulebooks.fide.tiebreaks import (
+    DEFAULTS,
+    EDITIONS,
+    FIDE,
+    TEAM_DEFAULTS,
+    TieBreakEdition,
+    edition_of,
+)
 from arpad.rulebooks.tiebreaks_by_system import BY_PAIRING
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
@@ -83,6 +90,8 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
         if word in tournament.system:
             return codes
     table = Table(tournament)
+    if table.team:
+        return TEAM_DEFAULTS[table.predetermined]
     usual = DEFAULTS[table.predetermined]
     if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")) or not _goals(tournament):
         return usual

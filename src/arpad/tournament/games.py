@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -50,14 +51,15 @@ def games_of(
     counts the rounds of all tournaments on. The rows that ``source`` accounts for are the pairings and byes
     of the rounds: a game that both players lost is no game of the record and counts as rejected, a pending
     one as a fixture, a forfeit and a game of less than a move among the forfeits. Who has a rating counts as
-    established (:func:`established`).
+    established (:func:`established`). Of teams whose players are known, the games are those of the players.
 
     Args:
-        tournaments: of players, in the order of play.
+        tournaments: in the order of play.
         unrated: whether games of less than a move (W, D, L), which FIDE does not rate, are taken too.
         files: where they come from.
     """
     several = [tournaments] if isinstance(tournaments, Tournament) else list(tournaments)
+    several = [_of_players(one) for one in several]
     index: dict[str, int] = {}
     known: list[list[Entrant]] = []
     rows: list[tuple[int, int, Pairing, float]] = []
@@ -127,6 +129,13 @@ def games_of(
         ),
         **columns,
     )
+
+
+def _of_players(tournament: Tournament) -> Tournament:
+    """Return the tournament whose games are rated: of teams that of their players, with name and dates."""
+    if tournament.players is None:
+        return tournament
+    return replace(tournament.players, name=tournament.name, details=tournament.details)
 
 
 def established(players: Players) -> Players:

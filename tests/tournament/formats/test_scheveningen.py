@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 
 import pytest
 
 from arpad.core import BadInput
 from arpad.tournament import Entrant, Result, Tournament
-from arpad.tournament.formats.scheveningen import Scheveningen, scheveningen_rounds
+from arpad.tournament.formats.scheveningen import Scheveningen, match_score, scheveningen_rounds
+from arpad.tournament.trf import read_trf, write_trf
 
 PUBLISHED = """
 A1-B1 A2-B2
@@ -188,3 +191,85 @@ def test_scheveningen_as_a_system() -> None:
         Scheveningen().pair(match)
     with pytest.raises(BadInput, match="two teams of one size"):
         Scheveningen().pair(teams(7))
+
+
+def of_clubs(*clubs: str) -> Tournament:
+    return Tournament(
+        tuple(Entrant(number, f"P{number}", club=club) for number, club in enumerate(clubs, 1)),
+        system="scheveningen",
+    )
+
+
+def pairs(tournament: Tournament, teams: str = "") -> list[tuple[int, int]]:
+    return [(game.white, game.black) for game in Scheveningen(teams).pair(tournament).round.pairings]
+
+
+def test_the_players_of_a_club_are_a_team() -> None:
+    # Of two boards the table is A1-B1 A2-B2, then B2-A1 B1-A2.
+    mixed = of_clubs("Tigers", "Lions", "Lions", "Tigers")
+    assert pairs(mixed) == [(1, 2), (4, 3)]
+    assert pairs(mixed, "Lions, Tigers") == [(2, 1), (3, 4)]
+    assert pairs(of_clubs("", "", "", "")) == [(1, 3), (2, 4)]
+    lines = Scheveningen().pair(mixed).explain().lines()
+    assert any("A (Tigers): 1, 4" in line for line in lines)
+    assert any("B (Lions): 2, 3" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("clubs", "teams", "problem"),
+    [
+        (("X", "X", "Y", "Z"), "", "3 clubs: X, Y, Z"),
+        (("X", "X", "X", "X"), "", "1 club: X"),
+        (("X", "X", "Y", ""), "", "4 P4 has no club, and the teams are X and Y"),
+        (("X", "X", "Y", "Z"), "X, Y", "4 P4 is of the club Z"),
+        (("X", "X", "X", "Y"), "", "not of one size: X has 3 players and Y has 1 player"),
+        (("X", "X", "Y", "Y"), "X, X", "2 clubs"),
+        (("", "", ""), "", "3 players cannot make two teams"),
+    ],
+)
+def test_teams_that_cannot_be(clubs: tuple[str, ...], teams: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=problem):
+        pairs(of_clubs(*clubs), teams)
+
+
+def test_the_score_of_the_match() -> None:
+    tournament = of_clubs("Tigers", "Lions", "Lions", "Tigers")
+    for results in ((Result.WIN, Result.DRAW), (Result.LOSS, Result.DRAW)):
+        # 1-2 and 4-3 in the first round, 3-1 and 2-4 in the second.
+        tournament = tournament.with_round(Scheveningen().pair(tournament).round)
+        for board, result in enumerate(results, 1):
+            tournament = tournament.with_result(tournament.played, board, result)
+    assert [(one.name, one.points, one.numbers) for one in match_score(tournament)] == [
+        ("Tigers", Fraction(3), (1, 4)),
+        ("Lions", Fraction(1), (2, 3)),
+    ]
+    halves = replace(tournament, entrants=of_clubs("", "", "", "").entrants)
+    assert [one.name for one in match_score(halves)] == ["A", "B"]
+
+
+@pytest.mark.parametrize("teams", ["", "Lions, Tigers"])
+def test_the_teams_stand_in_a_report(teams: str) -> None:
+    tournament = replace(
+        of_clubs("Tigers", "Lions", "Lions", "Tigers"), settings={"teams": teams} if teams else {}, planned=2
+    )
+    for _ in range(2):
+        tournament = tournament.with_round(Scheveningen(teams).pair(tournament).round)
+        for board in (1, 2):
+            tournament = tournament.with_result(tournament.played, board, Result.WIN)
+    text = write_trf(tournament)
+    assert "192 CUSTOM_SCHEVENINGEN" in text.splitlines()
+    # Every first named player won: as White, 2 points for A and 2 for B.
+    named = [
+        (line[8:40].strip(), line[61:67].strip(), line[73:])
+        for line in text.splitlines()
+        if line[:3] == "310"
+    ]
+    one, other = ("Tigers", "2.0", "   1    4"), ("Lions", "2.0", "   2    3")
+    assert named == ([other, one] if teams else [one, other])
+    back = read_trf(text)
+    assert [entrant.club for entrant in back.entrants] == ["Tigers", "Lions", "Lions", "Tigers"]
+    assert (back.system, back.rounds, back.settings) == (
+        tournament.system,
+        tournament.rounds,
+        tournament.settings,
+    )

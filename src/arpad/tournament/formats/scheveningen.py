@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
+from typing import NamedTuple
 
 from arpad.core import BadInput, Edition, Explanation, Step, counted
 from arpad.tournament.model import Pairing, Round, Tournament
@@ -114,13 +116,108 @@ def _odd_halves(n: int, r: int, i: int) -> Cell:
     return b, white != (changed and r in (h - 1, h))
 
 
+class Side(NamedTuple):
+    """One of the two teams.
+
+    Args:
+        name: as the players name it; empty if they name none.
+        numbers: of its players, in the order of their boards.
+    """
+
+    name: str
+    numbers: tuple[int, ...]
+
+
+def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
+    """Return the two teams, A first: the players of two clubs; if nobody has a club, halves of the numbers.
+
+    The order of the boards is that of the numbers. A is the team of the first player, or the first that is
+    named.
+
+    Args:
+        tournament: of the players.
+        names: of both teams, ``Tigers, Lions``; empty for the clubs in the order of the players.
+
+    Raises:
+        BadInput: the teams are not equally large; a player has no club, or there are more or fewer than two;
+            or the names are not those of the clubs.
+    """
+    numbers = tuple(tournament.by_number)
+    clubs: dict[str, list[int]] = {}
+    for number, one in tournament.by_number.items():
+        clubs.setdefault(one.club, []).append(number)
+    named = [word.strip() for word in names.split(",")] if names.strip() else [one for one in clubs if one]
+    if not named:
+        if len(numbers) % 2:
+            raise BadInput(f"{counted(len(numbers), 'player')} cannot make two teams of one size")
+        half = len(numbers) // 2
+        return Side("", numbers[:half]), Side("", numbers[half:])
+    if len(named) != 2 or len(set(named)) != 2:
+        raise BadInput(
+            f"a match is between two teams, and there are {counted(len(named), 'club')}: {', '.join(named)}",
+            remedy="Give every player one of two clubs.",
+        )
+    for club, of_club in clubs.items():
+        if club not in named:
+            one = tournament.by_number[of_club[0]]
+            without = f"is of the club {club}" if club else "has no club"
+            raise BadInput(
+                f"{one.number} {one.name} {without}, and the teams are {' and '.join(named)}",
+                remedy="Give every player the club that the player's team is called.",
+            )
+    found = [Side(name, tuple(clubs.get(name, ()))) for name in named]
+    if len(found[0].numbers) != len(found[1].numbers):
+        sizes = " and ".join(f"{one.name} has {counted(len(one.numbers), 'player')}" for one in found)
+        raise BadInput(f"the teams are not of one size: {sizes}", remedy="Enter as many players in both.")
+    return found[0], found[1]
+
+
+class TeamScore(NamedTuple):
+    """What a team has scored in the match.
+
+    Args:
+        name: of the team; A or B if nobody has named it.
+        points: of its players, added.
+        numbers: of its players.
+    """
+
+    name: str
+    points: Fraction
+    numbers: tuple[int, ...]
+
+
+def match_score(tournament: Tournament, names: str = "") -> tuple[TeamScore, TeamScore]:
+    """Return the score of the match: the points of the players of each team, added.
+
+    Raises:
+        BadInput: as :func:`sides_of`.
+    """
+    scores = tournament.scores()
+    one, other = (
+        TeamScore(
+            side.name or letter, sum((scores[number] for number in side.numbers), Fraction(0)), side.numbers
+        )
+        for letter, side in zip("AB", sides_of(tournament, names), strict=True)
+    )
+    return one, other
+
+
+HALVES = "nobody has named the teams: the first half of the numbers is one, the second half the other"
+"""What is to be said where players have no clubs."""
+
+
 @dataclass(frozen=True)
 class Scheveningen:
     """A match of two teams, everybody against everybody of the other.
 
-    The first half of the numbers is one team, the second half the other.
+    The players of one club are one team, see :func:`sides_of`.
+
+    Args:
+        teams: the names of the teams, ``Tigers, Lions``, the first with the colours of A; empty for the clubs
+            in the order of the players.
     """
 
+    teams: str = ""
     name: str = "scheveningen"
     edition: Edition = EDITION
 
@@ -128,18 +225,21 @@ class Scheveningen:
         """Return the next round.
 
         Raises:
-            BadInput: the teams are not equally large, or all rounds are paired.
+            BadInput: nobody can say which two teams of one size there are, or all rounds are paired.
         """
-        numbers = list(tournament.by_number)
-        if len(numbers) % 2:
-            raise BadInput(f"{counted(len(numbers), 'player')} cannot make two teams of one size")
+        sides = sides_of(tournament, self.teams)
+        numbers = [*sides[0].numbers, *sides[1].numbers]
         table = scheveningen_rounds(len(numbers) // 2)
         at = tournament.played + 1
         if at > len(table):
             raise BadInput(f"the match has {counted(len(table), 'round')}, and all are paired")
         games = tuple(Pairing(numbers[a - 1], numbers[b - 1]) for a, b in table[at - 1])
+        steps = tuple(
+            Step(f"{letter} ({side.name or 'half of the numbers'})", ", ".join(map(str, side.numbers)))
+            for letter, side in zip("AB", sides, strict=True)
+        )
         step = Step(f"row {at}", ", ".join(f"{game.white}–{game.black}" for game in games))
         return Paired(
             Round(games),
-            lambda: Explanation(f"Round {at}", steps=(step,), outcome=counted(len(games), "game")),
+            lambda: Explanation(f"Round {at}", steps=(*steps, step), outcome=counted(len(games), "game")),
         )

@@ -12,9 +12,12 @@ from arpad.record.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
+from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import Reading, reading
 from arpad.tournament.trf.records import records_of
+from arpad.tournament.trf.sides import SCHEVENINGEN, with_side_lines, with_sides
 from arpad.tournament.trf.teamreading import team_reading
+from arpad.tournament.trf.teams import team_records
 from arpad.tournament.trf.teamsame import check_same
 from arpad.tournament.trf.teamwriting import team_lines
 from arpad.tournament.trf.writing import check_writable, rewritten
@@ -48,11 +51,17 @@ class Document:
 
     @cached_property
     def _strict(self) -> Reading:
-        return reading(self.lines, lenient=False)
+        return self._with_sides(reading(self.lines, lenient=False))
 
     @cached_property
     def _lenient(self) -> Reading:
-        return reading(self.lines, lenient=True)
+        return self._with_sides(reading(self.lines, lenient=True))
+
+    def _with_sides(self, found: Reading) -> Reading:
+        if found.tournament.system != SCHEVENINGEN:
+            return found
+        teams = team_records(self.lines, player_rows(self.lines)).teams.values()
+        return replace(found, tournament=with_sides(found.tournament, [one.entrant for one in teams]))
 
     def tournament(self, *, lenient: bool = False) -> Tournament:
         """Return the players' tournament.
@@ -150,6 +159,7 @@ class Document:
         dialect = dialect or self.dialect
         end = self.lines[0].end if self.lines and self.lines[0].end else "\n"
         lines = rewritten(self.lines, before, tournament, ranks, dialect, end, teams=teams)
+        lines = lines if teams else with_side_lines(lines, tournament, dialect, end)
         if not teams and any(line.code == "310" for line in lines):
             # The players' results are the teams'.
             found = team_reading(lines, lenient=True).tournament

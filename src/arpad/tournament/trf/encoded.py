@@ -23,6 +23,7 @@ _SYSTEMS = {
     "BERGER_ROUNDROBIN": "round-robin",
     "FIDE_DOUBLEROUNDROBIN": "round-robin",
     "CUSTOM_KNOCKOUT": "knockout",
+    "CUSTOM_SCHEVENINGEN": "scheveningen",
 }
 """The code without its suffixes, and the name of the system."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from arpad.core import BadInput
 from arpad.tournament.adjustments import brought, extra
+from arpad.tournament.boards import white_first, worth_on_board
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
@@ -289,18 +290,13 @@ def _by_board(
     lineup = _lineup_of(found, side, number, at)
     # A line-up may name players whose lines say nothing.
     cells = [side.boards.get(player) for player in lineup]
-    return tuple(Fraction(0) if cell is None else _worth_of(cell, worth) for cell in cells)
+    return tuple(Fraction(0) if cell is None else worth_on_board(cell.result, worth) for cell in cells)
 
 
 def _points(sides: Mapping[int, _Side], number: int, worth: Points) -> Fraction:
     cells = sides[number].boards.values()
     # Without an opponent there are points only against an empty board.
-    return sum((_worth_of(cell, worth) for cell in cells), Fraction(0))
-
-
-def _worth_of(cell: Cell, worth: Points) -> Fraction:
-    # The pairing's bye (162, P) is a team's; a player with one in a match sat at an empty board.
-    return worth.of(Result.FULL_BYE if cell.result is Result.PAIRING_BYE else cell.result)
+    return sum((worth_on_board(cell.result, worth) for cell in cells), Fraction(0))
 
 
 def _match(
@@ -312,7 +308,7 @@ def _match(
         if cell is not None and cell.opponent and cell.colour:
             # The first board has the team's colour (TRF26, 352), and boards alternate or not after it.
             board = _lineup_of(found, sides[one], one, at).index(player)
-            if (cell.colour == "w") != _white_team_has_white(found, board):
+            if (cell.colour == "w") != white_first(board, found.colours):
                 white, black = other, one
             break
     pending = any(
@@ -323,10 +319,6 @@ def _match(
     mine, theirs = _points(sides, white, worth), _points(sides, black, worth)
     result = _MATCH[(mine > theirs) - (mine < theirs)]
     return Pairing(white, black, result, result.opposite(), (mine, theirs))
-
-
-def _white_team_has_white(found: TeamRecords, board: int) -> bool:
-    return found.colours[board] == "w" if board < len(found.colours) else board % 2 == 0
 
 
 def team_settings(

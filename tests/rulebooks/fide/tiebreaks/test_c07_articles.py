@@ -258,3 +258,6 @@ def test_defaults_by_system() -> None:
     assert "BH" not in default_tiebreaks(played("1-2 1", system="round-robin"))
     assert default_tiebreaks(played("1-2 1", system="othello")) == ("BQ", "DISC")
     assert default_tiebreaks(played("1-2 1", tiebreaks=("SB",))) == ("SB",)
+    # Of teams, the other score comes first (13.1).
+    for system in ("fide-team", "round-robin"):
+        assert default_tiebreaks(played("1-2 1", system=system, settings={"boards": 4}))[0] == "MPvGP"

@@ -31,7 +31,7 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
     added = [Fraction(0)] * table.boards
     for line in table.lines[number]:
         points = known.get(line.at, {}).get(number)
-        if points is None:
+        if not points:  # nobody's line says what a forfeited match brought
             if line.played:
                 raise BadInput(
                     f"round {line.at}: nobody has said how {table.name(number)} scored on each board",

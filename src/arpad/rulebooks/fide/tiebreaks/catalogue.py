@@ -166,3 +166,9 @@ DEFAULTS: Mapping[bool, tuple[str, ...]] = {
     True: ("SB", "DE", "KS", "WIN"),
 }
 """What is used where nobody has said: in Swiss tournaments and (True) in round robins."""
+
+TEAM_DEFAULTS: Mapping[bool, tuple[str, ...]] = {
+    False: ("MPvGP", "EDE", "BH/C1", "EMGSB/C1"),
+    True: ("MPvGP", "EDE", "EMGSB"),
+}
+"""The same of teams with two scores: first the other score (13.1), then who won between the teams (13.3)."""

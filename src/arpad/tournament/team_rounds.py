@@ -1,0 +1,181 @@
+"""Rounds of a tournament of teams from what is entered at its boards: matches, games, and points by board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from arpad.tournament.boards import (
+    Both,
+    LineUp,
+    by_default,
+    games_on_boards,
+    in_order,
+    match_of,
+    seats,
+    worth_on_board,
+)
+from arpad.tournament.model import Pairing, Round, Tournament
+from arpad.tournament.points import FIDE_POINTS, Points
+from arpad.tournament.results import Result
+
+
+@dataclass(frozen=True)
+class TeamRound:
+    """A round of matches with the games on their boards.
+
+    Args:
+        matches: of the teams, with the results and game points that the boards bring.
+        games: of the players.
+        points: of each team that has a match: its game points by board; none where no board is known.
+    """
+
+    matches: Round
+    games: Round
+    points: Mapping[int, tuple[Fraction, ...]]
+
+
+def team_round(
+    matches: Round,
+    lineups: Mapping[int, LineUp],
+    results: Mapping[int, Mapping[int, Both]],
+    *,
+    points: Points = FIDE_POINTS,
+    colours: str = "",
+) -> TeamRound:
+    """Return a round as its boards have it.
+
+    A match that has a result of its own keeps it: a forfeited one is forfeited on every board, and of one
+    with game points the games are not known. Any other match has the result of its boards.
+
+    Args:
+        matches: as they were paired, with the results that were entered for whole matches.
+        lineups: team → its players by board; teams without players are missing.
+        results: match (from 1) → board (from 1) → the results of the two teams' players.
+        points: what games are worth.
+        colours: of the team with White, by board; empty for White on the first and every second one.
+    """
+    found: list[Pairing] = []
+    games, byes = [], []
+    by_board: dict[int, tuple[Fraction, ...]] = {}
+    for at, match in enumerate(matches.pairings, 1):
+        sides = [lineups.get(number, ()) for number in (match.white, match.black)]
+        forfeited = match.white_result.forfeit
+        if not all(map(any, sides)) or not (match.pending or forfeited):
+            found.append(match)
+            by_board |= {match.white: (), match.black: ()}
+            continue
+        lost = (match.white_result, match.black_result) if forfeited else _NOBODY
+        entered = dict.fromkeys(range(1, len(sides[0]) + 1), lost) if forfeited else results.get(at, {})
+        more, without = games_on_boards(sides[0], sides[1], colours, entered)
+        games += more
+        losers = {
+            player
+            for side, how in zip(sides, lost, strict=True)
+            if how is Result.FORFEIT_LOSS
+            for player in side
+        }
+        byes += [bye for bye in without if bye.number not in losers]
+        boards = [
+            _results(one, other, entered.get(board), lost)
+            for board, (one, other, _) in enumerate(seats(sides[0], sides[1]), 1)
+        ]
+        of_sides = [tuple(worth_on_board(both[side], points) for both in boards) for side in (0, 1)]
+        by_board |= dict(zip((match.white, match.black), of_sides, strict=True))
+        if forfeited:
+            found.append(
+                replace(match, points=(sum(of_sides[0], Fraction(0)), sum(of_sides[1], Fraction(0))))
+            )
+        else:
+            made = match_of(match.white, match.black, boards, points)
+            found.append(
+                replace(
+                    match,
+                    white_result=made.white_result,
+                    black_result=made.black_result,
+                    points=made.points,
+                )
+            )
+    return TeamRound(replace(matches, pairings=tuple(found)), Round(tuple(games), tuple(byes)), by_board)
+
+
+_NOBODY = (Result.PENDING, Result.PENDING)
+
+
+def _results(one: int, other: int, entered: Both | None, lost: Both) -> Both:
+    """Return what a board brings both teams' players; of a team that forfeits the match, nobody gets a point.
+
+    Args:
+        one: the player of the team with White; 0 for nobody.
+        other: the other player.
+        entered: the result of the board.
+        lost: how the teams forfeit the match.
+    """
+    if one and other:
+        return entered or _NOBODY
+    alone = [
+        player and how is not Result.FORFEIT_LOSS for player, how in zip((one, other), lost, strict=True)
+    ]
+    return (
+        Result.FULL_BYE if alone[0] else Result.ZERO_BYE,
+        Result.FULL_BYE if alone[1] else Result.ZERO_BYE,
+    )
+
+
+def with_team_rounds(
+    tournament: Tournament,
+    players: Tournament,
+    rounds: Sequence[TeamRound],
+    lineups: Mapping[int, Mapping[int, LineUp]],
+    boards: int,
+) -> Tournament:
+    """Return a tournament of teams with its rounds, and with what reports and tie-breaks ask of them.
+
+    Args:
+        tournament: of teams with their members; its rounds are replaced.
+        players: without rounds.
+        rounds: as :func:`team_round` makes them.
+        lineups: round → team → players by board, of rounds that are paired and to come.
+        boards: of a match.
+    """
+    settings: dict[str, Any] = {
+        **tournament.settings,
+        "boards": boards,
+        "board_points": {at: dict(one.points) for at, one in enumerate(rounds, 1)},
+        "unplayed_game_points": {
+            Result.PAIRING_BYE: _of_bye(tournament.points, boards),
+            **tournament.settings.get("unplayed_game_points", {}),
+        },
+    }
+    named = _unusual(tournament, lineups, boards, len(rounds))
+    if named:
+        settings["lineups"] = named
+    return replace(
+        tournament,
+        rounds=tuple(one.matches for one in rounds),
+        players=replace(players, rounds=tuple(one.games for one in rounds)),
+        settings=settings,
+    )
+
+
+def _of_bye(points: Points, boards: int) -> Fraction:
+    """Return the game points of the pairing's bye: those of a match won, or drawn (C.04.6, 1.4)."""
+    return Fraction(boards) / (1 if points.of(Result.PAIRING_BYE) >= points.win else 2)
+
+
+def _unusual(
+    tournament: Tournament, lineups: Mapping[int, Mapping[int, LineUp]], boards: int, paired: int
+) -> dict[int, dict[int, tuple[int, ...]]]:
+    """Return the line-ups that do not follow from the order of the team: a report lists them (TRF26, 300)."""
+    found: dict[int, dict[int, tuple[int, ...]]] = {}
+    for at, teams in sorted(lineups.items()):
+        for number, players in sorted(teams.items()):
+            members = tournament.by_number[number].members
+            usual = (
+                in_order(members, players) if at <= paired else tuple(players) == by_default(members, boards)
+            )
+            if not usual and any(players):
+                found.setdefault(at, {})[number] = tuple(players)
+    return found
