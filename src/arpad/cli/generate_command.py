@@ -133,6 +133,7 @@ def command(
     from arpad.core.writing import check, replace
     from arpad.office.kinds import REPORT, with_report_end
     from arpad.rulebooks.pairing_catalogue import system_of, usual_points
+    from arpad.rulebooks.reporting import named
     from arpad.tournament import Tournament
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf
@@ -160,7 +161,7 @@ def command(
         points=usual_points(system),
         settings=chosen,
     )
-    text = with_report_end(write_trf(dataclasses.replace(tournament, edition=on)))
+    text = with_report_end(write_trf(named(dataclasses.replace(tournament, edition=on))))
     if out == "-":
         click.echo(text, nl=False)
         return

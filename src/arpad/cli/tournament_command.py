@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from arpad.office.events.event import Event
     from arpad.office.log.event_log import EventLog
     from arpad.tournament import Tournament
+    from arpad.tournament.trf.header import Dialect
 
 
 @click.group(
@@ -275,20 +275,29 @@ def recover(file: Path, out: Path) -> None:
 @command.command("export", short_help="Write the tournament as a report (TRF).")
 @file_argument
 @click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
+@click.option(
+    "--dialect",
+    type=click.Choice(["trf26", "trf16"]),
+    default="trf26",
+    show_default=True,
+    help="FIDE's file of 2026, or that of 2016 with JaVaFo's and bbpPairings' extensions.",
+)
 @force_option
-def export(file: Path, out: Path, force: bool) -> None:
-    """Write the tournament as a report that FIDE's and other programs read."""
+def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
+    """Write the tournament as a report that FIDE's and other programs read.
+
+    It says what others need to pair the same next round: the initial colour, the points of an acceleration,
+    byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
+    """
     from arpad.office.kinds import REPORT, with_report_end
-    from arpad.rulebooks.pairing_settings import telling
-    from arpad.tournament.trf import write_trf
+    from arpad.rulebooks.reporting import report_of
 
     tournament = read_book(file).tournament()
-    settings = telling(tournament.system, tournament.settings)
-    text = with_report_end(write_trf(dataclasses.replace(tournament, settings=settings)))
+    text = with_report_end(report_of(tournament, dialect))
     with replace(out, REPORT, inputs=[file], force=force) as stream:
         stream.write(text.encode())
     click.echo(f"wrote {out}")
-    if not any(line.startswith("192") for line in text.splitlines()):
+    if dialect == "trf26" and not any(line.startswith("192") for line in text.splitlines()):
         click.echo(f"TRF cannot store the {tournament.system} settings and the seed: keep {file}", err=True)
 
 

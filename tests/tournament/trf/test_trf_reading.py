@@ -224,7 +224,13 @@ def test_the_2017_text_is_in_force_before_that_of_2026() -> None:
      (date(2026, 2, 1), "FIDE_DUTCH_2026"), (date(2027, 1, 1), "FIDE_DUTCH_2026")],
 )  # fmt: skip
 def test_the_edition_is_written(edition: date | None, code: str) -> None:
-    event = Tournament((Entrant(1, "Ann"), Entrant(2, "Bo")), system="fide-dutch", edition=edition, planned=3)
+    event = Tournament(
+        (Entrant(1, "Ann"), Entrant(2, "Bo")),
+        system="fide-dutch",
+        edition=edition,
+        planned=3,
+        details={"encoded_type": "FIDE_DUTCH"},
+    )
     text = write_trf(event, dialect="trf26")
     assert f"192 {code}" in text.splitlines()
     again = read_trf(text).edition

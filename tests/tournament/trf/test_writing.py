@@ -16,6 +16,7 @@ import pytest
 from arpad.core import NotProvided
 from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
 from arpad.tournament.trf import parse, read_document, read_trf, write_trf
+from arpad.tournament.trf.header import Dialect
 from larger_data import larger
 
 FILES = sorted((Path(__file__).parent / "files").glob("*.trf"))
@@ -136,6 +137,7 @@ def test_a_new_file_by_its_columns() -> None:
         points=Points(Fraction(3), Fraction(1)),
         initial_colour="w",
         absences={2: {2: Result.HALF_BYE}, 3: {1: Result.ZERO_BYE}},
+        details={"encoded_type": "FIDE_DUTCH", "initial_colour": "W"},
     )
     assert write_trf(tournament, ranks={1: 1, 2: 1, 3: 3}).splitlines() == [
         "012 Cup",
@@ -143,7 +145,7 @@ def test_a_new_file_by_its_columns() -> None:
         "072 2",
         "142 3",
         "152 W",
-        "162  W 3.0    D 1.0    L 0.0    A 0.0    P 3.0",
+        "162  W 3.0    D 1.0",
         "192 FIDE_DUTCH",
         "001    1 wWGM Lastname, First                   2345 HUN      700000 1990/05/17  1.0    1     2 w =",
         "001    2      Beta                                                               2.0    1     1 b =  0000 - H",
@@ -151,6 +153,41 @@ def test_a_new_file_by_its_columns() -> None:
         "240 H 002    2",
         "240 Z 003    1",
     ]
+
+
+def test_nothing_is_claimed_that_the_file_did_not_name() -> None:
+    players = ("001    1      Ann".ljust(91) + "   2 w 1", "001    2      Bo".ljust(91) + "   1 b 0")
+    silent = read_trf("\n".join(("012 Cup", *players, "")))
+    assert (silent.system, silent.initial_colour) == ("fide-dutch", "w")
+    assert {"152", "192"}.isdisjoint(line[:3] for line in write_trf(silent).splitlines())
+    named = read_trf("\n".join(("012 Cup", "152 W", "192 FIDE_DUTCH", *players, "")))
+    assert {"152 W", "192 FIDE_DUTCH"} < set(write_trf(named).splitlines())
+    # What round 1 does not show, and what is another system, is written: it would be lost.
+    drawn = replace(silent, initial_colour="b", system="fide-dubov")
+    assert {"152 B", "192 FIDE_DUBOV"} < set(write_trf(drawn).splitlines())
+
+
+@pytest.mark.parametrize("dialect", ["trf26", "trf16"])
+def test_who_arrives_later_is_not_there_for_the_next_round(dialect: Dialect) -> None:
+    entrants = (Entrant(1, "Ann"), Entrant(2, "Bo"), Entrant(3, "Cy", arrives=3), Entrant(4, "Di", arrives=2))
+    cup = Tournament(entrants, (Round((Pairing(1, 2, Result.WIN, Result.LOSS),)),), planned=4)
+    assert cup.absent(2) == {3: Result.ZERO_BYE}
+    assert read_trf(write_trf(cup, dialect=dialect)).absent(2) == {3: Result.ZERO_BYE}
+
+
+@pytest.mark.parametrize(
+    ("points", "line"),
+    [
+        (Points(draw=Fraction(1)), "162  D 1.0"),
+        (Points(pairing_bye=Fraction(1, 2)), "162  P 0.5"),
+        (Points(zero_bye=Fraction(1), forfeit_loss=Fraction(1)), "162  A 1.0"),
+    ],
+)
+def test_only_points_unlike_their_defaults_are_written(points: Points, line: str) -> None:
+    """TRF26, 162: "W 1.0, D 0.5, L 0.0, A 0.0" hold where nothing is said, and P is a win's."""
+    text = write_trf(Tournament((Entrant(1, "Ann"), Entrant(2, "Bo")), points=points))
+    assert [one for one in text.splitlines() if one.startswith("162")] == [line]
+    assert read_trf(text).points.table == points.table
 
 
 def test_a_player_without_a_rank_gets_none() -> None:

@@ -105,11 +105,8 @@ def named_edition(tournament: Tournament) -> str:
 def code_of(tournament: Tournament) -> str:
     """Return the encoded type: the file's own where it still holds, else one that does; or nothing."""
     own = tournament.details.get("encoded_type", "").upper()
-    what = (tournament.system, tournament.edition, _typed(tournament.settings))
-    if own:
-        system, edition, settings = type_of(own, "", bool(tournament.accelerations))
-        if (system, edition, _typed(settings)) == what:
-            return own
+    if own and _stands_for(tournament, own):
+        return own
     settings = tournament.settings
     base = next((code for code, system in _SYSTEMS.items() if system == tournament.system), "")
     if not base:
@@ -125,3 +122,15 @@ def code_of(tournament: Tournament) -> str:
     if settings.get("acceleration") == "baku":
         base += "_BAKU"
     return base
+
+
+def is_usual(tournament: Tournament) -> bool:
+    """Whether a report without a type (192) is read as one of the tournament's system and settings."""
+    return _stands_for(tournament, "")
+
+
+def _stands_for(tournament: Tournament, code: str) -> bool:
+    words = "" if code else tournament.details.get("type", "")
+    system, edition, settings = type_of(code, words, bool(tournament.accelerations))
+    same = (tournament.system, tournament.edition) == (system, edition)
+    return same and _typed(tournament.settings) == _typed(settings)

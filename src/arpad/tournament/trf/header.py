@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from arpad.core import NotProvided
@@ -12,8 +13,9 @@ from arpad.tournament.model import Acceleration, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf.abnormal import adjustment_lines
-from arpad.tournament.trf.encoded import code_of
+from arpad.tournament.trf.encoded import code_of, is_usual
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, points_text
+from arpad.tournament.trf.reading import first_colour
 from arpad.tournament.trf.records import DETAILS
 
 Dialect = Literal["trf26", "trf16"]
@@ -50,12 +52,14 @@ class Group:
         value: the fact.
         lines: tells it anew.
         tail: whether it stands after the players.
+        inferred: whether nobody named the fact, and a reader takes the same without these lines.
     """
 
     codes: tuple[str, ...]
     value: Callable[[Tournament], Any]
     lines: Callable[[Tournament, Dialect], Iterable[str]]
     tail: bool = False
+    inferred: Callable[[Tournament], bool] = lambda _: False
 
 
 def _line(code: str, text: str) -> list[str]:
@@ -118,8 +122,16 @@ def points_lines(points: Points, dialect: Dialect) -> list[str]:
         and worth[Result.FORFEIT_LOSS] == absent
     )
     if dialect == "trf26" and regular:
-        values = [("W", win), ("D", draw), ("L", loss), ("A", absent), ("P", pairing_bye)]
-        return ["162  " + "    ".join(symbol + points_text(value) for symbol, value in values)]
+        # What has its default is left out: bbpPairings writes and reads other letters than A.
+        values = (
+            ("W", win, Fraction(1)),
+            ("D", draw, Fraction(1, 2)),
+            ("L", loss, Fraction(0)),
+            ("A", absent, Fraction(0)),
+            ("P", pairing_bye, win),
+        )
+        told = [symbol + points_text(value) for symbol, value, default in values if value != default]
+        return ["162  " + "    ".join(told)]
     own = {
         "WW": win,
         "BW": win,
@@ -156,6 +168,15 @@ def _tiebreaks(tournament: Tournament, dialect: Dialect) -> list[str]:
 def _type(tournament: Tournament, dialect: Dialect) -> list[str]:
     code = "" if dialect == "trf16" else code_of(tournament)
     return [f"192 {code}"] if code else []
+
+
+def _usual_type(tournament: Tournament) -> bool:
+    return "encoded_type" not in tournament.details and is_usual(tournament)
+
+
+def _shown_by_round_1(tournament: Tournament) -> bool:
+    named = "initial_colour" in tournament.details
+    return not named and tournament.initial_colour == first_colour(tournament.rounds)
 
 
 def _accelerations(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -195,9 +216,14 @@ def _prohibitions(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 def _byes(tournament: Tournament, dialect: Dialect) -> list[str]:
     """Tell the byes of the round to be paired, and of later ones; the players' lines have the former too."""
-    if dialect == "trf16":
-        return []
-    return byes_lines({at: byes for at, byes in tournament.absences.items() if at > tournament.played})
+    return [] if dialect == "trf16" else byes_lines(_byes_to_come(tournament))
+
+
+def _byes_to_come(tournament: Tournament) -> dict[int, dict[int, Result]]:
+    """Return the byes of rounds that are not paired, those of players who arrive later among them."""
+    arrivals = range(tournament.played + 1, max((one.arrives for one in tournament.entrants), default=0))
+    rounds = {at for at in tournament.absences if at > tournament.played} | set(arrivals)
+    return {at: dict(sorted(tournament.absent(at).items())) for at in sorted(rounds)}
 
 
 def byes_lines(byes: Mapping[int, Mapping[int, Result]]) -> list[str]:
@@ -233,15 +259,15 @@ GROUPS = (
     *(_detail(code) for code in ("092", "102", "112", "122")),
     Group(("132",), lambda one: one.details.get("round_dates", ""), _dates),
     Group(("142", "XXR"), lambda one: one.planned, _planned),
-    Group(("152", "XXC"), lambda one: one.initial_colour, _colour),
+    Group(("152", "XXC"), lambda one: one.initial_colour, _colour, inferred=_shown_by_round_1),
     Group(("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), lambda one: one.points.table, _points),
     *(_detail(code) for code in ("172", "182")),
-    Group(("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type),
+    Group(("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type, inferred=_usual_type),
     Group(("202", "212"), lambda one: one.tiebreaks, _tiebreaks),
     *(_detail(code) for code in ("222", "352")),
     Group(
         ("240", "XXZ"),
-        lambda one: {at: dict(byes) for at, byes in one.absences.items() if at > one.played},
+        _byes_to_come,
         _byes,
         tail=True,
     ),

@@ -111,7 +111,7 @@ def tournament_of(
             edition=edition,
             planned=records.planned,
             points=points,
-            initial_colour=records.initial_colour or _first_colour(rounds),
+            initial_colour=records.initial_colour or first_colour(rounds),
             accelerations=tuple(records.accelerations),
             prohibitions=tuple(records.prohibitions),
             absences=absences,
@@ -287,8 +287,8 @@ def _arrived(row: Row, requests: Mapping[int, Mapping[int, Result]], paired: int
     return row.entrant if at == 1 else replace(row.entrant, arrives=at)
 
 
-def _first_colour(rounds: tuple[Round, ...]) -> Colour:
-    """Return the colour of the highest ranked participant paired in round 1 (TRF26, 152)."""
+def first_colour(rounds: tuple[Round, ...]) -> Colour:
+    """Return the colour of the highest ranked participant paired in round 1 (TRF26, 152); "" for none."""
     games = [game for game in (rounds[0].pairings if rounds else ()) if game.coloured]
     if not games:
         return ""

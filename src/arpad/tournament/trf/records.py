@@ -23,6 +23,7 @@ DETAILS = {
     "112": "deputy_arbiters",
     "122": "time_control",
     "132": "round_dates",
+    "152": "initial_colour",
     "172": "rank_method",
     "182": "controller",
     "192": "encoded_type",
@@ -205,6 +206,7 @@ def _configuration(found: Records, line: Line) -> None:
     for column, word in line.words(5):
         if word.lower() in ("white1", "black1"):
             found.initial_colour = found.initial_colour or ("w" if word.lower() == "white1" else "b")
+            found.details.setdefault("initial_colour", found.initial_colour.upper())
         elif word.lower() != "rank":
             last = column + len(word) - 1
             raise line.bad(f"{word!r} is not known", column, last, "Expected rank, white1 or black1.")

@@ -64,7 +64,8 @@ def rewritten(
         kept = _players(kept, after, ranks, dialect, end)
     for group in TEAM_GROUPS if teams else GROUPS:
         if not lines or group.value(before) != group.value(after):
-            kept = _replaced(kept, group, list(group.lines(after, dialect)), end)
+            texts = [] if group.inferred(after) else list(group.lines(after, dialect))
+            kept = _replaced(kept, group, texts, end)
     return [replace(line, row=row) for row, line in enumerate(kept, 1)]
 
 
@@ -149,7 +150,7 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
     number = row.entrant.number
     history = after.history[number]
     arrives = after.by_number[number].arrives
-    written = (after.played + 1,) if dialect == "trf26" else tuple(after.absences)
+    written = (after.played + 1, *(() if dialect == "trf26" else after.absences))
     last = max([len(row.cells), after.played, *written])
     for at in range(1, last + 1):
         cell = row.cell(at)
@@ -161,6 +162,8 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
                 wanted = None
         else:
             bye = after.absences.get(at, {}).get(number)
+            if bye is None and dialect == "trf16" and after.played < at < arrives:
+                bye = Result.ZERO_BYE
             if bye is not None and (at in written or cell is not None):
                 wanted = Cell(0, "", bye)
         come = any(row.cells[: at - 1])

@@ -1,0 +1,99 @@
+"""A tournament as its report tells it: what a system knows by itself is said, so that others pair the same.
+
+Another engine and a federation's rating officer have the report alone. What the rules draw, compute or take
+by default (the initial colour, Baku's points, the usual tie-breaks) therefore stands in it as if it had been
+set.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arpad.rulebooks.fide.pairing.common.players import BAKU, drawn_colour
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system
+from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
+from arpad.rulebooks.pairing_settings import telling
+from arpad.rulebooks.standings import default_tiebreaks, ranked_apart, standings
+from arpad.tournament.acceleration import baku_of
+from arpad.tournament.model import Colour, Prohibition, Tournament
+from arpad.tournament.trf import write_trf
+from arpad.tournament.trf.encoded import code_of
+from arpad.tournament.trf.header import Dialect
+
+
+def as_reported(tournament: Tournament) -> Tournament:
+    """Return the tournament with all that its report is to say, and nothing that a report cannot say.
+
+    * The initial colour, where lots are drawn for it: it decides the colours of round 1.
+    * Baku's acceleration as points by rounds and numbers (TRF26, 250): engines differ in whom the type's code
+      alone gives points.
+    * The tie-breaks in force, the system's usual ones where nobody has named others.
+    * No edition where the newest one holds: bbpPairings knows the Dutch system's code without a year only.
+    * Prohibitions end with the last planned round: bbpPairings knows no round beyond 99.
+    * The code of the type (192) and the initial colour (152) as named (:func:`named`).
+
+    The seed and settings that have no columns stay as they are; a report does not tell them.
+
+    Args:
+        tournament: as its events or its report make it; one of a system that is not known comes back as it
+            is.
+    """
+    if tournament.system not in SYSTEMS:
+        return tournament
+    found = replace(
+        tournament,
+        settings=telling(tournament.system, tournament.settings),
+        initial_colour=tournament.initial_colour or _drawn(tournament),
+        prohibitions=tuple(_within(one, tournament.planned) for one in tournament.prohibitions),
+        tiebreaks=default_tiebreaks(tournament),
+    )
+    if _newest(tournament):
+        found = replace(found, edition=None)
+    found = named(found)
+    if found.settings.get("acceleration") == BAKU and (points := baku_of(found)):
+        others = {name: value for name, value in found.settings.items() if name != "acceleration"}
+        found = replace(found, settings=others, accelerations=found.accelerations or points)
+    return found
+
+
+def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
+    """Return the report of a tournament: :func:`as_reported`, with everybody's place in the standings.
+
+    Args:
+        tournament: the tournament.
+        dialect: as of :func:`arpad.tournament.trf.write_trf`.
+
+    Raises:
+        NotProvided: a report has no room for something, or has no such matches.
+        BadInput: a tie-break cannot be computed.
+    """
+    told = as_reported(tournament)
+    places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
+    ranks = {place.entrant.number: place.rank for place in standings(told)} if places else None
+    return write_trf(told, ranks=ranks, dialect=dialect)
+
+
+def named(tournament: Tournament) -> Tournament:
+    """Return the tournament with its type (192) and its initial colour (152) as facts that somebody named.
+
+    A report has them then also where a reader would take the same without being told.
+    """
+    told = {
+        "encoded_type": code_of(tournament),
+        "initial_colour": tournament.initial_colour.upper(),
+    }
+    details = {**tournament.details, **{name: text for name, text in told.items() if text}}
+    return replace(tournament, details=details)
+
+
+def _drawn(tournament: Tournament) -> Colour:
+    return drawn_colour(tournament) if tournament.system in FIDE_SWISS else ""
+
+
+def _newest(tournament: Tournament) -> bool:
+    newest = pairing_system(tournament.system).edition
+    return pairing_system(tournament.system, edition=tournament.edition).edition == newest
+
+
+def _within(one: Prohibition, planned: int) -> Prohibition:
+    return replace(one, last=planned) if planned and one.last > planned else one

@@ -1,0 +1,144 @@
+"""What a report says so that others go on as the event does: arpad itself, and bbpPairings."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+
+import pytest
+
+from arpad.cli.pair_command import pairs_of
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of, usual_points
+from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
+from arpad.rulebooks.reporting import as_reported
+from arpad.tournament import Entrant, NoLegalRound, Points, Prohibition, Tournament
+from arpad.tournament.adjustments import Adjustment
+from arpad.tournament.generator import Chances, generate
+from arpad.tournament.trf import read_trf, write_trf
+from bbppairings import NO_PAIRING, engine, next_round
+from tournament.trf.test_writing import known
+
+PLAYERS = tuple(Entrant(number, f"P{number}", 2400 - 10 * number) for number in range(1, 10))
+OPEN = Tournament(PLAYERS, planned=7, seed=5)
+
+
+def codes(tournament: Tournament) -> dict[str, list[str]]:
+    """Return the lines of the report by their codes."""
+    found: dict[str, list[str]] = {}
+    for line in write_trf(as_reported(tournament)).splitlines():
+        found.setdefault(line[:3], []).append(line)
+    return found
+
+
+def drawn(seed: int, system: str = "fide-dutch") -> Tournament:
+    """Return a tournament with everything that the generator knows; of formats, with what they allow."""
+    lots = random.Random(seed)
+    rounds = lots.randint(4, 9)
+    swiss = system in FIDE_SWISS
+    happens = Chances(0.05, 0.05, 0.05, 0.02, 0.1, 0.1, 0.5) if swiss else Chances(0.05, 0, 0, 0)
+    return replace(
+        generate(
+            system_of(Tournament(system=system)),
+            players=lots.randint(6, 40),
+            rounds=rounds,
+            play=lots.randint(0, rounds - 1 if swiss else 2),
+            seed=seed,
+            happens=happens,
+            points=usual_points(system),
+        ),
+        seed=seed,
+    )
+
+
+def paired(tournament: Tournament) -> frozenset[tuple[int, int]]:
+    """Return White and Black of each board of the next round, nothing where no legal round exists."""
+    try:
+        return frozenset(pairs_of(system_of(tournament).pair(tournament).round))
+    except NoLegalRound:
+        return frozenset()
+
+
+def test_what_the_rules_say_stands_in_the_report() -> None:
+    found = codes(replace(OPEN, settings={"acceleration": "baku"}, edition=date(2026, 2, 1)))
+    # C.04.7: GA = 2 × ⌈9/4⌉ = 6 players; ⌈7/2⌉ = 4 accelerated rounds, two of them with a whole point.
+    assert found["250"] == ["250       1.0 001 002 0001 0006", "250       0.5 003 004 0001 0006"]
+    assert found["192"] == ["192 FIDE_DUTCH_BAKU"]
+    assert found["142"] == ["142 7"]
+    assert found["152"][0] in ("152 W", "152 B")
+    assert found["202"][0].startswith("202 BH")
+
+
+def test_an_edition_that_is_no_longer_in_force_is_named() -> None:
+    assert codes(replace(OPEN, edition=date(2017, 7, 1)))["192"] == ["192 FIDE_DUTCH_2017"]
+    assert codes(replace(OPEN, edition=date(2026, 2, 1)))["192"] == ["192 FIDE_DUTCH"]
+
+
+def test_prohibitions_end_with_the_last_round() -> None:
+    found = codes(
+        replace(OPEN, prohibitions=(Prohibition(frozenset((1, 2))), Prohibition(frozenset((3, 4)), 2, 3)))
+    )
+    assert found["260"] == ["260 001 007    1    2", "260 002 003    3    4"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_drawn_colour_comes_along(seed: int) -> None:
+    """Lots are drawn from the seed, which no report has."""
+    cup = replace(OPEN, seed=seed)
+    assert paired(read_trf(write_trf(as_reported(cup)))) == paired(cup)
+
+
+MATCHES = ("double-swiss", "fide-team", "swiss-teams", "scheveningen")
+"""Systems of matches, whose reports have the games of the boards."""
+
+GRADED = ("mcmahon",)
+"""Systems that pair by grades and give handicaps, for which reports have no columns."""
+
+CODELESS = ("seed", "system", "settings")
+"""What a report cannot tell of a system that has no code (TRF26, 192)."""
+
+
+@pytest.mark.parametrize("system", [name for name in SYSTEMS if name not in MATCHES + GRADED])
+def test_arpad_pairs_the_same_from_the_report(system: str) -> None:
+    for seed in range(6):
+        cup = drawn(seed, system)
+        told = as_reported(cup)
+        again = read_trf(write_trf(told))
+        # Who has not come yet is absent in a report, and nothing more is known of it.
+        there = all(one.arrives <= cup.played + 1 for one in cup.entrants)
+        if "encoded_type" not in told.details:
+            again = replace(again, **{name: getattr(cup, name) for name in CODELESS})
+        assert not there or (known(again), again.details) == (known(told), told.details)
+        assert paired(again) == paired(cup), seed
+
+
+@pytest.mark.parametrize("many", [40, pytest.param(1000, marks=pytest.mark.slow)])
+def test_bbppairings_pairs_the_same_from_the_report(many: int) -> None:
+    engine()
+    impossible = 0
+    for seed in range(many):
+        cup = drawn(1000 + seed)
+        answer = next_round(write_trf(as_reported(cup)))
+        assert answer.code in (0, NO_PAIRING), (seed, answer.words)
+        assert answer.pairs == paired(cup), seed
+        impossible += answer.code == NO_PAIRING
+    assert impossible < many / 10
+
+
+@pytest.mark.parametrize(
+    "points",
+    [usual_points("fide-dutch"), replace(usual_points("fide-dutch"), win=Fraction(3), draw=Fraction(1))],
+)
+def test_bbppairings_reads_points_of_other_kinds(points: Points) -> None:
+    engine()
+    cup = replace(drawn(7), points=points)
+    answer = next_round(write_trf(as_reported(cup)))
+    assert (answer.code, answer.pairs) == (0, paired(cup)), answer.words
+
+
+def test_bbppairings_refuses_points_set_by_hand() -> None:
+    """Its readme: "free points and adjustable point values […] are not currently supported"."""
+    engine()
+    cup = replace(drawn(7), adjustments=(Adjustment(Fraction(-1), (1,), 1),))
+    assert "abnormal assignment points are not yet supported" in next_round(write_trf(as_reported(cup))).words
