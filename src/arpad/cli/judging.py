@@ -129,8 +129,10 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     """Judge an event.
 
     A round is paired again as things stood when it was paired: a result that was corrected since, or numbers
-    that changed with a late entry, are no fault of it.
+    that changed with a late entry, are no fault of it. What the arbiter set by hand since is noted, with the
+    rules that it departs from.
     """
+    from arpad.office.hand_decisions import by_hand
     from arpad.office.log.event_file import EventFile
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairing_catalogue import system_of
@@ -143,7 +145,8 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     findings = list(illegal(tournament, rules_of(tournament.system), stood))
     if not asked.only_legal:
         findings += differences(tournament, system_of(tournament), stood)
-    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), [])
+    notes = [finding.line() for finding in by_hand(tournament)]
+    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
 
 
 def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:

@@ -198,15 +198,18 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     What was corrected or entered after the round was paired does not count.
     """
     from arpad.cli.pages import compared, print_explanation
+    from arpad.office.hand_decisions import with_decisions
     from arpad.rulebooks.pairing_catalogue import system_of
 
     book = read_book(file)
     tournament = book.tournament()
-    state = book.as_paired(_round(tournament, at)).before
+    which = _round(tournament, at)
+    state = book.as_paired(which).before
     if against is not None:
         print_explanation(compared(state, *against), as_json)
         return
-    print_explanation(system_of(tournament).pair(state).explain(), as_json)
+    told = system_of(tournament).pair(state).explain()
+    print_explanation(with_decisions(told, tournament, which), as_json)
 
 
 @command.command("page", short_help="Write the tournament as a page.")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.office.explanation_html import working
+from arpad.office.hand_decisions import by_hand
 from arpad.office.heads import Head
 from arpad.office.standings_tables import keys, printed, scored
 from arpad.rulebooks.pairing_catalogue import FIXED
@@ -284,6 +285,7 @@ class RoundTable:
         boards: in their order.
         free: what everybody without a game has, and the name.
         missing: what stands for a result that is still to come.
+        decided: what the arbiter set by hand, in sentences without a full stop.
     """
 
     number: int
@@ -291,6 +293,7 @@ class RoundTable:
     boards: Sequence[Board]
     free: Sequence[tuple[str, str]]
     missing: str = "to come"
+    decided: Sequence[str] = ()
 
 
 def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> RoundTable:
@@ -315,7 +318,8 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
         (_without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
         for bye in one.byes
     ]
-    return RoundTable(at, heads, boards, free)
+    decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]
+    return RoundTable(at, heads, boards, free, decided=decided)
 
 
 def _board(

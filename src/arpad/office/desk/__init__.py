@@ -6,7 +6,6 @@ or writes a file: the command line, pages and programs call the same functions.
 """
 
 from arpad.office.desk.absences import away, back, give_bye
-from arpad.office.desk.breaches import by_hand
 from arpad.office.desk.decisions import (
     accelerate,
     allow,
@@ -34,7 +33,6 @@ __all__ = [
     "allow",
     "away",
     "back",
-    "by_hand",
     "create",
     "draw_colour",
     "edit",

@@ -172,7 +172,7 @@ def set_points(
         raise BadInput(f"round {at} does not exist", code="round.not-planned")
     if not points and not game_points:
         raise BadInput("0 points change nothing", code="points.none", remedy="Give a bonus or a penalty.")
-    if points.denominator > 2 * 2 or abs(points) > 999:
+    if (100 * points).denominator != 1 or abs(points) > 999:
         raise BadInput(f"{points} is not a number of points", code="points.out-of-range")
     after = log.add(PointsSet(points, (entrant,), at, None, game_points, reason.strip()))
     score = after.tournament().scores()[number]

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import entrant_of, named, round_of
-from arpad.office.desk.breaches import breaches
 from arpad.office.desk.numbering import numbering
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
+from arpad.office.hand_decisions import breaches
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.pairing_catalogue import system_of

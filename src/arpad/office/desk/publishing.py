@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import round_of
-from arpad.office.desk.breaches import by_hand
 from arpad.office.events.rounds import Finished, Published
+from arpad.office.hand_decisions import by_hand
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
 
@@ -23,8 +23,7 @@ def publish(log: EventLog, at: int | None = None) -> EventLog:
     at, _ = round_of(log.tournament(), at)
     if at in log.published:
         raise BadInput(f"round {at} was published already", code="round.published")
-    found = [one for one in by_hand(log.tournament()) if one.round == at]
-    return log.add(Published(at), findings=found)
+    return log.add(Published(at), findings=by_hand(log.tournament(), at))
 
 
 def finish(log: EventLog) -> EventLog:

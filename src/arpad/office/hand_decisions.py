@@ -1,14 +1,17 @@
-"""Which rules a round that the arbiter sets by hand departs from."""
+"""Boards and byes that the arbiter set by hand: named, with the rules that they depart from."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
+from arpad.core import Explanation, Step
 from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.fide.legality import rules_of
 from arpad.tournament.checking import before
 from arpad.tournament.legality import Rule, no_prohibited_pair, no_rematch, once_each, pairing_byes
-from arpad.tournament.model import Bye, Round, Tournament
+from arpad.tournament.model import Round, Tournament
+from arpad.tournament.results import Result
 
 CODES: Mapping[Rule, str] = {
     once_each: "board.absent",
@@ -38,9 +41,16 @@ def breaches(tournament: Tournament, at: int, one: Round, numbers: Collection[in
                 )
 
 
-def by_hand(tournament: Tournament) -> Iterator[Finding]:
-    """Yield every board and bye that the arbiter set by hand, with the rules that they depart from."""
+def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding]:
+    """Yield every board and bye that the arbiter set by hand, with the rules that they depart from.
+
+    Args:
+        tournament: the tournament.
+        only: a round; None for all.
+    """
     for at, one in enumerate(tournament.rounds, 1):
+        if only not in (None, at):
+            continue
         for board, game in enumerate(one.pairings, 1):
             if game.by_hand:
                 both = (game.white, game.black)
@@ -49,9 +59,29 @@ def by_hand(tournament: Tournament) -> Iterator[Finding]:
                 yield from breaches(tournament, at, one, both)
         for bye in one.byes:
             if bye.by_hand:
-                yield _given(at, bye)
+                text = f"the {BYES[bye.result]} of {bye.number} was given by the arbiter"
+                yield Finding("bye.by-hand", text, round=at, numbers=(bye.number,))
 
 
-def _given(at: int, bye: Bye) -> Finding:
-    text = f"the bye of {bye.number} ({bye.result.value}) was given by the arbiter"
-    return Finding("bye.by-hand", text, round=at, numbers=(bye.number,))
+BYES = {
+    Result.PAIRING_BYE: "pairing-allocated bye",
+    Result.FULL_BYE: "full-point bye",
+    Result.HALF_BYE: "half-point bye",
+    Result.ZERO_BYE: "zero-point bye",
+}
+"""What byes are called."""
+
+
+def with_decisions(told: Explanation, tournament: Tournament, at: int) -> Explanation:
+    """Return the explanation of a round's pairing with what the arbiter set by hand since.
+
+    Args:
+        told: why the system paired the round as it did.
+        tournament: as it is now.
+        at: the round.
+    """
+    steps = [Step(one.severity.value, one.text, source=one.article) for one in by_hand(tournament, at)]
+    if not steps:
+        return told
+    decided = Explanation("set by the arbiter after the pairing", float(len(steps)), tuple(steps))
+    return replace(told, parts=(*told.parts, decided))
