@@ -12,8 +12,18 @@ import pytest
 from arpad.cli.pair_command import pairs_of
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of, usual_points
 from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
-from arpad.rulebooks.reporting import as_reported
-from arpad.tournament import Entrant, NoLegalRound, Points, Prohibition, Tournament
+from arpad.rulebooks.reporting import as_reported, report_of
+from arpad.tournament import (
+    Bye,
+    Entrant,
+    NoLegalRound,
+    Pairing,
+    Points,
+    Prohibition,
+    Result,
+    Round,
+    Tournament,
+)
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.trf import read_trf, write_trf
@@ -80,6 +90,21 @@ def test_prohibitions_end_with_the_last_round() -> None:
         replace(OPEN, prohibitions=(Prohibition(frozenset((1, 2))), Prohibition(frozenset((3, 4)), 2, 3)))
     )
     assert found["260"] == ["260 001 007    1    2", "260 002 003    3    4"]
+
+
+def test_what_the_arbiter_set_by_hand_stands_as_comments() -> None:
+    game = Pairing(1, 2, Result.WIN, Result.LOSS, by_hand=True)
+    cup = replace(
+        OPEN,
+        entrants=PLAYERS[:4],
+        rounds=(Round((game,), (Bye(3, Result.HALF_BYE, by_hand=True), Bye(4, Result.ZERO_BYE))),),
+    )
+    text = report_of(cup)
+    assert [line for line in text.splitlines() if line.startswith("###")] == [
+        "### round 1: the arbiter set the board of 1 (White) and 2 by hand",
+        "### round 1: the arbiter gave the bye of 3 by hand",
+    ]
+    assert read_trf(text).history == cup.history
 
 
 @pytest.mark.parametrize("seed", range(20))

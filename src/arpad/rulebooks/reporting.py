@@ -7,15 +7,16 @@ set.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from arpad.rulebooks.fide.pairing.common.players import BAKU, drawn_colour
+from arpad.rulebooks.fide.pairing.common.players import BAKU
+from arpad.rulebooks.initial_colour import initial_colour
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system
-from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
 from arpad.rulebooks.pairing_settings import telling
 from arpad.rulebooks.standings import default_tiebreaks, ranked_apart, standings
 from arpad.tournament.acceleration import baku_of
-from arpad.tournament.model import Colour, Prohibition, Tournament
+from arpad.tournament.model import Prohibition, Tournament
 from arpad.tournament.trf import write_trf
 from arpad.tournament.trf.encoded import code_of
 from arpad.tournament.trf.header import Dialect
@@ -43,7 +44,7 @@ def as_reported(tournament: Tournament) -> Tournament:
     found = replace(
         tournament,
         settings=telling(tournament.system, tournament.settings),
-        initial_colour=tournament.initial_colour or _drawn(tournament),
+        initial_colour=initial_colour(tournament),
         prohibitions=tuple(_within(one, tournament.planned) for one in tournament.prohibitions),
         tiebreaks=default_tiebreaks(tournament),
     )
@@ -59,6 +60,8 @@ def as_reported(tournament: Tournament) -> Tournament:
 def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     """Return the report of a tournament: :func:`as_reported`, with everybody's place in the standings.
 
+    Boards and byes that the arbiter set by hand stand as comments (``###``) at its end.
+
     Args:
         tournament: the tournament.
         dialect: as of :func:`arpad.tournament.trf.write_trf`.
@@ -70,7 +73,20 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     told = as_reported(tournament)
     places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
     ranks = {place.entrant.number: place.rank for place in standings(told)} if places else None
-    return write_trf(told, ranks=ranks, dialect=dialect)
+    return write_trf(told, ranks=ranks, dialect=dialect) + "".join(
+        f"### {line}\n" for line in _set_by_hand(tournament)
+    )
+
+
+def _set_by_hand(tournament: Tournament) -> Iterator[str]:
+    for at, one in enumerate(tournament.rounds, 1):
+        for game in one.pairings:
+            if game.by_hand:
+                both = f"{game.white} (White) and {game.black}"
+                yield f"round {at}: the arbiter set the board of {both} by hand"
+        for bye in one.byes:
+            if bye.by_hand:
+                yield f"round {at}: the arbiter gave the bye of {bye.number} by hand"
 
 
 def named(tournament: Tournament) -> Tournament:
@@ -84,10 +100,6 @@ def named(tournament: Tournament) -> Tournament:
     }
     details = {**tournament.details, **{name: text for name, text in told.items() if text}}
     return replace(tournament, details=details)
-
-
-def _drawn(tournament: Tournament) -> Colour:
-    return drawn_colour(tournament) if tournament.system in FIDE_SWISS else ""
 
 
 def _newest(tournament: Tournament) -> bool:

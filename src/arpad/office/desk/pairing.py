@@ -11,6 +11,7 @@ from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
 from arpad.office.hand_decisions import breaches
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
+from arpad.rulebooks.initial_colour import initial_colour
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -20,7 +21,8 @@ def pair(log: EventLog) -> EventLog:
     """Return the log with the next round paired, once all results of the last one are in.
 
     Before the first round the participants are numbered (see
-    :func:`~arpad.office.desk.numbering.number_by_rating`); that is part of the act.
+    :func:`~arpad.office.desk.numbering.number_by_rating`), and the initial colour is drawn from the seed if
+    it is not drawn yet; both are part of the act.
 
     Raises:
         BadInput: a result is missing, fewer than two take part, all rounds planned are paired, or the system
@@ -42,6 +44,7 @@ def pair(log: EventLog) -> EventLog:
         byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
         coloured=all(game.coloured for game in games),
         handicaps=tuple(game.handicap for game in games) if any(game.handicap for game in games) else (),
+        initial_colour="" if tournament.initial_colour else initial_colour(tournament),
     )
     after = log.add(event) if numbers is None else log.add(numbers, event)
     return after.saying(_of_pairing(after.tournament(), renumbered=numbers is not None))
