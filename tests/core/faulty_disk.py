@@ -8,9 +8,12 @@ change of a folder since its last ``fsync``, of which any number of the first ma
 from __future__ import annotations
 
 import errno
+import gc
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -100,10 +103,16 @@ class Disk:
                 monkeypatch.setattr(module, "os", self)
 
     def end(self) -> None:
-        """Close what a dead process had open, and with it its locks."""
+        """Close what a dead process had open, and with it its locks.
+
+        The objects of a process that died live on here until they are collected, and a stream that is collected
+        writes what it had buffered. So the numbers of its descriptors are given to nobody else, and lead nowhere.
+        """
         self.dead = True
-        for descriptor in list(self.descriptors):
-            os.close(descriptor)
+        for descriptor in self.descriptors:
+            with open(os.devnull, "wb") as nowhere:
+                os.dup2(nowhere.fileno(), descriptor)
+            _GRAVES.append(descriptor)
         self.descriptors.clear()
 
     def states(self) -> Iterator[None]:
@@ -154,6 +163,28 @@ class Disk:
                     os.link(path, kept)
         if not self.history or seen != self.history[-1]:
             self.history.append(seen)
+
+
+_GRAVES: list[int] = []
+"""The descriptors of dead processes."""
+
+
+@contextmanager
+def folder_in_memory() -> Iterator[Path]:
+    """Give a folder, in memory where there is such a place: thousands of files come and go.
+
+    At the end what dead processes have left in this one is collected, and the numbers of their descriptors are
+    given back.
+    """
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+        try:
+            yield Path(folder)
+        finally:
+            if _GRAVES:
+                gc.collect()
+            while _GRAVES:
+                os.close(_GRAVES.pop())
 
 
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EACCES, errno.EPERM)

@@ -9,13 +9,12 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from arpad.core import BadInput
 from arpad.core.writing import Kind, begins, exclusive, replace, together
-from core.faulty_disk import ERRORS, Died, Disk
+from core.faulty_disk import ERRORS, Died, Disk, folder_in_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
 
@@ -102,11 +101,10 @@ class Room:
 
 @pytest.fixture
 def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
-    """A room in memory where there is such a place: thousands of files come and go, and the disk is simulated."""
+    """A room in memory; the disk is simulated."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Room(Path(folder))
+    with folder_in_memory() as folder:
+        yield Room(folder)
 
 
 def calls(scenario: Callable[[list[Path]], None], room: Room) -> int:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from arpad.core import BadInput
+from arpad.core.parts import Part
 from arpad.office import desk
 from arpad.office.log.event_file import Done, EventFile, lock_path
 from arpad.office.log.event_log import EventLog
-from core.faulty_disk import ERRORS, Died, Disk
+from core.faulty_disk import ERRORS, Died, Disk, folder_in_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
 
@@ -77,9 +78,8 @@ class Table:
 @pytest.fixture
 def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
-    memory = Path("/dev/shm")
-    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        yield Table(Path(folder))
+    with folder_in_memory() as folder:
+        yield Table(folder)
 
 
 def calls(act: Act, table: Table) -> int:
@@ -152,3 +152,37 @@ def test_a_loss_of_power_at_any_call(act: Act, table: Table) -> None:
             assert found in ([*before, "x"], *([before] if at is not None else [])), at
             table.check_repeated(act)
     assert tried > count
+
+
+def test_what_a_dead_process_had_buffered_is_in_no_file(table: Table) -> None:
+    """A stream of a process that died may be collected while the next act writes, which is another process."""
+    gc.collect()
+    gc.disable()
+    gc.freeze()  # what all other tests have left would be looked at each time
+    try:
+        for at in range(calls(enter, table)):
+            disk = table.fresh(enter)
+            disk.at = at
+            with pytest.MonkeyPatch.context() as patch:
+                disk.install(patch)
+                with pytest.raises(Died):
+                    enter(table.file)
+            disk.end()
+            with pytest.MonkeyPatch.context() as patch:
+                _collect_at_the_next_part(patch)
+                table.check_repeated(enter)
+    finally:
+        gc.unfreeze()
+        gc.enable()
+
+
+def _collect_at_the_next_part(patch: pytest.MonkeyPatch) -> None:
+    """Collect what is left of dead processes just after the next file on its way was opened."""
+    made = Part.__init__
+
+    def begin(self: Part, path: Path, mode: int | None = None) -> None:
+        made(self, path, mode)
+        patch.undo()
+        gc.collect()
+
+    patch.setattr(Part, "__init__", begin)
