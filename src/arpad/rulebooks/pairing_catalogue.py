@@ -197,11 +197,14 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
         BadInput: it is no result of such a game; with what may be typed.
     """
     listed = SYSTEMS[name]
+    if boards and not listed.result and not listed.halves:
+        # Teams meet on boards in any format.
+        listed = SYSTEMS["fide-team"]
     forfeit = text.replace(" ", "") in FORFEITS
     if listed.result and not forfeit:
         module, _, function = listed.result.partition(":")
         white, points = getattr(import_module(module), function)(text)
-        if name == "fide-team" and points is not None:
+        if listed is SYSTEMS["fide-team"] and points is not None:
             _check_match(text, points, boards)
         return white, white.opposite(), points
     if listed.halves and not goals:

@@ -98,6 +98,13 @@ def _groups(value: Any) -> int | dict[str, list[int]]:
     return found
 
 
+def _two_names(value: Any) -> str:
+    names = [word.strip() for word in _text(value).split(",")]
+    if len(names) != 2 or not all(names) or len(set(names)) != 2:
+        raise ValueError(value)
+    return ", ".join(names)
+
+
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(value)
@@ -118,6 +125,7 @@ OWN: Mapping[str, Mapping[str, SettingRule]] = {
         "colours": among("a", "b", "none"),
         "following": among("fewest", "parity"),
     },
+    "scheveningen": {"teams": SettingRule("the names of two teams, Tigers, Lions", _two_names)},
     "swiss-teams": {"boards": whole(1, 999)},
     **{
         name: {
@@ -136,7 +144,9 @@ BAKU = frozenset({"fide-dutch", "fide-dubov", "fide-burstein", "fide-lim", "fide
 TEAMS = frozenset(
     name
     for name, listed in SYSTEMS.items()
-    if not listed.halves and listed.result != DISCS and name not in ("double-swiss", "swiss-teams")
+    if not listed.halves
+    and listed.result != DISCS
+    and name not in ("double-swiss", "scheveningen", "swiss-teams")
 )
 """Systems whose participants may be teams that meet on several boards."""
 

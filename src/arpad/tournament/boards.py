@@ -163,7 +163,7 @@ def sat(entry: Entry) -> bool:
 
 
 def boards_of(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
-    """Return the boards of a match, where the players are known; else none.
+    """Return the boards of a match; none where its games are not known, but its result at the most.
 
     Args:
         tournament: of teams.
@@ -175,6 +175,8 @@ def boards_of(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
         return ()
     game = tournament.rounds[at - 1].pairings[match - 1]
     sides = [lineup_of(tournament, number, at) for number in (game.white, game.black)]
+    if not any(sat(players.history[player][at - 1]) for side in sides for player in side if player):
+        return ()
     colours = tournament.details.get("board_colours", "").lower()
     found = []
     for board, (one, other, first) in enumerate(seats(sides[0], sides[1], colours), 1):
@@ -182,7 +184,7 @@ def boards_of(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
             players.history[player][at - 1].result if player else Result.ZERO_BYE for player in (one, other)
         ]
         found.append(Board(board, (one, other), first, (results[0], results[1])))
-    return tuple(found) if any(sides) else ()
+    return tuple(found)
 
 
 def seated(tournament: Tournament) -> Tournament:

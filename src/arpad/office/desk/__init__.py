@@ -25,10 +25,22 @@ from arpad.office.desk.pairing import pair, set_board, swap_bye, unpair
 from arpad.office.desk.publishing import finish, publish
 from arpad.office.desk.results import enter_result, enter_results
 from arpad.office.desk.stages import next_stage
+from arpad.office.desk.teams import (
+    TeamEntry,
+    edit_member,
+    enter_board_result,
+    enter_board_results,
+    enter_team,
+    enter_teams,
+    name_lineup,
+    order_roster,
+    remove_member,
+)
 from arpad.office.desk.undoing import undo
 
 __all__ = [
     "Entry",
+    "TeamEntry",
     "accelerate",
     "allow",
     "away",
@@ -36,21 +48,29 @@ __all__ = [
     "create",
     "draw_colour",
     "edit",
+    "edit_member",
     "enter",
     "enter_all",
+    "enter_board_result",
+    "enter_board_results",
     "enter_from",
     "enter_result",
     "enter_results",
+    "enter_team",
+    "enter_teams",
     "finish",
     "fix_board",
     "forbid",
     "give_bye",
+    "name_lineup",
     "next_stage",
     "number_by_rating",
+    "order_roster",
     "pair",
     "plan_rounds",
     "publish",
     "remove",
+    "remove_member",
     "set_board",
     "set_details",
     "set_points",

@@ -77,7 +77,7 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
         Refused: one cannot be entered, as in :func:`enter`.
     """
     tournament = log.tournament()
-    taken = {_composed(entrant.name) for entrant in tournament.entrants}
+    taken = {composed(entrant.name) for entrant in tournament.entrants}
     last = max((entrant.number for entrant in tournament.entrants), default=0)
     ranks = {one.number: rank_of(one.rating, one.title) for one in tournament.entrants}
     events: list[Event] = []
@@ -94,7 +94,9 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
                 )
             last += 1
             said: dict[str, Any] = {
-                key: _known(key, value) for key, value in entry.known.items() if value or key not in KNOWN
+                key: known_field(key, value)
+                for key, value in entry.known.items()
+                if value or key not in KNOWN
             }
             place = last
             if by_rating:
@@ -139,7 +141,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     before = tournament.by_number[number]
     wanted: dict[str, str | int] = {}
     for key, value in changes.items():
-        made = plain_name(str(value)) if key == "name" else _known(key, value)
+        made = plain_name(str(value)) if key == "name" else known_field(key, value)
         if made != getattr(before, key):
             wanted[key] = made
     if not wanted:
@@ -177,8 +179,12 @@ def remove(log: EventLog, number: int) -> EventLog:
     return log.add(Removed(entrant), findings=found)
 
 
-def _known(key: str, value: str | int) -> str | int:
-    """Return what is said of an entry, if it can be."""
+def known_field(key: str, value: str | int) -> str | int:
+    """Return what is said of an entry, if it can be.
+
+    Raises:
+        BadInput: an entry has no such field, or the value is not valid.
+    """
     if key not in KNOWN:
         raise BadInput(
             f"an entry has no field {key!r}",
@@ -214,7 +220,7 @@ def plain_name(name: str) -> str:
         BadInput: nothing is left that can be seen, it has characters that steer a terminal, or is not UTF-8.
     """
     _check_letters(name)
-    name = _composed(name)
+    name = composed(name)
     kinds = [unicodedata.category(letter) for letter in name]
     if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
         raise BadInput(
@@ -235,7 +241,8 @@ def _check_letters(text: str) -> None:
         )
 
 
-def _composed(name: str) -> str:
+def composed(name: str) -> str:
+    """Return a name with composed characters, single blanks, and none at its ends."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 

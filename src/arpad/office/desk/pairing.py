@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import entrant_of, named, round_of
 from arpad.office.desk.numbering import numbering
+from arpad.office.desk.teams import of_first_round
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
 from arpad.office.hand_decisions import breaches
 from arpad.office.log.event_log import EventLog
@@ -47,7 +48,8 @@ def pair(log: EventLog) -> EventLog:
         initial_colour="" if tournament.initial_colour else initial_colour(tournament),
     )
     after = log.add(event) if numbers is None else log.add(numbers, event)
-    return after.saying(_of_pairing(after.tournament(), renumbered=numbers is not None))
+    found = _of_pairing(after.tournament(), renumbered=numbers is not None)
+    return after.saying([*found, *of_first_round(after)])
 
 
 def _check_complete(tournament: Tournament) -> None:

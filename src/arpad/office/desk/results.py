@@ -10,6 +10,7 @@ from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.pairing_catalogue import read_result
+from arpad.tournament.boards import Both, boards_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
@@ -66,17 +67,45 @@ def _result(tournament: Tournament, at: int, board: int, text: str) -> ResultEnt
         goals=tournament.points == FOOTBALL_POINTS,
         boards=boards if isinstance(boards, int) else 0,
     )
-    if tournament.system in ELIMINATION and at < tournament.played:
-        before, now = (
-            _ahead(tournament, *r) for r in ((game.white_result, game.black_result), (white, black))
-        )
-        if before != now:
-            raise BadInput(
-                f"round {at + 1} is paired, with whoever went on from board {board}",
-                code="result.decided-next-round",
-                remedy=f"Undo back to before round {at + 1}, then correct the result.",
-            )
+    check_same_winner(tournament, at, board, (game.white_result, game.black_result), (white, black))
+    _check_boards(tournament, at, board, white)
     return ResultEntered(at, board, white, black, points)
+
+
+def check_same_winner(tournament: Tournament, at: int, board: int, before: Both, now: Both) -> None:
+    """Refuse a correction of a round whose winners are paired already, if another would have gone on.
+
+    Args:
+        tournament: so far.
+        at: the round.
+        board: from 1.
+        before: the results of White and Black as they are.
+        now: as they would be.
+
+    Raises:
+        BadInput: another would have gone on.
+    """
+    if tournament.system not in ELIMINATION or at >= tournament.played:
+        return
+    if _ahead(tournament, *before) != _ahead(tournament, *now):
+        raise BadInput(
+            f"round {at + 1} is paired, with whoever went on from board {board}",
+            code="result.decided-next-round",
+            remedy=f"Undo back to before round {at + 1}, then correct the result.",
+        )
+
+
+def _check_boards(tournament: Tournament, at: int, board: int, white: Result) -> None:
+    """Refuse the result of a whole match whose boards have results: its games would be lost."""
+    if white.forfeit:
+        return
+    entered = [one.number for one in boards_of(tournament, at, board) if one.occupied and not one.pending]
+    if entered:
+        raise BadInput(
+            f"match {board} has results on {counted(len(entered), 'board')}, from which its result follows",
+            code="result.boards-entered",
+            remedy="Enter or correct the results on the boards, or enter the match as forfeited.",
+        )
 
 
 def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
@@ -97,8 +126,13 @@ def _of_results(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             players = named(tournament, game.white, game.black)
             text = f"the result of board {event.board}, {players}, is corrected"
             found.append(Finding("result.corrected", text, round=at, numbers=(game.white, game.black)))
-    if at < tournament.played:
-        text = f"round {at + 1} was paired before; its pairing stays as it is"
-        severity = Severity.WARNING if found else Severity.NOTE
-        found.append(Finding("round.later-paired", text, severity, round=at))
-    return found
+    return [*found, *later_paired(tournament, at, corrected=bool(found))]
+
+
+def later_paired(tournament: Tournament, at: int, *, corrected: bool) -> list[Finding]:
+    """Return the finding that a later round was paired before a result, which weighs more if it changed."""
+    if at >= tournament.played:
+        return []
+    text = f"round {at + 1} was paired before; its pairing stays as it is"
+    severity = Severity.WARNING if corrected else Severity.NOTE
+    return [Finding("round.later-paired", text, severity, round=at)]

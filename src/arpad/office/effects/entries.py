@@ -8,6 +8,7 @@ from typing import Any
 
 from arpad.core import BadInput, counted
 from arpad.office.effects.state import State
+from arpad.office.effects.teams import edit_member, remove_member
 from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
 from arpad.tournament.model import Entrant
 
@@ -43,14 +44,20 @@ def _entrant(event: Added) -> Entrant:
 
 
 def edit(state: State, event: Edited) -> None:
-    """Correct what is known of a participant."""
+    """Correct what is known of a participant, or of a player of a team."""
+    if event.entrant in state.teams.players:
+        edit_member(state, event)
+        return
     state.check_known(event.entrant)
     changes: dict[str, Any] = dict(event.changes)
     state.entrants[event.entrant] = replace(state.entrants[event.entrant], **changes)
 
 
 def remove(state: State, event: Removed) -> None:
-    """Take out an entry that is in no round; higher numbers move down."""
+    """Take out an entry that is in no round, or a player of a team; higher pairing numbers move down."""
+    if event.entrant in state.teams.players:
+        remove_member(state, event)
+        return
     state.check_known(event.entrant)
     for at, one in enumerate(state.rounds, 1):
         there = {bye.number for bye in one.byes} | {
@@ -58,6 +65,7 @@ def remove(state: State, event: Removed) -> None:
         }
         if event.entrant in there:
             raise BadInput(f"entrant {event.entrant} is in round {at}", code="entrant.has-rounds")
+    state.teams.leave(event.entrant)
     number = state.entrants.pop(event.entrant).number
     state.entrants = {
         key: replace(one, number=one.number - 1) if one.number > number else one

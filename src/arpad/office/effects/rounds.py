@@ -33,6 +33,7 @@ def pair(state: State, event: RoundPaired) -> None:
     state.absences = state.absences_to_come()
     state.rounds.append(one)
     state.shown.append(None)
+    _sit_down(state, at, one)
     if event.initial_colour:
         state.initial_colour = event.initial_colour  # type: ignore[assignment]
 
@@ -44,6 +45,7 @@ def unpair(state: State, event: Unpaired) -> None:
     state.rounds.pop()
     state.shown.pop()
     state.published -= {event.round}
+    state.teams.unpaired(event.round)
     late = [entrant for entrant, one in state.entrants.items() if one.arrives > event.round]
     for entrant in late:
         state.entrants[entrant] = replace(state.entrants[entrant], arrives=event.round)
@@ -74,6 +76,9 @@ def set_boards(state: State, event: BoardsSet) -> None:
     changed = Round(tuple(games), tuple(byes))
     _check_once(state, event.round, changed)
     state.set_round(event.round, changed)
+    for board, _, _ in event.boards:
+        state.teams.drop(event.round, board)
+    _sit_down(state, event.round, changed)
 
 
 def give_bye(state: State, event: ByeGiven) -> None:
@@ -95,6 +100,8 @@ def enter_result(state: State, event: ResultEntered) -> None:
     if shown is not None:
         # A result changes no number: the round with the numbers of now takes it too.
         state.shown[event.round - 1] = _with_result(shown, event)
+    # The result of a whole match counts instead of those on its boards.
+    state.teams.drop(event.round, event.board)
 
 
 def publish(state: State, event: Published) -> None:
@@ -106,6 +113,13 @@ def publish(state: State, event: Published) -> None:
 def finish(state: State, event: Finished) -> None:
     """Note that the tournament is over."""
     state.finished = True
+
+
+def _sit_down(state: State, at: int, one: Round) -> None:
+    """Seat the teams of a round that have players."""
+    if state.teams.players:
+        teams = [number for game in one.pairings for number in (game.white, game.black)]
+        state.teams.sit_down(at, teams, state.teams.boards(state.new.settings))
 
 
 def _with_result(one: Round, event: ResultEntered) -> Round:

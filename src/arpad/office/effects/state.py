@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from arpad.core import BadInput
+from arpad.office.effects.team_state import Teams
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import PointsSet
 from arpad.tournament.adjustments import Adjustment
@@ -34,6 +35,7 @@ class State:
         finished: whether the tournament is over.
         shown: the rounds with the pairing numbers of now; None where they are to be made.
         numbers: the pairing numbers that are taken.
+        teams: the players of teams, their line-ups and results.
     """
 
     new: New
@@ -50,6 +52,7 @@ class State:
     finished: bool = False
     shown: list[Round | None] = field(default_factory=list)
     numbers: set[int] = field(default_factory=set)
+    teams: Teams = field(default_factory=Teams)
 
     def copy(self) -> State:
         """Return a state that can be changed apart from this one; rounds and entrants are shared values."""
@@ -62,6 +65,7 @@ class State:
             fixed_boards=dict(self.fixed_boards),
             shown=list(self.shown),
             numbers=set(self.numbers),
+            teams=self.teams.copy(),
         )
 
     def number(self, entrant: int) -> int:
@@ -112,7 +116,7 @@ class State:
             if shown is None:
                 self.shown[at] = _numbered(self.rounds[at], number)
         new = self.new
-        return Tournament(
+        tournament = Tournament(
             entrants=tuple(sorted(self.entrants.values(), key=lambda one: one.number)),
             rounds=tuple(one for one in self.shown if one is not None),
             name=new.name,
@@ -138,6 +142,7 @@ class State:
             fixed_boards={number[entrant]: board for entrant, board in self.fixed_boards.items()},
             tiebreak_edition=new.tiebreak_edition,
         )
+        return self.teams.seen(tournament, number)
 
 
 def _adjustment(event: PointsSet, number: Mapping[int, int]) -> Adjustment:

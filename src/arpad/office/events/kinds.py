@@ -31,6 +31,7 @@ from arpad.office.events.rounds import (
     RoundPaired,
     Unpaired,
 )
+from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,10 @@ KINDS: Mapping[str, type[Event]] = {
         RoundsPlanned,
         TiebreaksSet,
         DetailsSet,
+        MemberAdded,
+        RosterOrdered,
+        LineUp,
+        BoardResult,
         Undone,
     )
 }

@@ -239,6 +239,22 @@ class EventLog:
         """The ``entrant`` numbers by the pairing numbers of now."""
         return {one.number: entrant for entrant, one in self._progress.state.entrants.items()}
 
+    @cached_property
+    def by_player_number(self) -> Mapping[int, int]:
+        """The ``entrant`` numbers of the players of teams, by their numbers among the players."""
+        return {one.number: entrant for entrant, one in self._progress.state.teams.players.items()}
+
+    def seated(self, at: int, number: int) -> tuple[int, ...]:
+        """Return the players of a team by board in a round that is paired, by their numbers; 0 for nobody.
+
+        Args:
+            at: the round.
+            number: the pairing number of the team.
+        """
+        teams = self._progress.state.teams
+        members = teams.seated.get(at, {}).get(self.by_number[number], ())
+        return tuple(teams.players[one].number if one else 0 for one in members)
+
     def number_of(self, entrant: int) -> int:
         """Return the pairing number that a participant has now."""
         return self._progress.state.number(entrant)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arpad.core import BadInput
-from arpad.office.effects import decisions, entries, rounds
+from arpad.office.effects import decisions, entries, rounds, teams
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -33,6 +33,7 @@ from arpad.office.events.rounds import (
     RoundPaired,
     Unpaired,
 )
+from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 
 EFFECTS: Mapping[type[Event], Callable[[State, Any], None]] = {
     Added: entries.add,
@@ -57,6 +58,10 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], None]] = {
     RoundsPlanned: decisions.plan_rounds,
     TiebreaksSet: decisions.set_tiebreaks,
     DetailsSet: decisions.set_details,
+    MemberAdded: teams.add_member,
+    RosterOrdered: teams.order_roster,
+    LineUp: teams.name_lineup,
+    BoardResult: teams.enter_board_result,
 }
 """What each kind of event does to the state; New begins it, and Undone takes events away."""
 
@@ -146,7 +151,7 @@ class Progress:
 
 def _entrants(before: int, event: Event) -> int:
     """Return the highest ``entrant`` number ever given, after an event."""
-    if not isinstance(event, Added):
+    if not isinstance(event, Added | MemberAdded):
         return before
     if event.entrant != before + 1:
         raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}")

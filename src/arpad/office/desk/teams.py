@@ -1,0 +1,493 @@
+"""Teams: entered with their players, line-ups for a round, and results board by board.
+
+Where players are paired and not teams (a Scheveningen match), a team is entered as its players, whose club is
+the team.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.asking import board_of, entrant_of, named, round_of
+from arpad.office.desk.entering import Entry, Refused, composed, enter_all, known_field, plain_name
+from arpad.office.desk.results import check_same_winner, later_paired
+from arpad.office.effects.teams import MEMBER
+from arpad.office.events.beginning import New
+from arpad.office.events.entries import Added, Edited, Removed
+from arpad.office.events.event import Event
+from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.rulebooks.pairing_catalogue import read_result
+from arpad.rulebooks.pairing_settings import TEAMS
+from arpad.tournament.boards import boards_of
+from arpad.tournament.formats.scheveningen import HALVES
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.results import Result
+
+BY_CLUB = ("scheveningen",)
+"""Systems that pair the players of two teams."""
+
+GAME = "fide-dutch"
+"""A system of single games, as whose the results on boards are typed."""
+
+ORDER = "D.II.01 (Chess Olympiad), fixed board order"
+"""Where the order of the boards is ruled."""
+
+
+@dataclass(frozen=True)
+class TeamEntry:
+    """A team to be entered, or players who join one that is there.
+
+    Args:
+        name: of the team.
+        members: its players in the order of the boards, reserves last.
+        known: what is known of the team, as of a participant.
+    """
+
+    name: str
+    members: Sequence[Entry] = ()
+    known: Mapping[str, str | int] = field(default_factory=dict)
+
+
+def enter_team(
+    log: EventLog, name: str, members: Sequence[Entry], known: Mapping[str, str | int] | None = None
+) -> EventLog:
+    """Return the log with one more team and its players; players who join a team that is there come last.
+
+    Args:
+        log: so far.
+        name: of the team.
+        members: its players in the order of the boards, reserves last.
+        known: what is known of the team, as of a participant.
+
+    Raises:
+        BadInput: as :func:`enter_teams`.
+    """
+    try:
+        return enter_teams(log, [TeamEntry(name, members, known or {})])
+    except Refused as error:
+        raise BadInput(error.problem, article=error.article, remedy=error.remedy, code=error.code) from error
+
+
+def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
+    """Return the log with teams and their players, entered in one act.
+
+    Args:
+        log: so far.
+        teams: in their order; the number of a new player is the next one.
+
+    Raises:
+        Refused: a team or player cannot be entered; counted over the players of all teams in their order.
+        BadInput: the system pairs neither teams nor the players of two teams.
+    """
+    teams = list(teams)
+    system = log.tournament().system
+    if system in BY_CLUB:
+        players = [
+            Entry(one.name, {**one.known, "club": plain_name(team.name)})
+            for team in teams
+            for one in team.members
+        ]
+        return enter_all(log, players)
+    if system not in TEAMS and any(team.members for team in teams):
+        raise BadInput(
+            f"{system} pairs players, not teams",
+            code="team.players-paired",
+            remedy=f"Teams with players are for {', '.join(sorted(TEAMS | set(BY_CLUB)))}.",
+        )
+    tournament = log.tournament()
+    there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
+    fresh = [team for team in teams if composed(team.name) not in there]
+    after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
+    added: list[Event] = list(after.acts[-1].events) if fresh else []
+    for one in added:
+        if isinstance(one, Added):
+            there[one.name] = one.entrant
+    players_there = tournament.players or Tournament()
+    taken = {composed(one.name) for one in players_there.entrants}
+    number = max(players_there.by_number, default=0)
+    entrant = after.next_entrant
+    at = 0
+    for team in teams:
+        for member in team.members:
+            try:
+                made = _member(member, taken)
+            except BadInput as error:
+                raise Refused(at, error) from error
+            number += 1
+            added.append(MemberAdded(entrant, there[composed(team.name)], number, **made))
+            taken.add(made["name"])
+            entrant += 1
+            at += 1
+    if not added:
+        raise BadInput("nobody is to be entered", code="team.nobody", remedy="Give a team, or players.")
+    return log.add(*added)
+
+
+def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of a player."""
+    name = plain_name(entry.name)
+    if name in taken:
+        raise BadInput(
+            f"{name!r} is entered already", code="entry.name-taken", remedy="Make the names differ."
+        )
+    return {"name": name, **_said(entry.known)}
+
+
+def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
+    found = {}
+    for key, value in known.items():
+        if key not in MEMBER:
+            raise BadInput(
+                f"a player of a team has no field {key!r}",
+                code="member.unknown-field",
+                remedy=f"A player has {', '.join(MEMBER)}.",
+            )
+        if value:
+            found[key] = known_field(key, value)
+    return found
+
+
+def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) -> EventLog:
+    """Return the log with what is known of a player of a team corrected.
+
+    Args:
+        log: so far.
+        player: the number among the players.
+        changes: the fields that change; an empty text or rating 0 is unknown.
+
+    Raises:
+        BadInput: nobody has the number, the name is taken, a field is not known, or nothing changes.
+    """
+    before = _player(log, player)
+    players = log.tournament().players or Tournament()
+    wanted: dict[str, str | int] = {}
+    for key, value in changes.items():
+        if key not in MEMBER:
+            _said({key: value})
+        made = plain_name(str(value)) if key == "name" else known_field(key, value)
+        if made != getattr(before, key):
+            wanted[key] = made
+    if not wanted:
+        raise BadInput(f"nothing changes for {named(players, player)}", code="entry.same")
+    if "name" in wanted:
+        _member(Entry(str(wanted["name"])), {composed(one.name) for one in players.entrants})
+    return log.add(Edited(log.by_player_number[player], wanted))
+
+
+def remove_member(log: EventLog, player: int) -> EventLog:
+    """Return the log without a player of a team who is in no line-up.
+
+    Raises:
+        BadInput: nobody has the number, or a line-up names the player.
+    """
+    _player(log, player)
+    return log.add(Removed(log.by_player_number[player]))
+
+
+def _player(log: EventLog, number: int) -> Entrant:
+    players = log.tournament().players or Tournament()
+    if number not in players.by_number:
+        raise BadInput(
+            f"no player has the number {number}", code="member.unknown", remedy="Give the number of a player."
+        )
+    return players.by_number[number]
+
+
+def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
+    """Return the log with the players of a team in another order; paired rounds stay as they are.
+
+    Args:
+        log: so far.
+        team: its pairing number.
+        order: its players by their numbers, top board first; those who are left out follow as they stand.
+
+    Raises:
+        BadInput: there is no such team, a player is not in it or is named twice, or nothing changes.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, team)
+    members = tournament.by_number[team].members
+    _check_players(tournament, team, order, "roster")
+    whole = (*order, *(one for one in members if one not in order))
+    if whole == members:
+        raise BadInput(f"the order of {named(tournament, team)} is so already", code="roster.same")
+    found = []
+    if tournament.played:
+        found.append(
+            Finding(
+                "roster.late",
+                f"the order of {named(tournament, team)} changes after round {tournament.played} was paired",
+                Severity.WARNING,
+                ORDER,
+                follows="Line-ups of paired rounds stay as they are",
+                numbers=(team,),
+            )
+        )
+    ids = log.by_player_number
+    return log.add(RosterOrdered(entrant, tuple(ids[one] for one in whole)), findings=found)
+
+
+def _check_players(tournament: Tournament, team: int, players: Sequence[int], code: str) -> None:
+    """Refuse players who are not in a team, or who are named twice."""
+    members = tournament.by_number[team].members
+    known = (tournament.players or Tournament()).by_number
+    for at, player in enumerate(players):
+        if player not in members:
+            who = f"{known[player].name} ({player})" if player in known else f"the player {player}"
+            raise BadInput(
+                f"{who} is not in the team {named(tournament, team)}",
+                code=f"{code}.not-in-team",
+                remedy="Enter the player in the team first.",
+            )
+        if player in players[:at]:
+            raise BadInput(f"{known[player].name} ({player}) is named twice", code=f"{code}.player-twice")
+
+
+def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | None = None) -> EventLog:
+    """Return the log with the line-up of a team for a round; boards whose player changes lose their result.
+
+    Args:
+        log: so far.
+        team: its pairing number.
+        players: by board, by their numbers; 0 for a board at which nobody sits. Boards left out are empty.
+        at: the round, paired or to come; None for the last if results are still to come, else for the next.
+
+    Raises:
+        BadInput: there is no such team or round, the team has no match in it, a player is not in the team or
+            is named twice, or there are more players than boards.
+    """
+    tournament = log.tournament()
+    entrant = entrant_of(log, team)
+    at = current_round(tournament) if at is None else at
+    if at < 1 or (tournament.planned and at > tournament.planned):
+        raise BadInput(
+            f"round {at} does not exist: {counted(tournament.planned, 'round')} planned",
+            code="round.not-planned",
+        )
+    boards = _boards(tournament)
+    if len(players) > boards:
+        raise BadInput(
+            f"a match has {counted(boards, 'board')}, and {counted(len(players), 'player')} named",
+            code="lineup.boards",
+        )
+    _check_players(tournament, team, [one for one in players if one], "lineup")
+    if not any(players):
+        raise BadInput(
+            f"the line-up of {named(tournament, team)} names nobody",
+            code="lineup.nobody",
+            remedy="Enter the match as forfeited.",
+        )
+    whole = (*players, *[0] * (boards - len(players)))
+    match = _match(tournament, at, team)
+    if at <= tournament.played and not match:
+        raise BadInput(f"{named(tournament, team)} has no match in round {at}", code="lineup.no-match")
+    ids = {**log.by_player_number, 0: 0}
+    event = LineUp(entrant, at, tuple(ids[one] for one in whole))
+    return log.add(event, findings=_of_lineup(log, at, team, whole, match))
+
+
+def current_round(tournament: Tournament) -> int:
+    """Return the round in play: the last, as long as results are still to come, else the one to be paired."""
+    at = tournament.played
+    return at if at and tournament.rounds[-1].pending else at + 1
+
+
+def _boards(tournament: Tournament) -> int:
+    boards = int(tournament.settings.get("boards", 0))
+    if tournament.players is None or not boards:
+        raise BadInput(
+            "no team has players", code="team.no-players", remedy="Enter the teams with their players."
+        )
+    return boards
+
+
+def _match(tournament: Tournament, at: int, team: int) -> int:
+    """Return the board of the round at which a team plays, from 1; 0 for none."""
+    if at > tournament.played:
+        return 0
+    games = enumerate(tournament.rounds[at - 1].pairings, 1)
+    return next((board for board, game in games if team in (game.white, game.black)), 0)
+
+
+def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: int) -> list[Finding]:
+    """Return what a line-up departs from, and what follows."""
+    tournament = log.tournament()
+    found = []
+    members = tournament.by_number[team].members
+    players = (tournament.players or Tournament()).by_number
+    places = [(members.index(one), one) for one in lineup if one]
+    for (above, one), (below, other) in pairwise(places):
+        if above > below:
+            text = (
+                f"{players[one].name} ({one}) sits above {players[other].name} ({other}), "
+                f"who comes before in the order of {tournament.by_number[team].name}"
+            )
+            found.append(_unusual("lineup.order", text, at, team))
+    last = max(board for board, one in enumerate(lineup, 1) if one)
+    empty = [board for board, one in enumerate(lineup, 1) if not one]
+    if any(board < last for board in empty):
+        text = f"board {empty[0]} of {tournament.by_number[team].name} is empty above a player"
+        found.append(_unusual("lineup.empty-above", text, at, team))
+    elif empty:
+        text = f"{tournament.by_number[team].name} has nobody on {_numbers('board', empty)}"
+        follows = "The players opposite get the points"
+        found.append(Finding("lineup.incomplete", text, follows=follows, round=at, numbers=(team,)))
+    if match:
+        before = log.seated(at, team)
+        changed = [
+            one.number
+            for one in boards_of(tournament, at, match)
+            if one.occupied and not one.pending and before[one.number - 1] != lineup[one.number - 1]
+        ]
+        if changed:
+            text = f"the result of {_numbers('board', changed)} of match {match} no longer counts"
+            found.append(
+                Finding(
+                    "lineup.result-cleared",
+                    text,
+                    Severity.WARNING,
+                    follows="Enter it again",
+                    round=at,
+                    numbers=(team,),
+                )
+            )
+    return found
+
+
+def _unusual(code: str, text: str, at: int, team: int) -> Finding:
+    return Finding(code, text, Severity.WARNING, ORDER, round=at, numbers=(team,))
+
+
+def _numbers(noun: str, numbers: Sequence[int]) -> str:
+    return f"{noun}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
+
+
+def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str) -> EventLog:
+    """Return the log with the result on a board of a match as it is typed; one that is there is corrected.
+
+    Args:
+        log: so far.
+        at: the round.
+        match: the board of the round at which the teams meet, from 1.
+        board: of the match, from 1.
+        text: as the match is printed: the player of the team with White on the first board first, whatever
+            that player's colour.
+
+    Raises:
+        BadInput: there is no such round, match or board, no two players sit at the board, or the text is not
+            a valid result.
+    """
+    return _entered(log, at, match, [_board_result(log, at, match, board, text)])
+
+
+def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]) -> EventLog:
+    """Return the log with the results on all boards of a match at which two players sit, as one act.
+
+    Raises:
+        BadInput: as :func:`enter_board_result`; or there are more or fewer than such boards.
+    """
+    boards = [board for board, both in enumerate(_seats(log, at, match), 1) if all(both)]
+    if len(texts) != len(boards):
+        raise BadInput(
+            f"match {match} has {counted(len(boards), 'game')}, and {counted(len(texts), 'result')} given",
+            code="result.count",
+            remedy="Give all of them in the order of the boards, or one with its board.",
+        )
+    return _entered(
+        log, at, match, [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
+    )
+
+
+def _seats(log: EventLog, at: int, match: int) -> list[tuple[int, int]]:
+    """Return who sits at the boards of a match, the team with White first.
+
+    Raises:
+        BadInput: there is no such match, or its players are not known.
+    """
+    tournament = log.tournament()
+    at, one = round_of(tournament, at)
+    game = board_of(at, one, match)
+    sides = []
+    for team in (game.white, game.black):
+        sides.append(log.seated(at, team))
+        if not sides[-1]:
+            raise BadInput(
+                f"the players of {named(tournament, team)} were not entered before round {at}",
+                code="team.no-players",
+                remedy="Enter them, or the result of the match.",
+            )
+    return list(zip(*sides, strict=True))
+
+
+def _board_result(log: EventLog, at: int, match: int, board: int, text: str) -> BoardResult:
+    seats = _seats(log, at, match)
+    if not 1 <= board <= len(seats):
+        raise BadInput(
+            f"match {match} has {counted(len(seats), 'board')}, and no board {board}", code="board.unknown"
+        )
+    if not all(seats[board - 1]):
+        raise BadInput(
+            f"board {board} of match {match} has no two players",
+            code="result.no-two-players",
+            remedy="A player who has nobody opposite has the point; the line-up says who sits there.",
+        )
+    white, black, _ = read_result(GAME, text)
+    return BoardResult(at, match, board, white, black)
+
+
+def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) -> EventLog:
+    """Return the log with results on boards, and what follows from them."""
+    tournament = log.tournament()
+    before = tournament.rounds[at - 1].pairings[match - 1]
+    known = {one.number: one.results for one in boards_of(tournament, at, match)}
+    after = log.add(*events)
+    now = after.tournament().rounds[at - 1].pairings[match - 1]
+    results = [(one.white_result, one.black_result) for one in (before, now)]
+    check_same_winner(tournament, at, match, *results)
+    found = []
+    both = (before.white, before.black)
+    if not known and not before.pending:
+        text = f"the result of the match {named(tournament, *both)} no longer counts, but its boards"
+        found.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
+    for event in events:
+        was_there = known.get(event.board, (Result.PENDING, Result.PENDING))
+        if Result.PENDING not in was_there and was_there != (event.white_team, event.black_team):
+            text = f"the result of board {event.board} of {named(tournament, *both)} is corrected"
+            found.append(Finding("result.corrected", text, round=at, numbers=both))
+    return after.saying([*found, *later_paired(tournament, at, corrected=bool(found))])
+
+
+def of_first_round(log: EventLog) -> list[Finding]:
+    """Return what the first round supposes of teams: how many boards a match has, and who lacks players."""
+    tournament = log.tournament()
+    if tournament.played != 1:
+        return []
+    if tournament.system in BY_CLUB and not any(one.club for one in tournament.entrants):
+        return [Finding("team.halves", HALVES, Severity.WARNING, follows="The club names the team", round=1)]
+    if tournament.players is None:
+        return []
+    found = []
+    boards = _boards(tournament)
+    first = log.events[0]
+    assert isinstance(first, New)
+    if not first.settings.get("boards"):
+        text = f"a match is played on {counted(boards, 'board')}, as many as the smallest team has players"
+        found.append(
+            Finding("team.boards-supposed", text, follows="The setting boards says otherwise", round=1)
+        )
+    for number, one in tournament.by_number.items():
+        if not one.members:
+            text = f"{named(tournament, number)} has no players: results are those of whole matches"
+            found.append(Finding("team.no-players", text, Severity.WARNING, round=1, numbers=(number,)))
+        elif len(one.members) < boards:
+            text = (
+                f"{named(tournament, number)} has {counted(len(one.members), 'player')} for {boards} boards"
+            )
+            found.append(Finding("team.too-few", text, Severity.WARNING, round=1, numbers=(number,)))
+    return found
