@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -16,9 +17,12 @@ from arpad.office import desk
 from arpad.office.desk import away, back, enter, enter_all, enter_result, enter_results, pair
 from arpad.office.desk.entering import Entry
 from arpad.office.events.kinds import KINDS
+from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_file import EventFile, save_recovered
-from arpad.office.log.event_format import ENVELOPE, Damaged, parsed, recovered, written
-from arpad.office.log.event_log import EventLog
+from arpad.office.log.event_format import ENVELOPE, STAMPED, Damaged, parsed, recovered, written
+from arpad.office.log.event_log import EventLog, Stamp
+from arpad.office.log.replay import Contradiction
+from arpad.tournament.results import Result
 
 NAMES = ("Ann", "Zoë \u2028 Li", "김민지", "Bo", "Cy")
 
@@ -87,6 +91,31 @@ def test_every_line_can_be_checked_by_what_the_format_says(cup: EventFile) -> No
         before = row["hash"]
     assert json.loads(lines[-1])["end"] == len(lines) - 2
     assert json.loads(lines[0])["arpad tournament"] == 2
+
+
+def test_who_did_an_act_stands_in_the_order_of_its_fields() -> None:
+    assert list(STAMPED.values()) == [one.name for one in fields(Stamp)]
+
+
+def test_results_of_a_round_are_one_or_many_acts_with_the_same_outcome() -> None:
+    log = pair(begun(*"ABCDEFGH"))
+    texts = ["1-0", "½-½", "0-1", "+-"]
+    one_by_one = log
+    for board, text in enumerate(texts, 1):
+        one_by_one = enter_result(one_by_one, 1, board, text)
+    assert enter_results(log, 1, texts).tournament() == one_by_one.tournament()
+    at = log.seq
+    results = [ResultEntered(1, board, Result.WIN, Result.LOSS) for board in (1, 2, 5, 6)]
+    with pytest.raises(Contradiction, match="round 1 has 4 boards, not 5") as caught:
+        log.add(*results)
+    assert caught.value.seq == at + 3
+    with pytest.raises(Contradiction, match="round 2 is not paired") as caught:
+        log.add(*results[:2], ResultEntered(2, 1, Result.WIN, Result.LOSS))
+    assert caught.value.seq == at + 3
+    done = desk.finish(one_by_one)
+    with pytest.raises(Contradiction, match="the tournament is finished") as caught:
+        done.add(*results[:2])
+    assert caught.value.seq == done.seq + 1
 
 
 def opened(content: bytes) -> EventLog | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import random
 import signal
@@ -13,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_file import EventFile, lock_path
+from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
 
 
@@ -56,6 +59,48 @@ def test_an_act_that_changes_nothing_writes_nothing(cup: EventFile) -> None:
     before = cup.path.stat()
     assert cup.act(lambda log: log).events == ()
     assert cup.path.stat().st_ino == before.st_ino
+
+
+def test_the_lines_before_an_act_stay_as_they_are(cup: EventFile) -> None:
+    """Also where another program has written the same events in another way: its hashes stay published."""
+    for apart in ((", ", ": "), (",", ":")):
+        rows = [json.loads(line) for line in cup.path.read_text().splitlines()]
+        before = ""
+        for at, row in enumerate(rows):
+            body = json.dumps({k: v for k, v in row.items() if k not in ("prev", "hash")}, separators=apart)
+            if before:
+                body = f'{body[:-1]}, "prev": "{before}"}}'
+            before = sha256(body[:-1].encode()).hexdigest()
+            rows[at] = f'{body[:-1]}, "hash": "{before}"}}'
+        last = f'{{"end": {len(rows) - 2}, "prev": "{json.loads(rows[-2])["hash"]}"'
+        rows[-1] = f'{last}, "hash": "{sha256(last.encode()).hexdigest()}"}}'
+        cup.path.write_text("".join(f"{row}\n" for row in rows))
+        old = cup.path.read_bytes().splitlines()
+        cup.act(lambda log: desk.enter(log, f"P{log.next_entrant}", {}))
+        new = cup.path.read_bytes().splitlines()
+        assert new[: len(old) - 1] == old[:-1]
+        assert len(new) == len(old) + 1
+        assert parsed(cup.path.read_text(), "") == cup.read()
+
+
+def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> None:
+    """The log of an act, of a file that another process added to, and of the file read anew are one."""
+    other = EventFile(cup.path.with_name("other.arpad"))
+    for at in range(5):
+        cup.act(lambda log: desk.enter_all(log, [Entry(f"A{at}"), Entry(f"B{at}")]))  # noqa: B023
+        seen = cup.read()
+        other.path.write_bytes(cup.path.read_bytes())
+        other.act(enter(f"C{at}"))
+        cup.path.write_bytes(other.path.read_bytes())
+        known, anew = cup.read(), parsed(cup.path.read_text(), "")
+        assert known == anew
+        assert known.acts[: len(seen.acts)] == seen.acts
+        assert (known.identity, known.seq, known.standing) == (anew.identity, anew.seq, anew.standing)
+        assert known.tournament() == anew.tournament()
+        assert not known.findings
+    cup.path.write_bytes(cup.path.read_bytes().replace(b'"C4"', b'"D4"'))
+    with pytest.raises(BadInput, match="the line is damaged"):
+        cup.read()
 
 
 def test_a_repeated_act_is_answered_and_not_repeated(cup: EventFile) -> None:

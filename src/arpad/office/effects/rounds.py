@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from arpad.core import BadInput, counted
@@ -92,16 +92,24 @@ def give_bye(state: State, event: ByeGiven) -> None:
 
 def enter_result(state: State, event: ResultEntered) -> None:
     """Enter or correct a result."""
-    one = state.round_of(event.round)
-    if event.board > len(one.pairings):
-        raise _no_board(event.round, len(one.pairings), event.board)
-    state.rounds[event.round - 1] = _with_result(one, event)
-    shown = state.shown[event.round - 1]
+    enter_results(state, [event])
+
+
+def enter_results(state: State, events: Sequence[ResultEntered]) -> None:
+    """Enter or correct results of one round, all of them or, where one has no board, none."""
+    at = events[0].round
+    one = state.round_of(at)
+    for event in events:
+        if event.board > len(one.pairings):
+            raise _no_board(at, len(one.pairings), event.board)
+    state.rounds[at - 1] = _with_results(one, events)
+    shown = state.shown[at - 1]
     if shown is not None:
         # A result changes no number: the round with the numbers of now takes it too.
-        state.shown[event.round - 1] = _with_result(shown, event)
-    # The result of a whole match counts instead of those on its boards.
-    state.teams.drop(event.round, event.board)
+        state.shown[at - 1] = _with_results(shown, events)
+    for event in events:
+        # The result of a whole match counts instead of those on its boards.
+        state.teams.drop(at, event.board)
 
 
 def publish(state: State, event: Published) -> None:
@@ -122,11 +130,12 @@ def _sit_down(state: State, at: int, one: Round) -> None:
         state.teams.sit_down(at, teams, state.teams.boards(state.new.settings))
 
 
-def _with_result(one: Round, event: ResultEntered) -> Round:
+def _with_results(one: Round, events: Iterable[ResultEntered]) -> Round:
     games = list(one.pairings)
-    games[event.board - 1] = replace(
-        games[event.board - 1], white_result=event.white, black_result=event.black, points=event.points
-    )
+    for event in events:
+        games[event.board - 1] = replace(
+            games[event.board - 1], white_result=event.white, black_result=event.black, points=event.points
+        )
     return Round(tuple(games), one.byes)
 
 

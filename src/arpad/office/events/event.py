@@ -60,7 +60,13 @@ def _truth(key: str, value: Any) -> bool:
 
 def a_result(among: Sequence[Result]) -> Codec:
     """Return the codec of results, by their letters."""
-    return Codec(lambda key, value: result_of(key, value, among), lambda value: value.value)
+    letters = {one.value: one for one in among}
+
+    def read(key: str, value: Any) -> Result:
+        found = letters.get(value) if isinstance(value, str) else None
+        return result_of(key, value, among) if found is None else found
+
+    return Codec(read, lambda value: value.value)
 
 
 def word(*words: str) -> Codec:

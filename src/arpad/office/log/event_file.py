@@ -24,14 +24,25 @@ from arpad.core.locking import locked
 from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
 from arpad.office.events.event import Event
-from arpad.office.log.event_format import LONGEST_STAMP, Damaged, Recovered, parsed, recovered, written
+from arpad.office.log.event_format import (
+    LONGEST_STAMP,
+    Damaged,
+    Recovered,
+    continued,
+    parsed,
+    recovered,
+    written,
+)
 from arpad.office.log.event_log import EventLog, Stamp
+from arpad.office.log.recent import Recent
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""
 
 PATIENCE = 120.0
 """Seconds to wait for others who write the same file."""
+
+_RECENT = Recent()
 
 
 @dataclass(frozen=True)
@@ -70,7 +81,16 @@ class EventFile:
             BadInput: it is not there, cannot be read, is another file, or was written by a newer arpad.
             Damaged: it is not as it was written.
         """
-        return parsed(self._text(), str(self.path))
+        return self._read()[1]
+
+    def _read(self) -> tuple[bytes, EventLog]:
+        """Return the content of the file, and the log that it is; see :meth:`read`."""
+        content = self._content()
+        log = _RECENT.find(self.path, content)
+        if log is None:
+            log = parsed(self._text(content), str(self.path))
+        _RECENT.keep(self.path, content, log)
+        return content, log
 
     def recover(self) -> Recovered:
         """Read as many whole acts as there are before the first damage.
@@ -105,6 +125,7 @@ class EventFile:
             content = written(made)
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)
+        _RECENT.keep(self.path, content, made)
         return Done(made, made, made.events)
 
     def act(
@@ -134,7 +155,7 @@ class EventFile:
         if not is_event_file(self.path):
             self.read()  # which says what it is; no lock file is left beside what is no event file
         with self._alone():
-            before = self.read()
+            content, before = self._read()
             if before.act_of(op) is not None:
                 return _answered(before, op, request, str(self.path))
             if expected is not None and before.seq != expected:
@@ -153,19 +174,19 @@ class EventFile:
                 return Done(before, before, ())
             after = after.as_one_act(len(before.acts), stamp)
             after = after if after.identity else after.named(secrets.token_hex(16))
-            content = written(after)
+            content = continued(content, before, after)
             with replace(self.path, EVENT_FILE) as stream:
                 stream.write(content)
+        _RECENT.keep(self.path, content, after)
         return Done(before, after, after.acts[-1].events)
 
-    def _text(self) -> str:
-        """Return the file's content.
+    def _text(self, content: bytes) -> str:
+        """Return the file's content as text.
 
         Raises:
-            BadInput: it is not there, or cannot be read.
+            BadInput: it is another file.
             Damaged: it is not UTF-8.
         """
-        content = self._content()
         try:
             return content.decode()
         except UnicodeDecodeError as error:

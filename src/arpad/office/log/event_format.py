@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -33,11 +33,11 @@ from arpad.office.log.replay import Contradiction
 FORMAT = 2
 HEADER = "arpad tournament"
 
-ENVELOPE = ("seq", "do", "v", "time", "author", "op", "request", "arpad", "more", "prev", "hash")
+ENVELOPE = frozenset(("seq", "do", "v", "time", "author", "op", "request", "arpad", "more", "prev", "hash"))
 """What every event's line may have beside the event's own fields."""
 
 STAMPED = {"time": "time", "author": "author", "op": "op", "request": "request", "arpad": "program"}
-"""Field of a line → of a :class:`Stamp`."""
+"""Field of a line → of a :class:`Stamp`, in the order of its fields."""
 
 TAIL = re.compile(r', "hash": "([0-9a-f]{64})"\}')
 TAIL_LENGTH = len(', "hash": ""}') + 64
@@ -90,9 +90,78 @@ def written(log: EventLog) -> bytes:
     Raises:
         BadInput: it cannot be replayed, or a text in it is not UTF-8.
     """
+    first = _sealed({HEADER: FORMAT, "id": log.identity})
+    return _bytes([first, *_lines(log, 0, first[-66:-2])])
+
+
+def continued(content: bytes, before: EventLog, after: EventLog) -> bytes:
+    """Return the content of an event file with the acts that were added to its log.
+
+    Lines that are there stay as they are, byte for byte; only what is of another format, or has line breaks
+    of another system, is written whole.
+
+    Args:
+        content: of the file.
+        before: the log that it is.
+        after: the log with more acts, which is replayed first.
+
+    Raises:
+        BadInput: it cannot be replayed, or a text in it is not UTF-8.
+    """
+    events = _events(content, before)
+    if not events or after.identity != before.identity:
+        return written(after)
+    return events + _bytes(_lines(after, len(before.acts), _last_hash(events)))
+
+
+def _events(content: bytes, log: EventLog) -> bytes:
+    """Return the lines of a file before its last one; none if they are not as this program writes them.
+
+    Args:
+        content: of a file that could be read.
+        log: the log that it is.
+    """
+    events = content[: content.rstrip(b"\n").rfind(b"\n") + 1]
+    if content.count(b"\n") != log.seq + 2 or b"\r" in content:
+        return b""
+    last = _bytes([_sealed({"end": log.seq, "prev": _last_hash(events)})])
+    return events if content == events + last else b""
+
+
+def _last_hash(lines: bytes) -> str:
+    return lines[-67:-3].decode()
+
+
+def added(content: bytes, before: bytes, log: EventLog) -> EventLog | None:
+    """Return the log of a file that was added to; None if anything else was done to it.
+
+    Args:
+        content: of the file.
+        before: what it was.
+        log: the log that it was.
+    """
+    events = _events(before, log)
+    if not events or not content.startswith(events):
+        return None
+    reading = _Reading("", [], [])
+    try:
+        _follow(reading, _numbered(content[len(events) :].decode()), prev=_last_hash(events), start=log.seq)
+        return None if reading.problem else log.followed_by(reading.acts)
+    except (UnicodeDecodeError, Contradiction):
+        return None
+
+
+def _lines(log: EventLog, count: int, prev: str) -> Iterator[str]:
+    """Yield the lines of the acts after the first so many, and the last line.
+
+    Args:
+        log: is replayed first.
+        count: how many acts have lines already.
+        prev: the hash of the last of those lines.
+    """
+    seq = sum(len(act.events) for act in log.acts[:count])
     rows: list[dict[str, Any]] = []
-    seq = 0
-    for act in log.acts:
+    for act in log.acts[count:]:
         stamp = {key: getattr(act.stamp, name) for key, name in STAMPED.items()}
         stamp = {key: value for key, value in stamp.items() if value}
         for left, event in zip(range(len(act.events) - 1, -1, -1), act.events, strict=True):
@@ -101,9 +170,18 @@ def written(log: EventLog) -> bytes:
             rows.append(row | ({"more": left} if left else {}))
     if seq != log.seq:  # which replays a log that was not
         raise BadInput("the log is not that of its events")
-    lines = [_sealed({HEADER: FORMAT, "id": log.identity})]
     for row in [*rows, {"end": seq}]:
-        lines.append(_sealed({**row, "prev": lines[-1][-66:-2]}))
+        line = _sealed({**row, "prev": prev})
+        prev = line[-66:-2]
+        yield line
+
+
+def _bytes(lines: Iterable[str]) -> bytes:
+    """Return lines as a file has them.
+
+    Raises:
+        BadInput: one has a text that is not UTF-8.
+    """
     try:
         return "".join(f"{line}\n" for line in lines).encode()
     except UnicodeEncodeError as error:
@@ -148,12 +226,7 @@ def recovered(text: str, file: str) -> Recovered:
     Raises:
         BadInput: it is another file, or was written by a newer arpad.
     """
-    # Not splitlines: a name may hold a character at which that would break a line.
-    rows = [
-        (number, line.removesuffix("\r"))
-        for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)
-    ]
-    rows = [(number, line) for number, line in rows if line.strip()]
+    rows = _numbered(text.removeprefix("\ufeff"))
     if not rows or not re.match(r'\s*\{\s*"' + HEADER, rows[0][1]):
         raise BadInput(
             f"{file} is not the event file of a tournament", remedy="arpad tournament new makes one."
@@ -172,6 +245,13 @@ def recovered(text: str, file: str) -> Recovered:
     else:
         reading = _chained(rows, head, file)
     return reading.replayed()
+
+
+def _numbered(text: str) -> list[tuple[int, str]]:
+    """Return the lines that are not blank, with their numbers."""
+    # Not splitlines: a name may hold a character at which that would break a line.
+    rows = ((number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1))
+    return [(number, line) for number, line in rows if line.strip()]
 
 
 @dataclass
@@ -228,7 +308,7 @@ def _before(acts: Sequence[Act], seq: int) -> list[Act]:
 def _object(line: str) -> dict[str, Any] | None:
     """Return the JSON object of a line; None if it is something else."""
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        found = _JSON.decode(line)
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
@@ -236,6 +316,10 @@ def _object(line: str) -> dict[str, Any] | None:
 
 def _no_number(word: str) -> None:
     raise ValueError(word)
+
+
+_JSON = json.JSONDecoder(parse_constant=_no_number)
+"""One for all lines: to make one takes as long as to read a line."""
 
 
 def _intact(line: str) -> bool:
@@ -253,11 +337,28 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
         reading.identity, prev = _identity(head), line[-66:-2]
     else:
         reading.problem, reading.row = "the line is damaged: its hash is not that of its text", first
+    _follow(reading, rest, prev, first)
+    return reading
+
+
+def _follow(
+    reading: _Reading, rows: Sequence[tuple[int, str]], prev: str, above: int = 0, start: int = 0
+) -> None:
+    """Read the lines of events, and the last line, up to the first damage.
+
+    Args:
+        reading: takes what is read.
+        rows: the lines, with their numbers.
+        prev: the hash of the line before; none if nobody knows.
+        above: the number of the line before.
+        start: how many events there are before.
+    """
+    number, row = above, None
     act: list[Event] = []
     lines: list[int] = []
     stamp = Stamp()
     left = 0
-    for number, line in rest:
+    for number, line in rows:
         problem: str | None = None
         row = _object(line) if _intact(line) else None
         remedy = None
@@ -269,7 +370,7 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
             break
         else:
             try:
-                event, its, more = _event(row, len(reading.rows) + len(act) + 1)
+                event, its, more = _event(row, start + len(reading.rows) + len(act) + 1)
                 if act and (more != left - 1 or its != stamp):
                     raise BadInput(
                         "the event belongs to another act than the previous event, whose act is incomplete"
@@ -279,7 +380,7 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
         if problem is not None:
             if reading.problem is None:
                 reading.problem, reading.row, reading.remedy = problem, number, remedy
-            return reading
+            return
         act.append(event)
         lines.append(number)
         stamp, left, prev = its, more, line[-66:-2]
@@ -289,16 +390,15 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
             act, lines = [], []
     else:
         reading.problem = reading.problem or "the file is cut off: its last line is missing"
-        reading.row = reading.row or rows[-1][0] + 1
-        return reading
+        reading.row = reading.row or number + 1
+        return
     if reading.problem is None:
         if act:
             reading.problem, reading.row = "the act before this line is not whole", number
-        elif row is None or set(row) != {"end", "prev", "hash"} or row["end"] != len(reading.rows):
+        elif row is None or set(row) != {"end", "prev", "hash"} or row["end"] != start + len(reading.rows):
             reading.problem, reading.row = "the line does not have the number of events", number
         elif number != rows[-1][0]:
             reading.problem, reading.row = "there are lines after the last one", number + 1
-    return reading
 
 
 def _identity(head: Mapping[str, Any]) -> str:
@@ -318,9 +418,10 @@ def _event(row: dict[str, Any], seq: int) -> tuple[Event, Stamp, int]:
     more = row.get("more", 0)
     if type(more) is not int or not 0 <= more <= 10**6:
         raise BadInput("the field 'more' is not a number of events")
-    stamped = {name: row.get(key, "") for key, name in STAMPED.items()}
-    for key, value in stamped.items():
-        if not isinstance(value, str) or len(value) > LONGEST_STAMP or (value and not value.isprintable()):
+    stamped = [row.get(key, "") for key in STAMPED]
+    for value in stamped:
+        if not isinstance(value, str) or len(value) > LONGEST_STAMP or not value.isprintable():
+            key = list(STAMPED)[stamped.index(value)]
             raise BadInput(f"the field {key!r} is not text of up to {LONGEST_STAMP} letters")
-    stamp = Stamp(**stamped)
+    stamp = Stamp(*stamped)
     return read_event(row.get("do"), row.get("v"), own, program=stamp.program), stamp, more

@@ -7,7 +7,7 @@ whole round, is one act, which is kept or undone as a whole. A log that could no
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -168,8 +168,18 @@ class EventLog:
         """
         if not events:
             raise BadInput("an act has at least one event", code="act.empty")
-        after = self._progress.after([in_range(event) for event in events])
-        return self._with(Act(events, stamp), after).saying(findings)
+        return self.followed_by([Act(tuple(in_range(event) for event in events), stamp)]).saying(findings)
+
+    def followed_by(self, acts: Sequence[Act]) -> EventLog:
+        """Return the log with more acts, whose fields are in their ranges; they are replayed first.
+
+        Raises:
+            Contradiction: they contradict those before.
+        """
+        after = self._progress.after(event for act in acts for event in act.events)
+        found = EventLog((*self.acts, *acts), self.identity)
+        found.__dict__["_progress"] = after
+        return found
 
     def saying(self, findings: Iterable[Finding]) -> EventLog:
         """Return the log whose last act has this to say."""

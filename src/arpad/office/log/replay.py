@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from arpad.core import BadInput
@@ -82,6 +83,37 @@ def take(state: State, event: Event) -> None:
     effect(state, event)
 
 
+def take_all(state: State, events: Iterable[tuple[int, Event]]) -> None:
+    """Change a state by more events, with their sequence numbers.
+
+    Results of one round that follow each other are entered together, so that the time of a round is linear
+    in its boards.
+
+    Raises:
+        Contradiction: one contradicts those before it.
+    """
+    for at, group in groupby(events, _round_of_result):
+        some = list(group)
+        if at and not state.finished:
+            try:
+                rounds.enter_results(state, [event for _, event in some])  # type: ignore[misc]
+            except BadInput:
+                pass  # nothing was entered; below one by one, to tell which cannot be
+            else:
+                continue
+        for seq, event in some:
+            try:
+                take(state, event)
+            except BadInput as error:
+                raise Contradiction(seq, error) from error
+
+
+def _round_of_result(numbered: tuple[int, Event]) -> int:
+    """Return of which round an event is a result; 0 of none."""
+    event = numbered[1]
+    return event.round if isinstance(event, ResultEntered) else 0
+
+
 class Contradiction(BadInput):
     """An event that contradicts those before it.
 
@@ -135,17 +167,19 @@ class Progress:
             Contradiction: one of them contradicts those before.
         """
         found = Progress(self.state.copy(), list(self.standing), self.seq, self.entrants)
+        coming: list[tuple[int, Event]] = []
         for event in events:
             found.seq += 1
             try:
                 found.entrants = _entrants(found.entrants, event)
                 found.standing = _standing(found.standing, found.seq, event)
-                if isinstance(event, Undone):
-                    found.state = _replayed(found.standing)
-                else:
-                    take(found.state, event)
             except BadInput as error:
                 raise Contradiction(found.seq, error) from error
+            if isinstance(event, Undone):
+                found.state, coming = _replayed(found.standing), []
+            else:
+                coming.append((found.seq, event))
+        take_all(found.state, coming)
         return found
 
 
@@ -181,11 +215,7 @@ def _replayed(standing: Sequence[tuple[int, Event]]) -> State:
     if not isinstance(first, New):
         raise Contradiction(seq, BadInput("the first event does not begin a tournament"))
     state = State(first)
-    for seq, event in rest:
-        try:
-            take(state, event)
-        except BadInput as error:
-            raise Contradiction(seq, error) from error
+    take_all(state, rest)
     return state
 
 
@@ -196,9 +226,12 @@ def when_paired(standing: Sequence[tuple[int, Event]]) -> dict[int, tuple[State,
     """
     found: dict[int, tuple[State, State]] = {}
     state = _replayed(standing[:1])
-    for _, event in standing[1:]:
-        before = state.copy() if isinstance(event, RoundPaired) else None
-        take(state, event)
-        if before is not None:
+    for paired, group in groupby(standing[1:], lambda one: isinstance(one[1], RoundPaired)):
+        if not paired:
+            take_all(state, group)
+            continue
+        for _, event in group:
+            before = state.copy()
+            take(state, event)
             found[len(state.rounds)] = before, state.copy()
     return {at: both for at, both in found.items() if at <= len(state.rounds)}

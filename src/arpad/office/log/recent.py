@@ -1,0 +1,46 @@
+"""The logs that this process has read last, so that a server need not read a whole file at each act.
+
+A log is found again by the bytes of its file and by nothing else: what is damaged, or was changed by somebody
+else, is read as if nothing were known. Where a file has only been added to, only what was added is read.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from pathlib import Path
+from threading import Lock
+
+from arpad.office.log.event_format import added
+from arpad.office.log.event_log import EventLog
+
+MOST = 4
+"""How many logs are kept."""
+
+MOST_BYTES = 2**23
+"""The longest file whose log is kept."""
+
+
+class Recent:
+    """The content of a few files, and the logs that they are; safe for several threads."""
+
+    def __init__(self) -> None:
+        self._logs: OrderedDict[Path, tuple[bytes, EventLog]] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, path: Path, content: bytes) -> EventLog | None:
+        """Return the log that a file's content is, if little of the content is new; else None."""
+        with self._lock:
+            known = self._logs.get(path)
+        if known is None:
+            return None
+        before, log = known
+        return log if content == before else added(content, before, log)
+
+    def keep(self, path: Path, content: bytes, log: EventLog) -> None:
+        """Keep the log that a file's content is."""
+        with self._lock:
+            self._logs.pop(path, None)
+            if len(content) <= MOST_BYTES:
+                self._logs[path] = content, log.saying(())
+            while len(self._logs) > MOST:
+                self._logs.popitem(last=False)
