@@ -349,9 +349,11 @@ def four(file: Path, *options: object) -> Path:
 @pytest.mark.parametrize("system", HALVES)
 def test_games_end_as_the_game_ends(tmp_path: Path, system: str) -> None:
     file = four(tmp_path / "four.arpad", "--system", system)
-    for wrong in ("9-9", "2-0", "1-1", "0-0", "1-½", "31-33", "", "won", "1.5-0.5"):
+    for wrong in ("9-9", "2-0", "1-1", "1-½", "31-33", "", "won", "1.5-0.5"):
         refused = arpad("result", file, "--board", 1, wrong, code=2).output
-        assert "Enter 1-0, ½-½, 0-1, or +-, -+, -- for forfeits." in refused
+        assert (
+            "Enter 1-0, ½-½, 0-1 (short: 1, =, 0), 0-0, ½-0, 0-½, each of them also as 1-0 unrated" in refused
+        )
     for right in ("1-0", "0:1", "½-½", "1/2-1/2", "0.5 - 0.5", ".5-.5", "+-", "-+", "--"):
         arpad("result", file, "--board", 1, right)
 
@@ -451,11 +453,11 @@ def test_undo_says_in_words_what_it_took_back(tmp_path: Path) -> None:
     arpad("away", file, "Bo", "--round", 3, "--round", 2)
     arpad("back", file, "Bo", "--round", 2)
     arpad("pair", file)
-    board = arpad("round", file).output.splitlines()[1].strip()
+    board = " ".join(arpad("round", file).output.splitlines()[1].split()[1:])
     assert "lacks the result of board 1. Enter it first" in arpad("pair", file, code=2).output
     arpad("result", file, "1-0")
     assert [arpad("undo", file).output for _ in range(6)] == [
-        f"undone: result of round 1: {board}  1-0\n",
+        f"undone: result of round 1: board 1: {board}: 1-0\n",
         "undone: pair round 1\nundone: numbering by rating\n",
         "undone: back Bo in round 2\n",
         "undone: away Bo in rounds 2, 3\n",

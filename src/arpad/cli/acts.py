@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -14,11 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from arpad.cli.options import json_option
+
 if TYPE_CHECKING:
     from arpad.office.log.event_file import Done
     from arpad.office.log.event_log import EventLog
+    from arpad.tournament import Tournament
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+"""The event file."""
 
 
 def op_option(function: F) -> F:
@@ -29,6 +35,29 @@ def op_option(function: F) -> F:
         metavar="ID",
         help="A name for this operation: the same command under the same name is answered, not repeated.",
     )(function)
+
+
+def act_options(function: F) -> F:
+    """Give the command of an act the options ``--json`` and ``--op``."""
+    return json_option(op_option(function))
+
+
+def read_book(file: Path) -> EventLog:
+    """Read the file of a tournament."""
+    from arpad.office.log.event_file import EventFile
+
+    return EventFile(file).read()
+
+
+def round_of(tournament: Tournament, at: int | None) -> int:
+    """Return the round that is meant: one that is paired, or the last.
+
+    Raises:
+        BadInput: it is not paired.
+    """
+    from arpad.office.desk.asking import round_of as meant
+
+    return meant(tournament, at)[0]
 
 
 def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *asked: object) -> Done:
@@ -73,6 +102,38 @@ def say_findings(done: Done) -> None:
     if not done.repeated:
         for finding in done.after.findings:
             click.echo(shown(finding.line()), err=True)
+
+
+def answer(
+    done: Done,
+    as_json: bool,
+    lines: Iterable[str] | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> None:
+    """Print what became of an act, and what it has to say.
+
+    Args:
+        done: the act.
+        as_json: whether that is printed as JSON, findings too; else findings go to the standard error.
+        lines: the answer, fit for a terminal; None for what the act did, in words.
+        data: the answer in JSON, beside which stand ``findings``; None for ``done``, the words.
+    """
+    from arpad.cli.tables import as_json as print_json
+    from arpad.cli.tables import shown
+    from arpad.office.history import words_of_act
+
+    if as_json and data is None:
+        data = {"done": words_of_act(done.after)}
+    elif lines is None:
+        lines = map(shown, words_of_act(done.after))
+    with answering():
+        if as_json:
+            findings = [] if done.repeated else [finding.as_dict() for finding in done.after.findings]
+            print_json({**(data or {}), "findings": findings})
+            return
+        for line in lines or ():
+            click.echo(line)
+        say_findings(done)
 
 
 @contextmanager

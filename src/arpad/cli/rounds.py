@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import click
 
 from arpad.core import counted
-from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.entry import result_text
+from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
 KINDS = {
@@ -49,9 +49,10 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
 
     Returns:
         ``round``; ``pairs``: for each board its number, who has Black and White (who moves first is named
-        first), their pairing numbers and their points before the round, stones given, and the result in the
-        order of the board, null while it is to come; ``byes``: the participants without an opponent, of what
-        ``kind`` the bye is, and the points that it brings.
+        first), their pairing numbers and their points before the round, stones given, the result in the
+        order of the board, null while it is to come, and ``by``: ``hand`` where the arbiter set the board,
+        else ``system``; ``byes``: the participants without an opponent, of what ``kind`` the bye is, the
+        points that it brings, and ``by``.
     """
     one = tournament.rounds[at - 1]
     by_number, scores = tournament.by_number, tournament.scores(at - 1)
@@ -66,13 +67,15 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
         row |= {f"{side}_points": float(scores[number[side]]) for side in sides}
         if game.handicap:
             row["handicap"] = game.handicap
-        pairs.append(row | {"result": result_text(game, _black_first(tournament)) or None})
+        result = result_text(game, _black_first(tournament)) or None
+        pairs.append(row | {"result": result, "by": _by(game.by_hand)})
     byes = [
         {
             "name": by_number[bye.number].name,
             "number": bye.number,
             "points": float(tournament.gained(bye.number, at)),
             "kind": KINDS.get(bye.result, "away" if bye.number in away else "free"),
+            "by": _by(bye.by_hand),
         }
         for bye in one.byes
     ]
@@ -80,38 +83,19 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
         n for game in one.pairings for n in (game.white, game.black)
     }
     byes += [
-        {"name": by_number[number].name, "number": number, "points": 0.0, "kind": "away"}
+        {"name": by_number[number].name, "number": number, "points": 0.0, "kind": "away", "by": _by(False)}
         for number in by_number
         if number not in mentioned and by_number[number].arrives <= at
     ]
     return {"round": at, "pairs": pairs, "byes": byes}
 
 
-def result_text(game: Pairing, black_first: bool) -> str:
-    """Return a board's result in the order in which the board is printed; nothing while it is to come."""
-    sides = [game.white_result, game.black_result]
-    points = game.points
-    if black_first:
-        sides.reverse()
-        points = None if points is None else (points[1], points[0])
-    if points is not None:
-        return f"{_halves(points[0])}-{_halves(points[1])}"
-    if game.pending:
-        return ""
-    won, lost = sides
-    dash = "" if won.forfeit else "-"
-    return f"{LETTERS.get(won.value, won.value)}{dash}{LETTERS.get(lost.value, lost.value)}"
+def _by(by_hand: bool) -> str:
+    return "hand" if by_hand else "system"
 
 
-LETTERS = {"=": "½", "D": "½", "W": "1", "L": "0"}
-"""How results are printed that have another letter in a report."""
-
-
-def _halves(points: Fraction) -> str:
-    """Return points as they are typed: 2½ for five halves."""
-    if points.denominator != 2:
-        return str(points)
-    return f"{points.numerator // 2 or ''}½"
+HAND = "  (by hand)"
+"""What stands behind a board or bye that the arbiter set."""
 
 
 def lines(tournament: Tournament, at: int) -> list[str]:
@@ -130,11 +114,12 @@ def lines(tournament: Tournament, at: int) -> list[str]:
         scored = f"  {result}" if result else ""
         stones = f"  {counted(game.handicap, 'stone')}" if game.handicap else ""
         both = f"{padded(names[first], widest)} – {padded(names[second], widest)}"
-        shown_lines.append(f"{board:3d}  {both}{stones}{scored}".rstrip())
+        shown_lines.append(f"{board:3d}  {both}{stones}{scored}{HAND * game.by_hand}".rstrip())
     away = tournament.absent(at)
     shown_lines += [
         # Formats leave people free who are there: who waits in a bracket, or the odd one of a group.
         f"     {names[bye.number]}: {WORDS.get(bye.result, 'away' if bye.number in away else 'free')}"
+        f"{HAND * bye.by_hand}"
         for bye in one.byes
     ]
     return shown_lines

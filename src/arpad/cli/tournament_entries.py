@@ -1,36 +1,41 @@
-"""``arpad tournament add``, ``away``, ``back``: who takes part, and in which rounds."""
+"""``arpad tournament add``, ``edit``, ``remove``, ``number``: who takes part."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from arpad.cli.acts import answering, do, op_option
+from arpad.cli.acts import act_options, answer, do, file_argument
 from arpad.cli.tables import shown
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
 
-file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def numbered_as(noun: str, numbers: Sequence[int]) -> str:
-    """Return things by their numbers: ``board 3``, ``boards 3, 4``."""
-    return f"{noun}{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}"
+def _entry_options(function: F) -> F:
+    """Give a command an option for every field of an entry beside the name; None where it is not given."""
+    options = [
+        click.option("--rating", type=click.IntRange(0, 9999), help="The rating, in whole points; 0: none."),
+        click.option("--title", metavar="T", help="GM, IM, …"),
+        click.option("--federation", metavar="F", help="Country or federation: KOR."),
+        click.option("--fide-id", "identity", metavar="ID", help="FIDE's or the federation's number."),
+        click.option("--sex", type=click.Choice(["m", "w", ""]), help="m or w."),
+        click.option("--birth", metavar="DATE", help="Date or year of birth: 1990-05-17, 1990."),
+        click.option("--club", metavar="C", help="Club."),
+        click.option("--grade", metavar="G", help="Go rank: 3d, 12k."),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
 
 
-def read_book(file: Path) -> EventLog:
-    """Read the file of a tournament."""
-    from arpad.office.log.event_file import EventFile
-
-    return EventFile(file).read()
-
-
-@click.command("add", short_help="Enter a participant.")
+@click.command("add", short_help="Enter a participant, or a list.")
 @file_argument
 @click.argument("name", required=False)
 @click.option(
@@ -38,20 +43,19 @@ def read_book(file: Path) -> EventLog:
     "entries",
     metavar="CSV",
     type=click.Path(path_type=Path),
-    help="Enter all participants of a file.",
+    help="Enter all participants of a file: columns name, rating, title, federation, fide_id, sex, birth, "
+    "club, grade.",
 )
-@click.option("--rating", type=click.IntRange(0, 9999), default=0, help="The rating, in whole points.")
-@click.option("--federation", default="", metavar="F", help="Country or federation: KOR.")
-@click.option("--title", default="", metavar="T", help="GM, IM, …")
-@click.option("--club", default="", metavar="C", help="Club.")
-@click.option("--grade", default="", metavar="G", help="Go rank: 3d, 12k.")
+@_entry_options
 @click.option(
     "--by-rating",
     is_flag=True,
     help="A late entrant gets the number of the rating, and all below move down; until round 4 is paired.",
 )
-@op_option
-def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op: str, **known: Any) -> None:
+@act_options
+def add(
+    file: Path, name: str | None, entries: Path | None, by_rating: bool, as_json: bool, op: str, **said: Any
+) -> None:
     """Enter a participant, or all of a CSV file with a column name; a late entrant joins in the next round.
 
     Before the first round the systems that rank by rating (FIDE's Swiss systems) number all participants. A
@@ -63,7 +67,8 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
     from arpad.office.events.entries import Added
 
     if (name is None) == (entries is None):
-        raise BadInput("one participant is entered by name, many with --from CSV")
+        raise BadInput("one participant is entered by name, many with --from CSV", code="entry.one-or-many")
+    known = {key: value for key, value in said.items() if value}
 
     def change(book: EventLog) -> EventLog:
         if entries is not None:
@@ -71,86 +76,66 @@ def add(file: Path, name: str | None, entries: Path | None, by_rating: bool, op:
         return desk.enter(book, name or "", known, by_rating=by_rating)
 
     done = do(file, change, op, "add", name, entries, by_rating, known)
-    with answering():
-        for event in done.events:
-            assert isinstance(event, Added)
-            click.echo(f"{event.number:3d}  {shown(event.name)}")
-            if event.insert:
-                click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
+    added = [event for event in done.events if isinstance(event, Added)]
+    rows = [{"number": event.number, "name": event.name} for event in added]
+    answer(
+        done, as_json, [f"{event.number:3d}  {shown(event.name)}" for event in added], {"participants": rows}
+    )
+    for event in added:
+        if event.insert and not as_json:
+            click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
 
 
-@click.command("away", short_help="Note that a participant will miss rounds.")
+@click.command("edit", short_help="Correct an entry.")
 @file_argument
 @click.argument("who")
-@click.option(
-    "--round",
-    "rounds",
-    type=click.IntRange(1, 999),
-    multiple=True,
-    help="Round (default: all remaining rounds).",
-)
-@click.option(
-    "--bye",
-    type=click.Choice(["half", "full", "zero"]),
-    default="zero",
-    show_default=True,
-    help="Points for the bye.",
-)
-@op_option
-def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, op: str) -> None:
-    """Leave a participant out of rounds that are not paired yet: a bye asked for, or a withdrawal.
+@click.option("--name", help="The name.")
+@_entry_options
+@act_options
+def edit(file: Path, who: str, as_json: bool, op: str, **said: Any) -> None:
+    """Correct what is known of a participant, by number or name; an empty text takes it out.
 
-    Round robins, knockouts and other fixed formats pair the participant nevertheless; the result is a
-    forfeit.
+    Before the first round the numbers follow the ratings; after it they stay.
     """
     from arpad.cli.pages import number_of
     from arpad.office import desk
-    from arpad.office.events.entries import Away
 
-    def change(book: EventLog) -> EventLog:
-        return desk.away(book, number_of(book.tournament(), who), rounds, bye)
-
-    done = do(file, change, op, "away", who, rounds, bye)
-    (event,) = done.events
-    assert isinstance(event, Away)
-    tournament = done.after.tournament()
-    with answering():
-        if event.rounds:
-            when = f"in {numbered_as('round', event.rounds)}"
-        else:
-            when = f"from round {tournament.played + 1} on"
-        name = tournament.by_number[done.after.number_of(event.entrant)].name
-        click.echo(f"{shown(name)} is away {when}")
+    changes = {key: value for key, value in said.items() if value is not None}
+    if not changes:
+        raise BadInput("nothing is given that changes", code="entry.nothing", remedy="See --help.")
+    done = do(
+        file,
+        lambda book: desk.edit(book, number_of(book.tournament(), who), changes),
+        op,
+        "edit",
+        who,
+        changes,
+    )
+    answer(done, as_json)
 
 
-@click.command("back", short_help="Note that a participant who was away plays again.")
+@click.command("remove", short_help="Take out an entry that has not played.")
 @file_argument
 @click.argument("who")
-@click.option(
-    "--round",
-    "rounds",
-    type=click.IntRange(1, 999),
-    multiple=True,
-    help="Round (default: all remaining rounds).",
-)
-@op_option
-def back(file: Path, who: str, rounds: tuple[int, ...], op: str) -> None:
-    """Pair a participant again who was away; missed rounds stay as they were."""
+@act_options
+def remove(file: Path, who: str, as_json: bool, op: str) -> None:
+    """Take out a participant who is in no round yet; whoever leaves later is away."""
     from arpad.cli.pages import number_of
     from arpad.office import desk
-    from arpad.office.events.entries import Back
 
-    def change(book: EventLog) -> EventLog:
-        return desk.back(book, number_of(book.tournament(), who), rounds)
+    done = do(file, lambda book: desk.remove(book, number_of(book.tournament(), who)), op, "remove", who)
+    answer(done, as_json)
 
-    done = do(file, change, op, "back", who, rounds)
-    (event,) = done.events
-    assert isinstance(event, Back)
-    tournament = done.after.tournament()
-    with answering():
-        if event.rounds:
-            said = f"in {numbered_as('round', event.rounds)}"
-        else:
-            said = f"from round {tournament.played + 1} on"
-        name = tournament.by_number[done.after.number_of(event.entrant)].name
-        click.echo(f"{shown(name)} is back {said}")
+
+@click.command("number", short_help="Number the entries by rating.")
+@file_argument
+@act_options
+def number(file: Path, as_json: bool, op: str) -> None:
+    """Give the participants numbers by rating and title before the first round; pair does so too."""
+    from arpad.office import desk
+
+    done = do(file, desk.number_by_rating, op, "number")
+    entrants = done.after.tournament().entrants
+    rows = [{"number": one.number, "name": one.name} for one in entrants]
+    lines = [f"{one.number:3d}  {shown(one.name)}" for one in entrants]
+    answer(done, as_json, lines, {"participants": rows})

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
-from arpad.cli.acts import answering, note_repeated, op_option, request_of
+from arpad.cli.acts import answering, file_argument, note_repeated, op_option, read_book, request_of
 from arpad.cli.options import json_option
 from arpad.cli.tables import shown
-from arpad.cli.tournament_entries import file_argument, read_book
 from arpad.core import BadInput
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from arpad.core.wording import shortened
 
@@ -59,6 +59,17 @@ class ArpadError(Exception):
         if self.article is not None:
             parts.append(f"article {self.article}")
         return ", ".join(parts)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the error for JSON; what it does not have is left out, but code, remedy and article."""
+        place = {"file": self.file, "row": self.row, "column": self.column}
+        return {
+            "code": self.code,
+            "problem": self.problem,
+            "remedy": self.remedy,
+            "article": self.article,
+            **{name: value for name, value in place.items() if value is not None},
+        }
 
     def __str__(self) -> str:
         place = self.place

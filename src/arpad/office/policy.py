@@ -6,8 +6,9 @@ rules would not have it so is done, and says so: the arbiter decides, and the de
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Severity(StrEnum):
@@ -50,3 +51,7 @@ class Finding:
         rule = f" ({self.article})" if self.article else ""
         follows = f". {self.follows}" if self.follows else ""
         return f"{self.severity.value}: {place}{self.text}{rule}{follows}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the finding for JSON, by the names of its fields."""
+        return asdict(self)

@@ -14,10 +14,18 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput, in_force
-from arpad.tournament.entry import FORFEITS, Typed, typed_result
+from arpad.tournament.entry import (
+    FORFEIT_WORDS,
+    FORFEITS,
+    GAME_WORDS,
+    POINTS,
+    SCORES,
+    Typed,
+    game_result,
+    typed_result,
+)
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
-from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 
 
@@ -207,42 +215,39 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
         if listed is SYSTEMS["fide-team"] and points is not None:
             _check_match(text, points, boards)
         return white, white.opposite(), points
-    if listed.halves and not goals:
+    if goals and not forfeit:
+        first, second, both = _in_goals(text)
+    elif listed.halves:
         first, second, both = _of_halves(text)
     else:
-        first, second, both = _in_goals(text) if goals and not forfeit else typed_result(text)
-        if goals and both is not None and any(one.denominator != 1 for one in both):
-            raise BadInput(
-                f"{text!r} is not a valid result in goals",
-                remedy=f"Enter 2-1 and the like, ½-½, or {BY_FORFEIT}.",
-            )
+        first, second, both = typed_result(text)
     if listed.black_first:
         return second, first, None if both is None else (both[1], both[0])
     return first, second, both
 
 
-BY_FORFEIT = "+-, -+, -- for forfeits"
-
-
 def _of_halves(text: str) -> Typed:
-    try:
-        found = typed_result(text)
-    except BadInput:
-        found = None
-    if found is None or found[2] is not None:
-        raise BadInput(f"{text!r} is not a valid result", remedy=f"Enter 1-0, ½-½, 0-1, or {BY_FORFEIT}.")
-    return found
+    found = game_result(text)
+    if found is None:
+        raise BadInput(
+            f"{text!r} is not a valid result", remedy=f"Enter {GAME_WORDS}.", code="result.not-valid"
+        )
+    return (*found, None)
 
 
 def _in_goals(text: str) -> Typed:
-    """Read a result in goals; ½-½ is a draw of a game that has none, such as one of chess counted 3-1-0."""
-    try:
-        found = typed_result(text)
-    except BadInput:
-        found = None
-    if found is not None and found[0] is Result.DRAW and found[2] is None:
-        return found
-    return typed_result(text, by_points=True)
+    """Read a result in goals; what is no such result is that of a game without goals, as in chess."""
+    game = game_result(text)
+    if game is not None and (game == SCORES["½", "½"] or POINTS.fullmatch(text.strip()) is None):
+        return (*game, None)
+    found = typed_result(text, by_points=True)
+    if found[2] is not None and any(one.denominator != 1 for one in found[2]):
+        raise BadInput(
+            f"{text!r} is not a valid result in goals",
+            remedy=f"Enter 2-1 and the like, ½-½, or {FORFEIT_WORDS}.",
+            code="result.not-valid",
+        )
+    return found
 
 
 def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> None:
@@ -251,7 +256,7 @@ def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> N
         most = f", {boards} points together at the most" if boards else ""
         raise BadInput(
             f"{text!r} is not a valid result of a match",
-            remedy=f"Enter the game points of both, such as 2½-1½{most}, or {BY_FORFEIT}.",
+            remedy=f"Enter the game points of both, such as 2½-1½{most}, or {FORFEIT_WORDS}.",
         )
 
 

@@ -1,0 +1,159 @@
+"""``arpad tournament log``, ``undo``, ``page``, ``export``, ``recover``: the file as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.acts import act_options, answer, answering, do, file_argument, read_book
+from arpad.cli.options import force_option, json_option
+from arpad.cli.tables import shown
+from arpad.cli.tournament_stages import codes_of
+from arpad.core import counted
+from arpad.core.writing import replace, together
+
+if TYPE_CHECKING:
+    from arpad.office.history import Told
+    from arpad.office.log.event_log import EventLog
+    from arpad.tournament.trf.header import Dialect
+
+
+@click.command("log", short_help="Tell what was done, by whom and when.")
+@file_argument
+@json_option
+def log(file: Path, as_json: bool) -> None:
+    """Print every act with its number, to which undo --to goes back; acts that were undone are marked."""
+    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import as_json as print_json
+    from arpad.office.history import history
+
+    acts = history(read_book(file))
+    if as_json:
+        print_json({"acts": [_row(act) for act in acts]})
+        return
+    rows = []
+    for act in acts:
+        time = act.stamp.time.replace("T", " ").removesuffix("Z")
+        first, *rest = act.words
+        rows.append([str(act.seq), time, act.stamp.author, first, "" if act.stands else "undone"])
+        rows += [["", "", "", word, ""] for word in rest]
+    columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("act", wraps=True)]
+    show(Table([*columns, Column("")], rows))
+
+
+def _row(act: Told) -> dict[str, Any]:
+    return {
+        "seq": act.seq,
+        "time": act.stamp.time,
+        "author": act.stamp.author,
+        "op": act.stamp.op,
+        "program": act.stamp.program,
+        "done": list(act.words),
+        "stands": act.stands,
+    }
+
+
+@click.command("undo", short_help="Take back what the last command did, or more.")
+@file_argument
+@click.option(
+    "--to",
+    metavar="SEQ|TIME",
+    help="Take back everything after this act, by its number in the log or by a time: 2026-02-01T09:30.",
+)
+@act_options
+def undo(file: Path, to: str | None, as_json: bool, op: str) -> None:
+    """Take back what the last command did, all of it; the events stay in the file as undone."""
+    from arpad.office import desk
+    from arpad.office.history import moment, undone_by
+
+    def change(book: EventLog) -> EventLog:
+        if to is None:
+            return desk.undo(book)
+        return desk.undo(book, to=int(to) if to.strip().isdecimal() else moment(book, to))
+
+    done = do(file, change, op, "undo", *([] if to is None else [to]))
+    (event,) = done.events
+    told = undone_by(done.before, getattr(event, "to", 0))
+    answer(done, as_json, [shown(f"undone: {word}") for word in told], {"undone": told})
+
+
+@click.command("page", short_help="Write the tournament as a page.")
+@file_argument
+@click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
+@click.option(
+    "--tiebreaks", metavar="CODES", help="Tie-breaks, such as BH/C1,SB; the system's own if not given."
+)
+@click.option("--short", is_flag=True, help="Leave out terms and explanations; the page is much smaller.")
+@force_option
+def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool) -> None:
+    """Write standings, crosstable, rounds and explanations as one self-contained page.
+
+    FILE may be a tournament report (.trf) too.
+    """
+    from arpad.cli.events import is_logbook, read_event
+    from arpad.cli.pages import write_page
+
+    options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
+    book = read_book(file) if is_logbook(str(file)) else None
+    with together([file], force=force):
+        write_page(
+            out,
+            read_event(str(file)) if book is None else book.tournament(),
+            file,
+            f"arpad tournament page {file.name} {out.name}{options}",
+            tiebreaks=codes_of(tiebreaks),
+            terms=not short,
+            pairings=not short,
+            stood=None if book is None else book.all_as_paired(),
+        )
+    click.echo(f"wrote {out}", err=True)
+
+
+@click.command("export", short_help="Write the tournament as a report (TRF).")
+@file_argument
+@click.argument("out", metavar="FILE.trf", type=click.Path(path_type=Path))
+@click.option(
+    "--dialect",
+    type=click.Choice(["trf26", "trf16"]),
+    default="trf26",
+    show_default=True,
+    help="FIDE's file of 2026, or that of 2016 with JaVaFo's and bbpPairings' extensions.",
+)
+@force_option
+def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
+    """Write the tournament as a report that FIDE's and other programs read.
+
+    It says what others need to pair the same next round: the initial colour, the points of an acceleration,
+    byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
+    """
+    from arpad.office.kinds import REPORT, with_report_end
+    from arpad.rulebooks.reporting import report_of
+
+    tournament = read_book(file).tournament()
+    text = with_report_end(report_of(tournament, dialect))
+    with replace(out, REPORT, inputs=[file], force=force) as stream:
+        stream.write(text.encode())
+    click.echo(f"wrote {out}")
+    if dialect == "trf26" and not any(line.startswith("192") for line in text.splitlines()):
+        click.echo(f"TRF cannot store the {tournament.system} settings and the seed: keep {file}", err=True)
+
+
+@click.command("recover", short_help="Save the events before the damage of a file.")
+@file_argument
+@click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
+def recover(file: Path, out: Path) -> None:
+    """Write the events of FILE before its first damage into the file NEW; FILE stays as it is.
+
+    What one command did is taken whole or not at all.
+    """
+    from arpad.office.log.event_file import EventFile, save_recovered
+
+    found = EventFile(file).recover()
+    if found.problem is not None:
+        click.echo(f"arpad: {shown(f'{found.problem.place}: {found.problem.problem}')}", err=True)
+    saved = save_recovered(found, out)
+    with answering():
+        rounds = counted(saved.tournament().played, "round")
+        click.echo(f"{out}: {counted(saved.seq, 'event')}, {rounds} paired")

@@ -1,0 +1,207 @@
+"""``arpad tournament new``, ``details``, ``rounds``, ``tiebreaks``: what is settled before play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from arpad.cli.acts import act_options, answer, do, file_argument, note_repeated, request_of
+from arpad.core import BadInput, counted
+
+if TYPE_CHECKING:
+    from arpad.tournament.points import Points
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DETAILS = {
+    "place": "city",
+    "federation": "federation",
+    "start": "start",
+    "end": "end",
+    "arbiter": "chief_arbiter",
+    "deputy": "deputy_arbiters",
+    "time_control": "time_control",
+    "round_dates": "round_dates",
+}
+"""Option → what a tournament calls it."""
+
+
+def _detail_options(function: F) -> F:
+    options = [
+        click.option("--place", metavar="TEXT", help="The town in which it is played."),
+        click.option("--federation", metavar="F", help="The federation in which it is played: HUN."),
+        click.option("--start", metavar="DATE", help="The first day: 2026-02-01."),
+        click.option("--end", metavar="DATE", help="The last day."),
+        click.option("--arbiter", metavar="NAME", help="The chief arbiter."),
+        click.option("--deputy", metavar="NAME", multiple=True, help="A deputy arbiter; may be repeated."),
+        click.option("--time-control", metavar="TEXT", help="Such as 90'/40+30'+30\"."),
+        click.option("--round-dates", metavar="DATES", help="The day of every round, with commas between."),
+    ]
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def _details(said: dict[str, Any]) -> dict[str, str]:
+    """Return the details that the options of :func:`_detail_options` say."""
+    found = {}
+    for option, name in DETAILS.items():
+        value = said[option]
+        if value is not None and value != ():
+            found[name] = ", ".join(value) if isinstance(value, tuple) else value
+    return found
+
+
+def _points(text: str) -> str | Points:
+    """Return a point system by its name, or as it is typed: ``3-1-0``, ``1-½-0``.
+
+    Raises:
+        BadInput: it is neither.
+    """
+    from fractions import Fraction
+
+    from arpad.office.log.event_log import POINT_SYSTEMS
+    from arpad.tournament.points import Points
+
+    if text in POINT_SYSTEMS:
+        return text
+    try:
+        win, draw, loss = (Fraction(part.strip().replace("½", "1/2")) for part in text.split("-"))
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(
+            f"{text!r} is not a point system",
+            code="points.unknown",
+            remedy=f"Write {' or '.join(POINT_SYSTEMS)}, or what a win, a draw and a loss are worth: 1-½-0.",
+        ) from None
+    return Points(win, draw, loss)
+
+
+def _codes(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+@click.command("new", short_help="Begin a tournament.")
+@file_argument
+@click.option("--system", default="fide-dutch", show_default=True, metavar="NAME", help="The pairing system.")
+@click.option(
+    "--rounds",
+    "planned",
+    type=click.IntRange(0, 999),
+    default=0,
+    metavar="R",
+    help="How many rounds are planned.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**63), 2**63),
+    default=0,
+    show_default=True,
+    help="The number that all lots are drawn from.",
+)
+@click.option("--name", default="", help="The tournament's title.")
+@click.option("--edition", metavar="DATE", help="The rules in force on that day; the newest if not given.")
+@click.option(
+    "--points",
+    default="fide",
+    metavar="P",
+    help="What results are worth: fide (1-½-0), football (3-1-0, with goals), or such as 3-1-0.",
+)
+@click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,BH,SB,DE; the system's own if not given.")
+@click.option(
+    "--colour",
+    type=click.Choice(["white", "black", "lot"]),
+    default="lot",
+    show_default=True,
+    help="The colour that was drawn for number 1 in round 1; lot draws it from the seed.",
+)
+@_detail_options
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+@act_options
+def new(
+    file: Path,
+    system: str,
+    planned: int,
+    seed: int,
+    name: str,
+    edition: str | None,
+    points: str,
+    tiebreaks: str | None,
+    colour: str,
+    settings: tuple[str, ...],
+    as_json: bool,
+    op: str,
+    **said: Any,
+) -> None:
+    """Begin a tournament; the file must not be there yet.
+
+    All that is decided here is written into the file. `arpad systems --pairing NAME` tells what a pairing
+    system has to set.
+    """
+    from arpad.cli.pair_command import edition_of
+    from arpad.cli.tournament_settings import settings_of
+    from arpad.office import desk
+    from arpad.office.log.event_file import EventFile
+
+    day = edition_of(edition)
+    book = desk.create(
+        name or file.stem,
+        system,
+        rounds=planned,
+        seed=seed,
+        edition=day,
+        points=_points(points),
+        settings=settings_of(system, settings, planned, day),
+        tiebreaks=_codes(tiebreaks or ""),
+        details=_details(said),
+        colour=colour,
+    )
+    extra = {key: value for key, value in said.items() if value}
+    request = request_of(
+        op, "new", system, planned, seed, name, edition, points, settings, tiebreaks, colour, extra
+    )
+    done = EventFile(file).create(book, op=op, request=request)
+    note_repeated(done, op)
+    rounds = counted(planned, "round") if planned else "any number of rounds"
+    answer(done, as_json, [f"{file}: {system}, {rounds}, seed {seed}"])
+
+
+@click.command("details", short_help="Correct title, place, dates, arbiters.")
+@file_argument
+@click.option("--name", help="The tournament's title.")
+@_detail_options
+@act_options
+def details(file: Path, name: str | None, as_json: bool, op: str, **said: Any) -> None:
+    """Correct what is printed and exported of the tournament as a whole; an empty text takes it out."""
+    from arpad.office import desk
+
+    changes = _details(said) | ({} if name is None else {"name": name})
+    if not changes:
+        raise BadInput("nothing is given that changes", code="detail.none", remedy="See --help.")
+    done = do(file, lambda book: desk.set_details(book, changes), op, "details", changes)
+    answer(done, as_json)
+
+
+@click.command("rounds", short_help="Change the number of rounds.")
+@file_argument
+@click.argument("planned", metavar="N", type=click.IntRange(1, 999))
+@act_options
+def rounds(file: Path, planned: int, as_json: bool, op: str) -> None:
+    """Plan N rounds; not fewer than are paired."""
+    from arpad.office import desk
+
+    answer(do(file, lambda book: desk.plan_rounds(book, planned), op, "rounds", planned), as_json)
+
+
+@click.command("tiebreaks", short_help="Change the tie-breaks.")
+@file_argument
+@click.argument("codes")
+@act_options
+def tiebreaks(file: Path, codes: str, as_json: bool, op: str) -> None:
+    """Let CODES break ties, in their order: BH/C1,BH,SB,DE. An empty text stands for the system's own."""
+    from arpad.office import desk
+
+    listed = _codes(codes)
+    answer(do(file, lambda book: desk.set_tiebreaks(book, listed), op, "tiebreaks", listed), as_json)

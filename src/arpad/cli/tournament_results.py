@@ -1,0 +1,88 @@
+"""``arpad tournament result`` and ``finish``: how games ended, and when all have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from arpad.cli.acts import act_options, answer, do, file_argument, round_of
+from arpad.cli.rounds import lines, round_as_dict
+from arpad.cli.tournament_rounds import round_option
+from arpad.core import BadInput
+
+if TYPE_CHECKING:
+    from arpad.office.log.event_log import EventLog
+
+
+class _Results(click.Command):
+    """A command to which ``--`` is a result, and not the end of the options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Keep ``--`` from click, which would drop it; a space before it does no harm to a result."""
+        return super().parse_args(ctx, [" --" if word == "--" else word for word in args])
+
+
+@click.command(
+    "result",
+    cls=_Results,
+    short_help="Enter or correct results.",
+    context_settings={"ignore_unknown_options": True},
+)
+@file_argument
+@click.option("--board", type=click.IntRange(1), help="The board of the result, if one result is given.")
+@round_option
+@act_options
+@click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
+def result(
+    file: Path, board: int | None, at: int | None, as_json: bool, op: str, texts: tuple[str, ...]
+) -> None:
+    r"""Enter a board's result, or without --board the results of all boards in their order.
+
+    A result has the order in which the board is printed.
+
+    \b
+    1-0  ½-½  0-1      short: 1 = 0
+    +-   -+   --       forfeits; short: + -
+    0-0  ½-0  0-½      where the arbiter takes points from a side or both
+    "1-0 unrated"      a game that is not rated; short: W D L
+    33-31  2-1  2½-1½  discs, goals, points of a match, where results are such
+    """
+    from arpad.office import desk
+    from arpad.office.events.rounds import ResultEntered
+
+    if board is not None and len(texts) > 1:
+        raise BadInput(
+            "one result is entered with --board",
+            code="result.one-board",
+            remedy="Leave --board out to enter all.",
+        )
+
+    def change(book: EventLog) -> EventLog:
+        which = round_of(book.tournament(), at)
+        if board is None:
+            return desk.enter_results(book, which, texts)
+        return desk.enter_result(book, which, board, texts[0])
+
+    done = do(file, change, op, "result", at, board, texts)
+    tournament = done.after.tournament()
+    entered = [event for event in done.events if isinstance(event, ResultEntered)]
+    which = entered[0].round if entered else round_of(tournament, at)
+    printed = lines(tournament, which)
+    answer(
+        done,
+        as_json,
+        printed if board is None else [printed[board - 1]],
+        round_as_dict(tournament, which) if as_json else None,
+    )
+
+
+@click.command("finish", short_help="Note that the tournament is over.")
+@file_argument
+@act_options
+def finish(file: Path, as_json: bool, op: str) -> None:
+    """Note that the tournament is over; nothing but undo changes it then."""
+    from arpad.office import desk
+
+    answer(do(file, desk.finish, op, "finish"), as_json)

@@ -1,0 +1,96 @@
+"""``arpad tournament pair``, ``round``, ``explain``, ``publish``, ``unpair``: the rounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from arpad.cli.acts import act_options, answer, do, file_argument, read_book, round_of
+from arpad.cli.options import json_option
+from arpad.cli.rounds import lines, round_as_dict, show_round
+from arpad.core import BadInput
+
+round_option = click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
+
+
+@click.command("pair", short_help="Pair the next round.")
+@file_argument
+@act_options
+def pair(file: Path, as_json: bool, op: str) -> None:
+    """Pair the next round, once all results of the last one are in.
+
+    Before the first, FIDE's Swiss systems number the participants by their ratings, equal ratings in the
+    order of entry.
+    """
+    from arpad.office import desk
+
+    done = do(file, desk.pair, op, "pair")
+    after = done.after.tournament()
+    at = after.played
+    answer(done, as_json, [f"Round {at}", *lines(after, at)], round_as_dict(after, at))
+
+
+@click.command("round", short_help="Print a round.")
+@file_argument
+@click.argument("which", metavar="[R]", type=click.IntRange(1), required=False)
+@round_option
+@json_option
+def round_(file: Path, which: int | None, at: int | None, as_json: bool) -> None:
+    """Print round R, or the last, with its results so far, and what was set by hand."""
+    if None not in (which, at) and which != at:
+        raise BadInput(f"round {which} and round {at} are asked for", code="round.two")
+    tournament = read_book(file).tournament()
+    show_round(tournament, round_of(tournament, at if which is None else which), as_json)
+
+
+@click.command("explain", short_help="Say why a round was paired as it was.")
+@file_argument
+@round_option
+@click.option(
+    "--why-not",
+    "against",
+    nargs=2,
+    metavar="A B",
+    help="What the pair A–B would have cost, by number or name; B may be bye.",
+)
+@json_option
+def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json: bool) -> None:
+    """Pair a round again, and say why it came out as it did, or why two players did not meet.
+
+    What was corrected or entered after the round was paired does not count.
+    """
+    from arpad.cli.pages import compared, print_explanation
+    from arpad.office.hand_decisions import with_decisions
+    from arpad.rulebooks.pairing_catalogue import system_of
+
+    book = read_book(file)
+    tournament = book.tournament()
+    which = round_of(tournament, at)
+    state = book.as_paired(which).before
+    if against is not None:
+        print_explanation(compared(state, *against), as_json)
+        return
+    told = system_of(tournament).pair(state).explain()
+    print_explanation(with_decisions(told, tournament, which), as_json)
+
+
+@click.command("publish", short_help="Note that a round's pairing is made known.")
+@file_argument
+@round_option
+@act_options
+def publish(file: Path, at: int | None, as_json: bool, op: str) -> None:
+    """Note that the players know the pairing; whoever changes it then is warned."""
+    from arpad.office import desk
+
+    answer(do(file, lambda book: desk.publish(book, at), op, "publish", at), as_json)
+
+
+@click.command("unpair", short_help="Take the last round back.")
+@file_argument
+@act_options
+def unpair(file: Path, as_json: bool, op: str) -> None:
+    """Take back the pairing of the last round, with its results; everything else stays as it is."""
+    from arpad.office import desk
+
+    answer(do(file, desk.unpair, op, "unpair"), as_json)
