@@ -15,7 +15,7 @@ import time
 import click
 import numpy as np
 
-from arpad.compiled.specialising import compiled
+from arpad.compiled.compiling import compiled
 from arpad.tournament.matching import maximum_weight_matching
 from arpad.tournament.matching.dense.first_optimal import settle
 from arpad.tournament.matching.dense.graph import DenseGraph, make_graph

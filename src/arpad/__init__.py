@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from arpad._version import __version__
+from arpad.core.deferred import deferred
 
 if TYPE_CHECKING:
     from arpad.core import ArpadError, Explanation
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from arpad.ratings.whatif import what_if
     from arpad.record import Games, Players
     from arpad.record.contests_file import read_contests
-    from arpad.record.readers import read_games, read_players
+    from arpad.record.players_file import read_players
+    from arpad.record.readers import read_games
     from arpad.rulebooks.rating_catalogue import rating_system
 
 _FACE = {
@@ -76,13 +77,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    room = _FACE.get(name)
-    if room is None:
-        raise AttributeError(f"module 'arpad' has no attribute {name!r}")
-    value = getattr(import_module(room), name)
-    globals()[name] = value
-    return value
+__getattr__ = deferred(__name__, _FACE)
 
 
 def __dir__() -> list[str]:

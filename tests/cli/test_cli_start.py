@@ -20,17 +20,25 @@ Environment = Callable[..., dict[str, str]]
 HEAVY = ("polars", "numba", "scipy", "rich", "jinja2", "pandas", "pyarrow")
 
 
-def loaded(process: Process, *words: str) -> set[str]:
-    """Run a command in a process of its own and return which of the heavy modules it imported."""
+def imported(process: Process, *words: str) -> set[str]:
+    """Run a command in a process of its own and return which modules it imported."""
     program = (
         "import sys\n"
         "from arpad.cli import main\n"
-        f"main({list(words)!r}, standalone_mode=False)\n"
-        f"print('loaded', *[m for m in {HEAVY!r} if m in sys.modules])\n"
+        "try:\n"
+        f"    main({list(words)!r})\n"
+        "except SystemExit as end:\n"
+        "    assert not end.code\n"
+        "print('imported', *sys.modules)\n"
     )
     done = process("-c", program)
     assert done.returncode == 0, done.stderr.decode()
     return set(done.stdout.decode().splitlines()[-1].split()[1:])
+
+
+def loaded(process: Process, *words: str) -> set[str]:
+    """Run a command in a process of its own and return which of the heavy modules it imported."""
+    return imported(process, *words) & set(HEAVY)
 
 
 @pytest.mark.parametrize(
@@ -45,6 +53,35 @@ def loaded(process: Process, *words: str) -> set[str]:
 )
 def test_small_questions_import_nothing_heavy(words: tuple[str, ...], process: Process) -> None:
     assert loaded(process, *words) == set()
+
+
+def test_help_imports_no_command_and_nothing_to_calculate_with(process: Process) -> None:
+    of_arpad = {name for name in imported(process, "--help") if name.startswith("arpad.")}
+    assert not {name for name in of_arpad if name.endswith("_command")}
+    assert {name.split(".")[1] for name in of_arpad} == {"_version", "cli", "compiled", "core"}
+    assert "arpad.core.explanation" not in of_arpad
+    rating = imported(process, "rate", "--help")
+    assert {name for name in rating if name.endswith("_command")} == {"arpad.cli.rate_command"}
+    assert not rating & {"arpad.record", "arpad.ratings", "arpad.core.explanation", "json", "numpy"}
+
+
+def test_odds_import_nothing_that_hashes_or_compiles(process: Process) -> None:
+    """What a digest, a thread and machine code need belongs to a record, and two ratings are none."""
+    found = imported(process, "odds", "2307", "2107")
+    assert not found & {"arpad.record.digest", "arpad.compiled.compiling", "arpad.cli.request"}
+    assert not found & {"hashlib", "concurrent.futures", "importlib.metadata", "json"}
+
+
+def test_a_printed_list_imports_nothing_that_writes_files(process: Process) -> None:
+    """Nor other systems, other formats and other lists than the one that is printed."""
+    from arpad.record.samples import football_world_cups
+
+    found = imported(process, "rate", str(football_world_cups()))
+    unused = {"arpad.core.writing", "arpad.office.publication", "arpad.office.composition"}
+    unused |= {"arpad.cli.skill_points", "arpad.rulebooks.online", "arpad.ratings.glicko"}
+    unused |= {"arpad.record.players_file", "arpad.record.interning_loop", "arpad.record.parquet_pages"}
+    unused |= {"arpad.record.row_reader", "arpad.compiled.compiling"}
+    assert not found & unused
 
 
 def test_rating_300_games_imports_no_numba(process: Process, tmp_path: Path) -> None:

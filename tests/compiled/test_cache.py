@@ -22,9 +22,9 @@ from arpad.compiled.notes import not_kept
 RATES = """
 import numpy as np
 from arpad.compiled.notes import notes
-from arpad.compiled import kernels
+from arpad.compiled.compiling import compiled
 from arpad.ratings.win_counts import tally_loop
-fast = kernels.compiled(tally_loop)
+fast = compiled(tally_loop)
 one = np.zeros(3, np.int32)
 counts = np.zeros((2, 4), np.int32)
 fast(one, one + 1, one + 1.0, counts)

@@ -16,7 +16,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from arpad.compiled import compiling
 from arpad.compiled import specialising as kernels
+from arpad.compiled.kernels import rebind
 from arpad.compiled.notes import notes
 from arpad.compiled.specialising import interpreted, kernel, specialise
 from arpad.ratings.elo.system import Elo
@@ -91,7 +93,7 @@ def values(fast: Callable[..., Any]) -> list[float]:
 
 def compile_anew(loop: Any, **parts: Any) -> Any:
     """Compile as a new process does: nothing is remembered but what is on disk."""
-    return kernels.compiled.__wrapped__(loop, tuple(sorted(parts.items())))
+    return compiling.compiled.__wrapped__(loop, tuple(sorted(parts.items())))
 
 
 # Plugging in
@@ -137,8 +139,8 @@ def test_small_work_is_interpreted_and_large_work_compiled(monkeypatch: pytest.M
 
         return choose
 
-    for name in ("compiled", "interpreted"):
-        monkeypatch.setattr(kernels, name, answer(name))
+    monkeypatch.setattr(compiling, "compiled", answer("compiled"))
+    monkeypatch.setattr(kernels, "interpreted", answer("interpreted"))
     for work in (0, kernels.COMPILE_FROM - 1, kernels.COMPILE_FROM):
         specialise(outer, {}, work)
     assert asked == ["interpreted", "interpreted", "compiled"]
@@ -197,8 +199,8 @@ def test_a_system_with_a_misspelt_part_rates_nobody(schedule: Any) -> None:
 
 def folder_of(loop: Any, **parts: Any) -> str:
     sources: dict[Any, Any] = {}
-    kernels._rebind(loop, parts, lambda function: function, sources)
-    found = kernels._fingerprint([loop, *sources], tuple(sorted(parts.items())))
+    rebind(loop, parts, lambda function: function, sources)
+    found = compiling.fingerprint([loop, *sources], tuple(sorted(parts.items())))
     assert found is not None
     return found
 

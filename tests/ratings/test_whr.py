@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from arpad.compiled import compiling
 from arpad.compiled import specialising as kernels
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Rating
@@ -236,13 +237,13 @@ def test_a_long_search_is_compiled_on_the_way(monkeypatch: pytest.MonkeyPatch) -
     games = replace(record(rows, tuple("abcde")), weight=np.array([2.0, 5.0, 3.0, 1.0, 4.0]))
     system = WholeHistoryRating(w2=1e4, rounds=1e6)
     asked: list[bool] = []
-    compiled = kernels.compiled
+    compiled = compiling.compiled
 
     def seen(*arguments: object) -> object:
         asked.append(True)
         return compiled(*arguments)
 
-    monkeypatch.setattr(kernels, "compiled", seen)
+    monkeypatch.setattr(compiling, "compiled", seen)
     monkeypatch.setattr(kernels, "COMPILE_FROM", math.inf)
     plain = rate(games, system)
     assert not asked

@@ -18,22 +18,23 @@ from arpad.core import ArpadError
 from arpad.core.interface import command_line
 from arpad.core.wording import shortened
 
-COMMANDS = (
-    "demo",
-    "rate",
-    "verify",
-    "explain",
-    "whatif",
-    "odds",
-    "systems",
-    "fide",
-    "tournament",
-    "pair",
-    "standings",
-    "check",
-    "generate",
-)
-"""The subcommands in the order of the help; each is ``command`` in ``arpad.cli.<name>_command``."""
+COMMANDS = {
+    "demo": "See arpad at work on the football World Cups.",
+    "rate": "Rate games: from a file of results to a ranking list.",
+    "verify": "Compute a published list again, and compare.",
+    "explain": "Explain why a rating is what it is, game by game.",
+    "whatif": "Calculate what games would make of a rating.",
+    "odds": "Print expected scores, and the points at stake.",
+    "systems": "List the rating systems and their parameters.",
+    "fide": "FIDE's monthly lists, performance ratings and title norms.",
+    "tournament": "Run a small tournament: entries, rounds, results, standings.",
+    "pair": "Pair the next round of a tournament report (TRF, or an event's file).",
+    "standings": "Rank a tournament (TRF, or an event's file) by tie-breaks, and explain them.",
+    "check": "Check a tournament report or an event's file: legality, pairings, points.",
+    "generate": "Generate a random tournament report (TRF) from a seed.",
+}
+"""The subcommands in the order of the help, with what the help says about each; it imports none of them.
+Each is ``command`` in ``arpad.cli.<name>_command``."""
 
 INTERRUPTED = 130
 """What a shell reports of a program that Ctrl-C ended."""
@@ -63,7 +64,13 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         found: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
+        found.short_help = COMMANDS[cmd_name]
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run it; what arpad refuses becomes a line on the standard error."""

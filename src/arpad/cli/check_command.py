@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "check",
-    short_help="Check a tournament report or an event's file: legality, pairings, points.",
     epilog=examples("arpad check open.trf", "arpad check *.trf --edition 2017 --json"),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")

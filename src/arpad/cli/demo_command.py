@@ -23,7 +23,6 @@ best log loss of 20, 30, 40, 50, 60 and 80 over the matches from the hundredth o
 
 @click.command(
     "demo",
-    short_help="See arpad at work on the football World Cups.",
     epilog=examples(
         "arpad demo --out world-cup.html",
     ),

@@ -97,7 +97,7 @@ def document(system: RatingSystem, day: date) -> dict[str, Any]:
 
 def show_tables(system: RatingSystem, day: date) -> None:
     """Print both tables side by side."""
-    from arpad.cli.request import described
+    from arpad.cli.options import described
 
     both = document(system, day)
     rows = [["", "", "", "", ""] for _ in range(max(len(SHARES), len(DIFFERENCES)))]

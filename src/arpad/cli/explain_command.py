@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "explain",
-    short_help="Explain why a rating is what it is, game by game.",
     epilog=examples(
         'arpad explain results.csv --player "Kim Ji-u" --set k=32 --last 5 --steps',
     ),
@@ -79,15 +78,17 @@ def command(
     from dataclasses import replace
 
     import arpad
-    from arpad.cli import skill_points
+    from arpad.cli.options import known_list
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
     from arpad.cli.request import Request
-    from arpad.cli.skill_points import PointList
     from arpad.cli.tables import as_json as print_json
 
     unused = {"last": last, "period": periods, "only": only, "pool": pool, "entry-from": entries}
-    if asked := PointList.of(options, unused):
+    if known_list(options["system"]) is not None:
+        from arpad.cli import skill_points
+
+        asked = skill_points.PointList.of(options, unused)
         skill_points.explain(asked, player, steps=steps, as_json=as_json)
         return
     if entries and pool is None:

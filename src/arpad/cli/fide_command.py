@@ -34,7 +34,6 @@ games_option = click.option(
 
 @click.group(
     "fide",
-    short_help="FIDE's monthly lists, performance ratings and title norms.",
     epilog=examples(
         'arpad fide norm --title GM --games "2433:1 2380:0.5 2551:1"',
         "arpad fide list results.csv --month 2026-01 --players december.csv",

@@ -34,7 +34,6 @@ MOST = 9999
 
 @click.command(
     "generate",
-    short_help="Generate a random tournament report (TRF) from a seed.",
     epilog=examples(
         "arpad generate --players 60 --rounds 9 --play 5 --seed 3 --out random.trf",
         "arpad generate --players 41 --rounds 7 --forfeits 0.1 --late 0.05 --out lively.trf",

@@ -34,7 +34,6 @@ MOST = 1e6
     "odds",
     # A rating may be negative: -5 is no option.
     context_settings={"ignore_unknown_options": True},
-    short_help="Print expected scores, and the points at stake.",
     epilog=examples(
         "arpad odds 2307 2107",
         "arpad odds 1500/200 1400/30 --system glicko",
@@ -194,8 +193,8 @@ def _show_places(system: RatingSystem, words: tuple[str, ...], as_json: bool) ->
     Raises:
         NotProvided: the system rates no such contests.
     """
+    from arpad.cli.options import described
     from arpad.cli.rating_arguments import rating_of
-    from arpad.cli.request import described
     from arpad.cli.tables import Column, Table, faint, show
     from arpad.cli.tables import as_json as print_json
     from arpad.core import NotProvided
@@ -319,7 +318,7 @@ def _stakes(system: RatingSystem, own: Rating, opponent: Rating, advantage: int,
 
 def _show(sides: list[dict[str, Any]], names: tuple[str, str], system: RatingSystem) -> None:
     from arpad.cli.number_formats import signed
-    from arpad.cli.request import described
+    from arpad.cli.options import described
     from arpad.cli.tables import Column, Table, faint, show
 
     columns = [Column(""), Column("expected", "right")]

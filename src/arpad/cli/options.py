@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from arpad.core import BadInput, NotProvided
-from arpad.core.hostile import raw_csv
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -48,6 +47,8 @@ def _with_method(
 
 def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> None:
     """Write CSV raw until the command ends."""
+    from arpad.core.hostile import raw_csv
+
     context.with_resource(raw_csv(raw))
 
 
@@ -210,6 +211,18 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
     if system.name != known:
         _say_once(f"note: rated by {system.name}, which has a parameter that {known} does not have")
     return system
+
+
+def described(system: RatingSystem) -> str:
+    """Name a system with the parameters that are not its defaults: ``elo (k=40, margin=goals)``."""
+    from arpad.ratings.parameters import settings_of
+
+    changed = [f"{name}={_written(value)}" for name, value in settings_of(system).items()]
+    return f"{system.name} ({', '.join(changed) or 'defaults'})"
+
+
+def _written(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _say_once(note: str) -> None:

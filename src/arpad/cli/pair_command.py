@@ -90,7 +90,6 @@ def edition_of(text: str | None) -> date | None:
 @click.command(
     "pair",
     cls=EngineCommand,
-    short_help="Pair the next round of a tournament report (TRF, or an event's file).",
     epilog=examples(
         "arpad pair open.trf",
         "arpad pair open.trf --edition 2017 --explain",

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "rate",
-    short_help="Rate games: from a file of results to a ranking list.",
     epilog=examples(
         "arpad rate results.csv --system glicko2 --period 1mo --min-games 5 --out list.html",
     ),
@@ -104,11 +103,9 @@ def command(
     --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """
     from arpad.cli import rate_output as output
-    from arpad.cli import skill_points
+    from arpad.cli.options import known_list
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
-    from arpad.cli.skill_points import PointList
-    from arpad.office import publish_all
 
     of_games = {
         "by": by,
@@ -118,7 +115,10 @@ def command(
         "history": history_file,
         "title": title,
     }
-    if asked := PointList.of(options, of_games):
+    if known_list(options["system"]) is not None:
+        from arpad.cli import skill_points
+
+        asked = skill_points.PointList.of(options, of_games)
         divided = output.extras(False, divisions).divisions
         skill_points.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
         return
@@ -136,7 +136,7 @@ def command(
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
     files = [*outs, *([] if history_file is None else [history_file])]
-    with request.writing(), Stages(2 + bool(files)) as stages:
+    with request.writing(*files), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file)
         hashing = request.begin_hashing() if files or as_json else None
         games = request.read(stages, by_pool=by == "pool")
@@ -147,6 +147,8 @@ def command(
             ratings = request.rate(games, stages, history=traced)
         inputs = () if hashing is None else hashing.result()
         if files:
+            from arpad.office import publish_all
+
             with stages.stage(f"writing {', '.join(files)}"):
                 publish_all(ratings, outs, history_file, inputs=inputs, **how)
     if as_json:

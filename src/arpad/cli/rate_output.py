@@ -34,9 +34,12 @@ def extras(ranks: bool, divisions: str | None) -> Extras:
         BadInput: the divisions cannot be read.
     """
     from arpad.ratings.list_columns import Extras
+
+    if divisions is None:
+        return Extras(ranks)
     from arpad.rulebooks.online.divisions import Divisions
 
-    return Extras(ranks, None if divisions is None else Divisions.parse(divisions))
+    return Extras(ranks, Divisions.parse(divisions))
 
 
 def sources(entries: Sequence[str]) -> dict[str, str]:
@@ -175,6 +178,8 @@ def check_targets(lists: Sequence[str], history: str | None = None) -> None:
     Raises:
         BadInput: one may not, or two outputs would be one file.
     """
+    if not lists and history is None:
+        return
     from arpad.office import check_destination
 
     for path in lists:

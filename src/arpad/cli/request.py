@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import arpad
 from arpad.cli.events import tell
 from arpad.cli.number_formats import counted
-from arpad.cli.options import columns_of, system_of
+from arpad.cli.options import columns_of, described, system_of
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -110,12 +110,18 @@ class Request:
             parse_period(self.period)
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
+    def writing(self, *outputs: str) -> Iterator[None]:
         """Write the files of the command together, when all its work is done; none over what is read.
+
+        Args:
+            outputs: what it writes beside the rejects.
 
         Raises:
             BadInput: the file of rejects may not be written, or another of the set.
         """
+        if self.rejects is None and not outputs:
+            yield
+            return
         from arpad.core.writing import check, together
         from arpad.record.rejects import REJECTS
 
@@ -333,18 +339,6 @@ def _begin_fingerprint(games: Record) -> None:
         from threading import Thread
 
         Thread(target=lambda: games.digest).start()
-
-
-def described(system: RatingSystem) -> str:
-    """Name a system with the parameters that are not its defaults: ``elo (k=40, margin=goals)``."""
-    from arpad.ratings.parameters import settings_of
-
-    changed = [f"{name}={_written(value)}" for name, value in settings_of(system).items()]
-    return f"{system.name} ({', '.join(changed) or 'defaults'})"
-
-
-def _written(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def provenance(ratings: Ratings) -> str:

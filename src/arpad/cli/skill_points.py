@@ -57,8 +57,8 @@ class PointList:
     encoding: str | None = None
 
     @classmethod
-    def of(cls, options: dict[str, Any], unused: dict[str, Any]) -> PointList | None:
-        """Return what the options of rate or explain ask for; None if that is a rating system.
+    def of(cls, options: dict[str, Any], unused: dict[str, Any]) -> PointList:
+        """Return what the options of rate or explain ask for, where their system is a list of points.
 
         Args:
             options: the options for the record and the system, by name.
@@ -72,8 +72,7 @@ class PointList:
         from arpad.rulebooks.rating_catalogue import list_class
 
         name = known_list(options["system"])
-        if name is None:
-            return None
+        assert name is not None
         given = {word: options.get(word) for word in ("schedule", "period", "players", "rejects")} | unused
         for option, value in given.items():
             if value:

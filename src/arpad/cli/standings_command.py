@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "standings",
-    short_help="Rank a tournament (TRF, or an event's file) by tie-breaks, and explain them.",
     epilog=examples(
         "arpad standings open.trf",
         "arpad standings open.trf --tiebreaks BH/C1,BH,SB,DE",

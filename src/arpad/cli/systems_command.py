@@ -60,7 +60,6 @@ EXAMPLES = {
 
 @click.command(
     "systems",
-    short_help="List the rating systems and their parameters.",
     epilog=examples(
         "arpad systems glicko2",
     ),

@@ -7,13 +7,11 @@ import sys
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from shutil import get_terminal_size
 from typing import Any, Literal
 
 import click
 
 from arpad.cli.bidirectional_text import isolated
-from arpad.core.hostile import json_text
 
 GAP = "  "
 
@@ -106,6 +104,8 @@ def show(table: Table) -> None:
     """Print a table; on a terminal that is too narrow, without the columns that can be spared, and say so."""
     whole = table = replace(table, rows=[[shown(cell) for cell in row] for row in table.rows])
     if on_terminal():
+        from shutil import get_terminal_size
+
         table = fitted(whole, get_terminal_size().columns)
     if coloured():
         _show_rich(table)
@@ -202,6 +202,8 @@ def _colour(change: str) -> str:
 
 def as_json(document: Any) -> None:
     """Print a document as JSON; a number that is none is null, a date its ISO form."""
+    from arpad.core.hostile import json_text
+
     click.echo(json_text(_storable(document), indent=2))
 
 

@@ -24,7 +24,6 @@ ROLES = {"games": "files", "players": "players"}
 
 @click.command(
     "verify",
-    short_help="Compute a published list again, and compare.",
     epilog=examples("arpad verify list.html", "arpad verify list.csv --inputs ."),
 )
 @click.argument("file", metavar="FILE")

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 @click.command(
     "whatif",
-    short_help="Calculate what games would make of a rating.",
     epilog=examples(
         'arpad whatif --system kbaduk --rating 8900 --games "8432:1 8810:0 9057:1 9213:0"',
         'arpad whatif --system glicko --rating 1500 --deviation 200 --games "1400/30:1 1550/100:0"',
@@ -124,7 +123,7 @@ def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
 
 def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
     from arpad.cli import explaining, number_formats
-    from arpad.cli.request import described
+    from arpad.cli.options import described
     from arpad.cli.tables import faint, show
 
     asked = found.asked

@@ -14,10 +14,7 @@ from typing import Any, cast
 import numpy as np
 
 from arpad.compiled.kernels import (
-    _fingerprint,
-    _rebind,
     check_parts,
-    compiled,
     interpreted,
     is_users,
     kernel,
@@ -30,10 +27,7 @@ from arpad.core import BadInput
 __all__ = [
     "AHEAD",
     "COMPILE_FROM",
-    "_fingerprint",
-    "_rebind",
     "always_compiled",
-    "compiled",
     "interpreted",
     "kernel",
     "names_in",
@@ -77,6 +71,8 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
     plugged = tuple(sorted(kernels.items()))
     users = [part for part in kernels.values() if is_users(part)]
     if work >= COMPILE_FROM or _always.get():
+        from arpad.compiled.compiling import compiled
+
         fast = compiled(loop, plugged)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
     return _plainly(loop, plugged, users)

@@ -3,12 +3,37 @@
 Nothing here imports anything but the standard library.
 """
 
-from arpad.core.edition import Edition, in_force
-from arpad.core.errors import ArpadError, BadInput, NotProvided
-from arpad.core.explanation import Explanation, Step
-from arpad.core.rounding import round_half_away
-from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
-from arpad.core.wording import counted
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arpad.core.deferred import deferred
+
+if TYPE_CHECKING:
+    from arpad.core.edition import Edition, in_force
+    from arpad.core.errors import ArpadError, BadInput, NotProvided
+    from arpad.core.explanation import Explanation, Step
+    from arpad.core.rounding import round_half_away
+    from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
+    from arpad.core.wording import counted
+
+_HOMES = {
+    "DRAW": "arpad.core.score",
+    "LOSS": "arpad.core.score",
+    "WIN": "arpad.core.score",
+    "ArpadError": "arpad.core.errors",
+    "BadInput": "arpad.core.errors",
+    "Edition": "arpad.core.edition",
+    "Explanation": "arpad.core.explanation",
+    "NotProvided": "arpad.core.errors",
+    "Score": "arpad.core.score",
+    "Step": "arpad.core.explanation",
+    "counted": "arpad.core.wording",
+    "in_force": "arpad.core.edition",
+    "parse_score": "arpad.core.score",
+    "round_half_away": "arpad.core.rounding",
+}
+"""The public names, and where they come from: the help of a command needs no explanation."""
 
 __all__ = [
     "DRAW",
@@ -26,3 +51,5 @@ __all__ = [
     "parse_score",
     "round_half_away",
 ]
+
+__getattr__ = deferred(__name__, _HOMES)

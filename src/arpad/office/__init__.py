@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from arpad.core.deferred import deferred
 
 if TYPE_CHECKING:
     from arpad.office.manifest import Manifest
@@ -29,8 +30,4 @@ _ROOMS = {
 
 __all__ = ["Manifest", "check_destination", "publish", "publish_all", "publish_history", "verify"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _ROOMS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_ROOMS[name]), name)
+__getattr__ = deferred(__name__, _ROOMS)

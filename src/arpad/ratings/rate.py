@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
@@ -140,6 +139,8 @@ def _counting(timeline: Timeline) -> Iterator[dict[str, Any]]:
     if len(timeline.record) < COMPILE_FROM:
         yield counts
         return
+    from concurrent.futures import ThreadPoolExecutor
+
     with ThreadPoolExecutor(1) as beside:
         counting = beside.submit(tally, timeline.record)
         yield counts

@@ -5,9 +5,9 @@ The readers are imported when they are first used: a question about two ratings 
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from arpad.core.deferred import deferred
 from arpad.record.contests import Contests
 from arpad.record.games import Games, Labels, Source
 from arpad.record.ordering import chronological
@@ -43,10 +43,4 @@ _READERS = {
     "read_players": "arpad.record.players_file",
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _READERS:
-        raise AttributeError(f"module 'arpad.record' has no attribute {name!r}")
-    value = getattr(import_module(_READERS[name]), name)
-    globals()[name] = value
-    return value
+__getattr__ = deferred(__name__, _READERS)

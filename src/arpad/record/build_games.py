@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,6 @@ from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
 from arpad.record.header import ROLES, Layout
 from arpad.record.interning import Interner, tidied
-from arpad.record.interning_loop import Codes
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.rejects import Fault
 from arpad.record.tables import Table
@@ -41,11 +40,13 @@ from arpad.record.value_parsing import (
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.record.interning_loop import Codes
+
 ORDER = ("first", "second", *ROLES[2:])
 """If a row is bad for several reasons, the reason given is the first in this order."""
 
 
-Numbers = Callable[[], list[Codes]]
+Numbers: TypeAlias = "Callable[[], list[Codes]]"
 
 LABELS = ("event", "round", "stage", "pool")
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,6 +65,8 @@ def digest_of(heading: str, games: int, entries: Sequence[Entry]) -> str:
     if sum(entry.length for entry in entries) < LONG:
         hashes: Iterable[bytes] = [entry.hashed() for entry in entries]
     else:
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor() as pool:  # hashing releases the interpreter
             hashes = list(pool.map(lambda entry: entry.hashed(), entries))
     for entry, content in zip(entries, hashes, strict=True):

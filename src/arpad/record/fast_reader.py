@@ -16,7 +16,6 @@ import numpy as np
 from arpad.record.build_games import Assembled, Assembly
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
-from arpad.record.parquet_pages import check_pages
 from arpad.record.source_file import Stored
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
@@ -183,6 +182,8 @@ def _parquet(
     file: Stored, columns: Mapping[str, str] | None, par: float | None, byes: frozenset[str]
 ) -> Assembled | None:
     import polars as pl
+
+    from arpad.record.parquet_pages import check_pages
 
     whole = file.whole()
     source = io.BytesIO(whole) if isinstance(whole, bytes) else whole

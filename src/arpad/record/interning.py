@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Sequence
-from secrets import randbits
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.numba_start import prepare_numba
-from arpad.record.interning_loop import Codes, Hashes, Known, nothing_known, number
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
     import polars as pl
+
+    from arpad.record.interning_loop import Codes, Known
 
 
 LONG = 200_000
@@ -36,9 +36,7 @@ class Interner:
         self._known: Known | None = None
         self._words: list[str] = []
         self._worker: ThreadPoolExecutor | None = None
-        # Differs from run to run, so that nobody can prepare names that collide and make the loop slow; the
-        # numbers do not depend on it.
-        self._seeds = (randbits(63), randbits(63))
+        self._seeds: tuple[int, ...] = ()
 
     def expect_many(self) -> None:
         """Load the compiled loop in its thread, while the words are still being read."""
@@ -82,9 +80,13 @@ class Interner:
     def _start_worker(self) -> None:
         """Take the words of the dictionary over to the loop, in their order."""
         from concurrent.futures import ThreadPoolExecutor
+        from secrets import randbits
 
         import polars as pl
 
+        # They differ from run to run, so that nobody can prepare names that collide and make the loop slow;
+        # the numbers do not depend on them.
+        self._seeds = (randbits(63), randbits(63))
         self._worker = ThreadPoolExecutor(1)
         self._numbered_long([pl.Series(list(self._index), dtype=pl.String)])
         self._index = {}
@@ -95,6 +97,8 @@ class Interner:
 
     def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
         # numba's start takes its time too, and here nobody waits for it.
+        from arpad.record.interning_loop import Hashes, nothing_known, number
+
         prepare_numba()
         if self._known is None:
             self._known = nothing_known()

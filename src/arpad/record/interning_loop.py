@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.kernels import compiled, kernel, prefetch
+from arpad.compiled.compiling import compiled
+from arpad.compiled.kernels import kernel, prefetch
 
 Codes = NDArray[np.int32]
 

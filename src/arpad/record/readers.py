@@ -12,9 +12,7 @@ from arpad.record.build_games import assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.games import Games
-from arpad.record.players_file import read_players
 from arpad.record.rejects import Faults
-from arpad.record.row_reader import careful_table, frame_table
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table
@@ -22,8 +20,6 @@ from arpad.record.unplayed import bye_words
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["read_games", "read_players"]
 
 Readable: TypeAlias = "str | Path | Sequence[str | Path] | pl.DataFrame"
 
@@ -116,6 +112,8 @@ class _How:
 
 
 def _read_frame(frame: Any, how: _How, faults: Faults) -> Games:
+    from arpad.record.row_reader import frame_table
+
     return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
 
 
@@ -131,12 +129,28 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         known = file.in_utf8()
         if known is not file:
             return _read_file(known, how, faults)
-    if found is not None:
-        first_bad = found.first_bad()
-        if first_bad is None:
-            notes = file.notes
-            return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=notes)
-        # Something is wrong: read again with lines. To stop, the rows up to the first bad one are enough.
+    if found is None:
+        return _read_with_lines(file, None, how, faults)
+    first_bad = found.first_bad()
+    if first_bad is None:
+        return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
+    return _read_with_lines(file, first_bad, how, faults)
+
+
+def _read_with_lines(file: Stored, first_bad: int | None, how: _How, faults: Faults) -> Games:
+    """Read a file in which something is wrong so that every fault has its line.
+
+    Args:
+        file: the file.
+        first_bad: the first row that is wrong, where that is known.
+        how: how it is read.
+        faults: takes the bad rows.
+    """
+    from arpad.record.row_reader import careful_table
+
+    columns = how.columns
+    if first_bad is not None:
+        # To stop, the rows up to the first bad one are enough.
         enough = first_bad + 1 if faults.stops else None
         table = plain_table(file, columns, enough)
         if table is not None and enough is None:

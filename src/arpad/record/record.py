@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import ArpadError
-from arpad.record.digest import record_digest
 from arpad.record.players import Players
 
 Index = NDArray[np.int32]
@@ -199,6 +198,9 @@ class Record(ABC):
         The same games in the same order among the same players have the same digest, whatever file they
         were read from; other games, names, dates or attributes have another one.
         """
+        # Hashing takes a library that many a question about ratings does without.
+        from arpad.record.digest import record_digest
+
         return record_digest(
             len(self),
             self.players.names,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.core.hostile import guarded
-from arpad.core.writing import Kind, begins, replace
+from arpad.core.overwriting import Kind, begins
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,6 +78,8 @@ class Faults:
 
     def __enter__(self) -> Faults:
         if self.path is not None:
+            from arpad.core.writing import replace
+
             binary = self._writing.enter_context(replace(self.path, REJECTS))
             # Bytes that are not UTF-8 are shown as \\xe9, so that the file itself is.
             self.stream = io.TextIOWrapper(binary, encoding="utf-8", errors="backslashreplace", newline="")

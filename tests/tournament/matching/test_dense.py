@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arpad.compiled.specialising import compiled
+from arpad.compiled.compiling import compiled
 from arpad.core import BadInput
 from arpad.tournament.matching.dense.first_optimal import fix, settle, steer
 from arpad.tournament.matching.dense.graph import DenseGraph, check_potentials, make_graph, mates_of

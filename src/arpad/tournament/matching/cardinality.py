@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.kernels import compiled, interpreted
+from arpad.compiled.compiling import compiled
+from arpad.compiled.kernels import interpreted
 from arpad.tournament.matching.arrays import by_vertex
 from arpad.tournament.matching.forest import (
     GROUPS,

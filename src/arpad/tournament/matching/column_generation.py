@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.kernels import compiled, interpreted, kernel
+from arpad.compiled.compiling import compiled
+from arpad.compiled.kernels import interpreted, kernel
 from arpad.tournament.matching.cardinality import matched
 from arpad.tournament.matching.pricing import add_up, common, mark_around
 from arpad.tournament.matching.state import ONE, TOP, Tree

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.kernels import compiled, interpreted
+from arpad.compiled.compiling import compiled
+from arpad.compiled.kernels import interpreted
 from arpad.core import BadInput
 from arpad.tournament.matching import arrays, lexicographic_weights
 from arpad.tournament.matching.limbs import WIDE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from arpad.compiled.specialising import compiled
+from arpad.compiled.compiling import compiled
 from arpad.core import BadInput
 
 COMPILE_FROM = 200
