@@ -25,6 +25,7 @@ from arpad.office.desk.pairing import pair, set_board, swap_bye, unpair
 from arpad.office.desk.publishing import finish, publish
 from arpad.office.desk.results import enter_result, enter_results
 from arpad.office.desk.stages import next_stage
+from arpad.office.desk.taking_over import take_over
 from arpad.office.desk.teams import (
     TeamEntry,
     edit_member,
@@ -76,6 +77,7 @@ __all__ = [
     "set_points",
     "set_tiebreaks",
     "swap_bye",
+    "take_over",
     "undo",
     "unpair",
 ]

@@ -25,8 +25,8 @@ def pair(state: State, event: RoundPaired) -> None:
     at = len(state.rounds) + 1
     stones = event.handicaps or (0,) * len(event.pairs)
     games = (
-        Pairing(white, black, handicap=handicap, coloured=event.coloured)
-        for (white, black), handicap in zip(event.pairs, stones, strict=True)
+        Pairing(white, black, handicap=handicap, coloured=event.coloured and board not in event.uncoloured)
+        for board, ((white, black), handicap) in enumerate(zip(event.pairs, stones, strict=True), 1)
     )
     one = Round(tuple(games), tuple(Bye(*bye) for bye in event.byes))
     _check_once(state, at, one)

@@ -30,6 +30,10 @@ def _stones(key: str, value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def _board_numbers(key: str, value: Any) -> tuple[int, ...]:
+    return wholes_of(key, value, MOST_ENTRANTS)
+
+
 @dataclass(frozen=True)
 class RoundPaired(Event):
     """The next round is paired.
@@ -40,6 +44,8 @@ class RoundPaired(Event):
         coloured: whether colours were given.
         handicaps: stones that Black was given on each board; none if nobody was.
         initial_colour: what the drawing of lots gave the first number, ``w`` or ``b``, if it was drawn now.
+        uncoloured: the boards without colours among others that have them: in a report, games that nobody
+            played.
     """
 
     KIND: ClassVar[str] = "pair"
@@ -49,15 +55,18 @@ class RoundPaired(Event):
     coloured: Truth = True
     handicaps: Annotated[tuple[int, ...], Codec(_stones, list)] = ()
     initial_colour: Annotated[str, word("", "w", "b")] = ""
+    uncoloured: Annotated[tuple[int, ...], Codec(_board_numbers, list)] = ()
 
     def check(self) -> None:
-        """Refuse stones of more or fewer boards than there are.
+        """Refuse stones of more or fewer boards than there are, and boards beyond the last.
 
         Raises:
-            BadInput: they are.
+            BadInput: so it is.
         """
         if len(self.handicaps) not in (0, len(self.pairs)):
             refuse("handicaps", list(self.handicaps), "stones from 0 to 99, for each board")
+        if max(self.uncoloured, default=0) > len(self.pairs):
+            refuse("uncoloured", list(self.uncoloured), f"boards from 1 to {len(self.pairs)}")
 
 
 @dataclass(frozen=True)

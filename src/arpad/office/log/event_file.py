@@ -101,7 +101,15 @@ class EventFile:
         # What is not UTF-8 is replaced, so that its line does not have its hash.
         return recovered(self._content().decode(errors="replace"), str(self.path))
 
-    def create(self, log: EventLog, *, op: str = "", request: str = "", author: str | None = None) -> Done:
+    def create(
+        self,
+        log: EventLog,
+        *,
+        op: str = "",
+        request: str = "",
+        author: str | None = None,
+        in_acts: bool = False,
+    ) -> Done:
         """Write a new file; of several who do so at once, one succeeds.
 
         Args:
@@ -109,6 +117,7 @@ class EventFile:
             op: the operation's name; a file that was begun under this name is the answer.
             request: a digest of what is asked for.
             author: who does it; None for :func:`author_here`.
+            in_acts: whether the log's acts stay as they are, so that each can be undone; else they are one.
 
         Raises:
             BadInput: there is a file of that name, or it cannot be written.
@@ -121,7 +130,7 @@ class EventFile:
                 before = self.read()
                 if before.act_of(op) == 0:
                     return _answered(before, op, request, str(self.path))
-            made = log.as_one_act(0, stamp).named(secrets.token_hex(16))
+            made = (log.stamped(stamp) if in_acts else log.as_one_act(0, stamp)).named(secrets.token_hex(16))
             content = written(made)
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)

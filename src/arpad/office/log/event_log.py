@@ -8,7 +8,7 @@ whole round, is one act, which is kept or undone as a whole. A log that could no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -197,6 +197,14 @@ class EventLog:
         events = tuple(event for act in self.acts[count:] for event in act.events)
         one = EventLog(self.acts[:count], self.identity)._with(Act(events, stamp), self._progress)
         return one.saying(self.findings)
+
+    def stamped(self, stamp: Stamp) -> EventLog:
+        """Return the log with a stamp on every act; only the first has the operation's name."""
+        later = replace(stamp, op="", request="")
+        acts = tuple(Act(act.events, later if at else stamp) for at, act in enumerate(self.acts))
+        found = EventLog(acts, self.identity, self.findings)
+        found.__dict__["_progress"] = self._progress
+        return found
 
     def named(self, identity: str) -> EventLog:
         """Return the log as that of a tournament with an identity."""

@@ -1,0 +1,298 @@
+"""A tournament that others began, taken over from its report (TRF16 or TRF26), as if it had been run here.
+
+A report tells what happened, not when, and not everything. What it cannot say is taken as the rules have it,
+and said in the findings. Each round is two acts, its pairing and its results, so that both can be undone.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.decisions import checked_tiebreaks
+from arpad.office.events.beginning import New
+from arpad.office.events.decisions import Accelerated, ColourDrawn, DetailsSet, Forbidden, PointsSet
+from arpad.office.events.entries import Added, Away
+from arpad.office.events.event import Event
+from arpad.office.events.kinds import in_range
+from arpad.office.events.rounds import ResultEntered, RoundPaired
+from arpad.office.log.event_log import Act, EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.standings import edition_for
+from arpad.tournament.adjustments import Adjustment
+from arpad.tournament.model import Entrant, Prohibition, Round, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.trf import Document
+
+
+def take_over(
+    document: Document,
+    *,
+    name: str = "",
+    system: str = "",
+    rounds: int = 0,
+    edition: date | None = None,
+    seed: int = 0,
+    lenient: bool = False,
+) -> EventLog:
+    """Return the log of a tournament of players whose report others wrote.
+
+    Args:
+        document: the report.
+        name: the title, where the report has none.
+        system: the pairing system; empty for the report's.
+        rounds: how many are planned, where the report does not say so.
+        edition: the day whose rules hold, where the report names no edition; None for the newest.
+        seed: what lots to come are drawn from.
+        lenient: take a report whose lines contradict each other; what was passed over is said.
+
+    Raises:
+        BadInput: the report cannot be read, contradicts itself, names a system that is not known, or is of
+            teams.
+    """
+    told = _read(document, lenient)
+    cup = replace(
+        told,
+        name=told.name or name,
+        system=system or told.system,
+        planned=told.planned or rounds,
+        edition=told.edition or edition,
+        seed=seed,
+    )
+    if cup.system not in SYSTEMS:
+        code = told.details.get("encoded_type") or told.system
+        raise BadInput(
+            f"there is no pairing system for the type {code} (192)",
+            code="report.unknown-system",
+            remedy=f"Name the system: {', '.join(SYSTEMS)}.",
+        )
+    log = _begun(cup)
+    entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
+    decisions = _Decisions(cup, entrant)
+    for at in range(1, cup.played + 2):
+        arrived = [one for one in cup.entrants if one.arrives == at]
+        log = _add(log, [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)])
+        log = _add(log, decisions.before(at))
+        if at <= cup.played:
+            log = log.add(_paired(cup.rounds[at - 1], entrant))
+            log = _add(log, _results(cup.rounds[at - 1], at))
+    log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
+    return log.saying(_findings(document, told, cup, lenient))
+
+
+def _read(document: Document, lenient: bool) -> Tournament:
+    """Return the tournament of a report.
+
+    Raises:
+        BadInput: it cannot be read, or is of teams; with a code.
+    """
+    try:
+        teams = document.of_teams
+        told = document.tournament(lenient=lenient)
+    except BadInput as error:
+        raise BadInput(
+            error.problem,
+            file=error.file,
+            row=error.row,
+            column=error.column,
+            remedy=error.remedy,
+            code="report.not-readable",
+        ) from error
+    if teams:
+        raise BadInput(
+            "the report is of teams, and only players are taken over",
+            code="report.of-teams",
+            remedy="Pair its next round.",
+        )
+    return told
+
+
+def _number(one: Entrant) -> int:
+    return one.number
+
+
+def _in_order_of_arrival(cup: Tournament) -> list[int]:
+    return [one.number for one in sorted(cup.entrants, key=lambda one: (one.arrives, one.number))]
+
+
+def _add(log: EventLog, events: Iterable[Event]) -> EventLog:
+    """Return the log with an act of these events; without one if there are none."""
+    found = tuple(events)
+    return log.add(*found) if found else log
+
+
+def _begun(cup: Tournament) -> EventLog:
+    """Return the log with the beginning: rules, points, what is printed, the drawn colour, accelerations."""
+    plain = EventLog.new(
+        name=_printable(cup.name),
+        system=cup.system,
+        rounds=cup.planned,
+        seed=cup.seed,
+        edition=cup.edition,
+        points=cup.points,
+        settings=cup.settings,
+    )
+    (new,) = plain.events
+    assert isinstance(new, New)
+    new = replace(new, tiebreaks=cup.tiebreaks, tiebreak_edition=edition_for(cup).since)
+    log = EventLog.of([Act((in_range(new),))])
+    details = {key: "\n".join(map(_printable, text.split("\n"))) for key, text in cup.details.items()}
+    events: list[Event] = [DetailsSet(details)] if details else []
+    if cup.initial_colour:
+        events.append(ColourDrawn(cup.initial_colour))
+    events += [
+        Accelerated(one.points, one.first, one.last, one.numbers, one.game_points or None)
+        for one in cup.accelerations
+    ]
+    return _add(log, events)
+
+
+def _printable(text: str) -> str:
+    """Return text without control characters, which events cannot have."""
+    return "".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
+
+
+def _added(one: Entrant, entrant: int) -> Added:
+    return Added(
+        entrant=entrant,
+        number=one.number,
+        name=_printable(one.name).strip() or f"No. {one.number}",
+        rating=one.rating,
+        title=_printable(one.title),
+        federation=_printable(one.federation),
+        sex=_printable(one.sex),
+        identity=_printable(one.identity),
+        birth=_printable(one.birth),
+        arrives=one.arrives,
+    )
+
+
+def _paired(one: Round, entrant: Mapping[int, int]) -> RoundPaired:
+    coloured = any(game.coloured for game in one.pairings)
+    return RoundPaired(
+        pairs=tuple((entrant[game.white], entrant[game.black]) for game in one.pairings),
+        byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
+        coloured=coloured,
+        uncoloured=tuple(
+            board for board, game in enumerate(one.pairings, 1) if coloured and not game.coloured
+        ),
+    )
+
+
+def _results(one: Round, at: int) -> Iterator[ResultEntered]:
+    for board, game in enumerate(one.pairings, 1):
+        if not game.pending:
+            yield ResultEntered(at, board, game.white_result, game.black_result, game.points)
+
+
+class _Decisions:
+    """Who may not meet, and points set by hand: in the order of the report, each as early as it can stand.
+
+    A later one of two decisions may hold instead of an earlier one, so that their order stays.
+    """
+
+    def __init__(self, cup: Tournament, entrant: Mapping[int, int]) -> None:
+        arrives = {one.number: one.arrives for one in cup.entrants}
+        self._waiting = [
+            *_in_order((_first_round(one, arrives), _forbidden(one, entrant)) for one in _of_two(cup)),
+            *_in_order((_round_after(one, arrives), _points(one, entrant)) for one in cup.adjustments),
+        ]
+
+    def before(self, at: int) -> list[Event]:
+        """Return what can stand before a round is paired and did not stand before, and keep the rest."""
+        ready = [event for first, event in self._waiting if first <= at]
+        self._waiting = [(first, event) for first, event in self._waiting if first > at]
+        return ready
+
+    def left(self) -> list[Event]:
+        """Return what is about rounds to come."""
+        return [event for _, event in self._waiting]
+
+
+def _in_order(found: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
+    """Yield events with the first round before which they stand, none before that of the one before it."""
+    latest = 1
+    for first, event in found:
+        latest = max(latest, first)
+        yield latest, event
+
+
+def _of_two(cup: Tournament) -> Iterator[Prohibition]:
+    """Yield the prohibitions that keep somebody apart, among the participants."""
+    for one in cup.prohibitions:
+        known = one.numbers & cup.by_number.keys()
+        if len(known) > 1 and one.first <= one.last:
+            yield replace(one, numbers=known)
+
+
+def _first_round(one: Prohibition, arrives: Mapping[int, int]) -> int:
+    return max(arrives[number] for number in one.numbers)
+
+
+def _forbidden(one: Prohibition, entrant: Mapping[int, int]) -> Forbidden:
+    numbers = tuple(entrant[number] for number in sorted(one.numbers))
+    return Forbidden(numbers, max(one.first, 1), one.last)
+
+
+def _round_after(one: Adjustment, arrives: Mapping[int, int]) -> int:
+    """Return the round before which points were set that belong to a round: the one after it."""
+    return max((one.round + 1, *(arrives[number] for number in one.numbers)))
+
+
+def _points(one: Adjustment, entrant: Mapping[int, int]) -> PointsSet:
+    whose = tuple(entrant[number] for number in one.numbers)
+    return PointsSet(one.points, whose, one.round, one.result, one.game_points, one.reason)
+
+
+def _absences(cup: Tournament, entrant: Mapping[int, int]) -> Iterator[Away]:
+    """Yield the byes of rounds to come, by participant and kind."""
+    found: dict[tuple[int, Result], list[int]] = {}
+    for at, who in sorted(cup.absences.items()):
+        if at > cup.played:
+            for number, result in who.items():
+                found.setdefault((number, result), []).append(at)
+    for (number, result), rounds in sorted(found.items(), key=lambda one: (one[0][0], one[1])):
+        yield Away(entrant[number], result, tuple(rounds))
+
+
+def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bool) -> Iterator[Finding]:
+    """Yield what the report does not say, and what was taken instead."""
+    for fault in document.warnings if lenient else ():
+        yield Finding("report.passed-over", f"{fault.place}: {fault.problem}", Severity.WARNING)
+    if "encoded_type" not in told.details and cup.system == told.system:
+        text = f"the report names no pairing system (192): it is taken for {cup.system}"
+        yield Finding("report.system-supposed", text, follows="Name the system if it is another")
+    if told.edition is None:
+        holds = "the newest holds" if cup.edition is None else f"that of {cup.edition} holds"
+        yield Finding("report.edition-supposed", f"the report names no edition of the rules: {holds}")
+    if cup.initial_colour and "initial_colour" not in told.details:
+        colour = "White" if cup.initial_colour == "w" else "Black"
+        text = f"the report names no initial colour (152): round 1 shows {colour}"
+        yield Finding("report.colour-supposed", text)
+    if not told.planned:
+        text = f"the report does not say how many rounds are planned: {cup.planned or 'any number'}"
+        yield Finding("report.rounds-unknown", text, follows="Plan the number of rounds")
+    yield Finding("report.no-seed", f"a report has no seed: lots to come are drawn from {cup.seed}")
+    if cup.rounds:
+        text = "a report does not number boards: they stand in the order of publication"
+        yield Finding("report.boards", text, article="C.04.2")
+    dropped = len(cup.prohibitions) - len(list(_of_two(cup)))
+    if dropped:
+        text = f"{counted(dropped, 'prohibition')} of fewer than two players left out"
+        yield Finding("report.prohibition-of-one", text, Severity.WARNING)
+    nameless = tuple(one.number for one in cup.entrants if not _printable(one.name).strip())
+    if nameless:
+        text = f"{counted(len(nameless), 'player')} without a name: the number stands for it"
+        yield Finding("report.no-name", text, Severity.WARNING, numbers=nameless)
+    try:
+        checked_tiebreaks(cup, cup.tiebreaks)
+    except BadInput as error:
+        text = f"the tie-breaks of the report (202, 212) cannot be used: {error.problem}"
+        yield Finding("report.tiebreaks", text, Severity.WARNING, follows="Name other tie-breaks")
+    if not cup.rounds and SYSTEMS[cup.system].ranked:
+        text = "the players are numbered by rating when round 1 is paired"
+        yield Finding("report.numbers", text, article="C.04.2, 2")
