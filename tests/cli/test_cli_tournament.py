@@ -351,9 +351,7 @@ def test_games_end_as_the_game_ends(tmp_path: Path, system: str) -> None:
     file = four(tmp_path / "four.arpad", "--system", system)
     for wrong in ("9-9", "2-0", "1-1", "1-½", "31-33", "", "won", "1.5-0.5"):
         refused = arpad("result", file, "--board", 1, wrong, code=2).output
-        assert (
-            "Enter 1-0, ½-½, 0-1 (short: 1, =, 0), 0-0, ½-0, 0-½, each of them also as 1-0 unrated" in refused
-        )
+        assert "1-0, ½-½, 0-1 (short: 1, =, 0), 0-0, ½-0, 0-½, each of them also as 1-0 unrated" in refused
     for right in ("1-0", "0:1", "½-½", "1/2-1/2", "0.5 - 0.5", ".5-.5", "+-", "-+", "--"):
         arpad("result", file, "--board", 1, right)
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from arpad.core import counted
-from arpad.tournament.entry import result_text
+from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
@@ -67,7 +67,7 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
         row |= {f"{side}_points": float(scores[number[side]]) for side in sides}
         if game.handicap:
             row["handicap"] = game.handicap
-        result = result_text(game, _black_first(tournament)) or None
+        result = written_result(tournament.system, game) or None
         pairs.append(row | {"result": result, "by": _by(game.by_hand)})
     byes = [
         {
@@ -110,7 +110,7 @@ def lines(tournament: Tournament, at: int) -> list[str]:
     shown_lines = []
     for board, game in enumerate(one.pairings, 1):
         first, second = (game.black, game.white) if black_first else (game.white, game.black)
-        result = result_text(game, black_first)
+        result = written_result(tournament.system, game)
         scored = f"  {result}" if result else ""
         stones = f"  {counted(game.handicap, 'stone')}" if game.handicap else ""
         both = f"{padded(names[first], widest)} – {padded(names[second], widest)}"

@@ -11,7 +11,7 @@ from arpad.office.explanation_html import working
 from arpad.office.hand_decisions import by_hand
 from arpad.office.heads import Head
 from arpad.office.standings_tables import keys, printed, scored
-from arpad.rulebooks.pairing_catalogue import FIXED
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, written_result
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
@@ -206,7 +206,7 @@ def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
         number = place.entrant.number
         line = tournament.history[number]
         if square:
-            cells = [_against(line, number, other.entrant.number) for other in made]
+            cells = [_against(tournament, number, other.entrant.number) for other in made]
         else:
             cells = [_met(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
         rows.append(CrossRow(place, cells, [printed(one, place.points.value) for one in scored(made)]))
@@ -214,17 +214,18 @@ def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
     return CrossTable(heads, rows, square)
 
 
-def _against(line: tuple[Entry, ...], number: int, other: int) -> Met:
+def _against(tournament: Tournament, number: int, other: int) -> Met:
     if number == other:
         return Met(same=True)
-    return Met(" ".join(_result(entry) for entry in line if entry.opponent == other))
+    line = tournament.history[number]
+    return Met(" ".join(_result(tournament, entry) for entry in line if entry.opponent == other))
 
 
 def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
     """Return a round in a cell: the opponent's number, the colour, the result."""
     if not entry.opponent:
         return Met(word=_without_game(tournament, number, at, entry.result))
-    return Met(_result(entry), entry.opponent, entry.colour)
+    return Met(_result(tournament, entry), entry.opponent, entry.colour)
 
 
 def _without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
@@ -239,8 +240,10 @@ def _without_game(tournament: Tournament, number: int, at: int, result: Result) 
     return "free" if any(bye.number == number for bye in tournament.rounds[at - 1].byes) else ""
 
 
-def _result(entry: Entry) -> str:
-    if entry.points is not None and entry.against is not None:
+def _result(tournament: Tournament, entry: Entry) -> str:
+    # The margin of a game of Go is no score: 3½-0 would be read as one.
+    margins = tournament.system in SYSTEMS and SYSTEMS[tournament.system].notation
+    if entry.points is not None and entry.against is not None and not margins:
         return f"{said(entry.points)}-{said(entry.against)}"
     return SIGNS[entry.result]
 
@@ -326,13 +329,11 @@ def _board(
     tournament: Tournament, number: int, game: Pairing, before: Mapping[int, Fraction], black_first: bool
 ) -> Board:
     sides = [(game.white, game.white_result), (game.black, game.black_result)]
-    points = game.points
     if black_first:
         sides.reverse()
-        points = None if points is None else (points[1], points[0])
     (first, won), (second, lost) = sides
-    if points is not None:
-        shown = f"{said(points[0])}–{said(points[1])}"
+    if game.points is not None:
+        shown = written_result(tournament.system, game).replace("-", "–")
     else:
         shown = "" if game.pending else f"{SIGNS[won]}–{SIGNS[lost]}"
     both = (_side(tournament, first, before), _side(tournament, second, before))

@@ -36,8 +36,8 @@ from arpad.office.events.rounds import (
 )
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.log.replay import take
-from arpad.rulebooks.pairing_catalogue import SYSTEMS
-from arpad.tournament.entry import halves, result_text
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
+from arpad.tournament.entry import halves
 from arpad.tournament.model import Pairing
 from arpad.tournament.results import Result
 
@@ -211,7 +211,7 @@ def _result(event: ResultEntered, state: State) -> str:
     game = state.round_of(event.round).pairings[event.board - 1]
     sides = _sides(state, _name(state, game.white), _name(state, game.black))
     entered = Pairing(game.white, game.black, event.white, event.black, event.points)
-    said = result_text(entered, _black_first(state)) or "taken out"
+    said = written_result(state.new.system, entered) or "taken out"
     return f"result of round {event.round}: board {event.board}: {' – '.join(sides)}: {said}"
 
 

@@ -22,9 +22,10 @@ from arpad.tournament.entry import (
     SCORES,
     Typed,
     game_result,
+    result_text,
     typed_result,
 )
-from arpad.tournament.model import Tournament
+from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.system import PairingSystem
 
@@ -42,6 +43,8 @@ class SystemEntry(NamedTuple):
             (C.04.2, 2).
         halves: whether games end 1-0, ½-½ or 0-1 and in no other way, as in chess, Go and shogi.
         points: ``module:NAME`` of the point system that its rules have, where it is not 1-½-0.
+        notation: a module whose ``read`` takes the game's own way to write a result, beside the usual way,
+            and whose ``printed`` writes its points so.
     """
 
     place: str
@@ -51,9 +54,11 @@ class SystemEntry(NamedTuple):
     ranked: bool = False
     halves: bool = False
     points: str = ""
+    notation: str = ""
 
 
 DISCS = "arpad.rulebooks.othello.discs:result"
+GO = "arpad.rulebooks.go.results"
 
 SYSTEMS: dict[str, SystemEntry] = {
     "round-robin": SystemEntry(
@@ -81,12 +86,14 @@ SYSTEMS: dict[str, SystemEntry] = {
         "Go: starts by grade, as OpenGotha weighs pairs",
         black_first=True,
         halves=True,
+        notation=GO,
     ),
     "go-swiss": SystemEntry(
         "arpad.rulebooks.go.pairing:GoSwiss",
         "Go: Swiss, as OpenGotha weighs pairs",
         black_first=True,
         halves=True,
+        notation=GO,
     ),
     "monrad": SystemEntry(
         "arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (colours unverified)"
@@ -208,6 +215,10 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     if boards and not listed.result and not listed.halves:
         # Teams meet on boards in any format.
         listed = SYSTEMS["fide-team"]
+    if listed.notation:
+        own: Typed | None = _notation(listed).read(text)
+        if own is not None:
+            return own
     forfeit = text.replace(" ", "") in FORFEITS
     if listed.result and not forfeit:
         module, _, function = listed.result.partition(":")
@@ -218,7 +229,7 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     if goals and not forfeit:
         first, second, both = _in_goals(text)
     elif listed.halves:
-        first, second, both = _of_halves(text)
+        first, second, both = _of_halves(text, f"{_notation(listed).WORDS}; " if listed.notation else "")
     else:
         first, second, both = typed_result(text)
     if listed.black_first:
@@ -226,11 +237,32 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     return first, second, both
 
 
-def _of_halves(text: str) -> Typed:
+def _notation(listed: SystemEntry) -> Any:
+    return import_module(listed.notation)
+
+
+def written_result(system: str, game: Pairing) -> str:
+    """Return a board's result as it is typed in a system, in the order in which the board is printed.
+
+    Args:
+        system: its name; one that is not known writes results as chess does.
+        game: the board.
+
+    Returns:
+        Nothing while the result is to come.
+    """
+    listed = SYSTEMS.get(system)
+    if listed is not None and listed.notation and game.points is not None:
+        text: str = _notation(listed).printed(*game.points)
+        return text
+    return result_text(game, listed is not None and listed.black_first)
+
+
+def _of_halves(text: str, own: str = "") -> Typed:
     found = game_result(text)
     if found is None:
         raise BadInput(
-            f"{text!r} is not a valid result", remedy=f"Enter {GAME_WORDS}.", code="result.not-valid"
+            f"{text!r} is not a valid result", remedy=f"Enter {own}{GAME_WORDS}.", code="result.not-valid"
         )
     return (*found, None)
 
