@@ -80,6 +80,21 @@ def test_what_the_rules_say_stands_in_the_report() -> None:
     assert found["202"][0].startswith("202 BH")
 
 
+def test_dates_and_the_type_stand_as_reports_have_them() -> None:
+    """TRF16: 042 and 070-079 YYYY/MM/DD, 132 YY/MM/DD from column 92 on, ten columns for each round."""
+    details = {"start": "2026-03-07", "end": "2026/03/08", "round_dates": "2026-03-07, 2026-03-08"}
+    born = replace(PLAYERS[0], birth="1990-05-17", sex="w", identity="700000", federation="HUN", title="WGM")
+    cup = replace(OPEN, details=details, entrants=(born, *PLAYERS[1:]))
+    found = codes(cup)
+    assert found["042"] == ["042 2026/03/07"]
+    assert found["052"] == ["052 2026/03/08"]
+    assert found["092"] == ["092 Individual: Swiss-System"]
+    assert found["132"] == ["132" + " " * 88 + "26/03/07  26/03/08"]
+    line = found["001"][0]
+    columns = (line[9], line[10:13], line[53:56], line[57:68].strip(), line[69:79])
+    assert columns == ("w", "WGM", "HUN", "700000", "1990/05/17")
+
+
 def test_an_edition_that_is_no_longer_in_force_is_named() -> None:
     assert codes(replace(OPEN, edition=date(2017, 7, 1)))["192"] == ["192 FIDE_DUTCH_2017"]
     assert codes(replace(OPEN, edition=date(2026, 2, 1)))["192"] == ["192 FIDE_DUTCH"]

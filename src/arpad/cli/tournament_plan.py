@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from arpad.cli.acts import act_options, answer, do, file_argument, note_repeated, request_of
+from arpad.cli.options import encoding_option, lenient_option
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -119,6 +121,15 @@ def _codes(text: str) -> list[str]:
 )
 @_detail_options
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+@click.option(
+    "--from",
+    "report",
+    type=click.Path(path_type=Path),
+    metavar="REPORT.trf",
+    help="Take over the tournament of a report that others wrote.",
+)
+@lenient_option
+@encoding_option("the report")
 @act_options
 def new(
     file: Path,
@@ -131,6 +142,9 @@ def new(
     tiebreaks: str | None,
     colour: str,
     settings: tuple[str, ...],
+    report: Path | None,
+    lenient: bool,
+    encoding: str | None,
     as_json: bool,
     op: str,
     **said: Any,
@@ -139,8 +153,30 @@ def new(
 
     All that is decided here is written into the file. `arpad systems --pairing NAME` tells what a pairing
     system has to set.
+
+    With --from, the tournament is that of a report (TRF16 or TRF26), with all its players, rounds and
+    results; what else is given holds instead of what the report says.
     """
     from arpad.cli.pair_command import edition_of
+
+    if report is not None:
+        ctx = click.get_current_context()
+        _check_of_report(ctx)
+        given = ctx.get_parameter_source("system") is ParameterSource.COMMANDLINE
+        asked = {
+            "name": name,
+            "system": system if given else "",
+            "rounds": planned,
+            "edition": edition_of(edition),
+            "seed": seed,
+            "lenient": lenient,
+        }
+        _take_over(file, report, encoding, asked, _details(said), as_json, op)
+        return
+    if lenient or encoding is not None:
+        raise BadInput(
+            "--lenient and --encoding are for a report", code="report.none", remedy="Name it: --from."
+        )
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
@@ -166,6 +202,51 @@ def new(
     note_repeated(done, op)
     rounds = counted(planned, "round") if planned else "any number of rounds"
     answer(done, as_json, [f"{file}: {system}, {rounds}, seed {seed}"])
+
+
+TOLD_BY_REPORT = {"points": "--points", "tiebreaks": "--tiebreaks", "colour": "--colour", "settings": "--set"}
+"""Options that a report stands for."""
+
+
+def _check_of_report(ctx: click.Context) -> None:
+    """Refuse options beside a report that says the same.
+
+    Raises:
+        BadInput: one is given.
+    """
+    for name, option in TOLD_BY_REPORT.items():
+        if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise BadInput(
+                f"{option} is told by the report", code="report.tells", remedy="Change it after taking over."
+            )
+
+
+def _take_over(
+    file: Path,
+    report: Path,
+    encoding: str | None,
+    asked: dict[str, Any],
+    details: dict[str, str],
+    as_json: bool,
+    op: str,
+) -> None:
+    """Begin a tournament with what a report says; ``asked`` is for :func:`arpad.office.desk.take_over`."""
+    from arpad.cli.events import guessed, tell
+    from arpad.office import desk
+    from arpad.office.log.event_file import EventFile
+    from arpad.tournament.trf import read_document
+
+    document = read_document(report, encoding)
+    tell(guessed(document, str(report), encoding))
+    book = desk.take_over(document, **asked)
+    if details:
+        book = desk.set_details(book, details).saying(book.findings)
+    request = request_of(op, "new", str(report), asked, details)
+    done = EventFile(file).create(book, op=op, request=request, in_acts=True)
+    note_repeated(done, op)
+    cup = done.after.tournament()
+    many, rounds = counted(len(cup.entrants), "participant"), counted(cup.played, "round")
+    answer(done, as_json, [f"{file}: {cup.system}, {many}, {rounds} paired"])
 
 
 @click.command("details", short_help="Correct title, place, dates, arbiters.")

@@ -7,19 +7,21 @@ set.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from arpad.rulebooks.fide.pairing.common.players import BAKU
 from arpad.rulebooks.initial_colour import initial_colour
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system
+from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
 from arpad.rulebooks.pairing_settings import telling
 from arpad.rulebooks.standings import default_tiebreaks, ranked_apart, standings
 from arpad.tournament.acceleration import baku_of
-from arpad.tournament.model import Prohibition, Tournament
+from arpad.tournament.model import Entrant, Prohibition, Tournament
 from arpad.tournament.trf import write_trf
 from arpad.tournament.trf.encoded import code_of
-from arpad.tournament.trf.header import Dialect
+from arpad.tournament.trf.header import Dialect, of_teams
 
 
 def as_reported(tournament: Tournament) -> Tournament:
@@ -31,7 +33,9 @@ def as_reported(tournament: Tournament) -> Tournament:
     * The tie-breaks in force, the system's usual ones where nobody has named others.
     * No edition where the newest one holds: bbpPairings knows the Dutch system's code without a year only.
     * Prohibitions end with the last planned round: bbpPairings knows no round beyond 99.
-    * The code of the type (192) and the initial colour (152) as named (:func:`named`).
+    * The code of the type (192) and the initial colour (152) as named (:func:`named`), and the words of the
+      type (092).
+    * Dates as TRF writes them, 2026/03/07 (of the rounds 26/03/07).
 
     The seed and settings that have no columns stay as they are; a report does not tell them.
 
@@ -50,7 +54,7 @@ def as_reported(tournament: Tournament) -> Tournament:
     )
     if _newest(tournament):
         found = replace(found, edition=None)
-    found = named(found)
+    found = named(replace(found, details=_printed(found), entrants=tuple(map(_born, found.entrants))))
     if found.settings.get("acceleration") == BAKU and (points := baku_of(found)):
         others = {name: value for name, value in found.settings.items() if name != "acceleration"}
         found = replace(found, settings=others, accelerations=found.accelerations or points)
@@ -109,3 +113,37 @@ def _newest(tournament: Tournament) -> bool:
 
 def _within(one: Prohibition, planned: int) -> Prohibition:
     return replace(one, last=planned) if planned and one.last > planned else one
+
+
+def _born(one: Entrant) -> Entrant:
+    return replace(one, birth=_slashes(one.birth))
+
+
+def _printed(tournament: Tournament) -> dict[str, str]:
+    """Return what is only printed, with dates as a report has them and the type in words."""
+    found = dict(tournament.details)
+    for name in ("start", "end"):
+        if name in found:
+            found[name] = _slashes(found[name])
+    if "round_dates" in found:
+        days = re.split(r"[,;\s]+", found["round_dates"].strip(" ,;"))
+        found["round_dates"] = " ".join(re.sub(r"\A\d\d(?=\d\d/)", "", _slashes(day)) for day in days)
+    if words := _type_in_words(tournament):
+        found.setdefault("type", words)
+    return found
+
+
+def _slashes(day: str) -> str:
+    """Return a date such as 2026-03-07 as TRF writes it; anything else as it is."""
+    return day.replace("-", "/") if re.fullmatch(r"\d{4}-\d\d-\d\d", day.strip()) else day
+
+
+def _type_in_words(tournament: Tournament) -> str:
+    """Return the type of a tournament (092) as programs write it; "" for a format that has no such words."""
+    teams = "Team" if of_teams(tournament) else "Individual"
+    if tournament.system in FIDE_SWISS:
+        return f"{teams}: Swiss-System"
+    cycles = {1: "", 2: "Double "}.get(tournament.settings.get("cycles", 1))
+    if tournament.system != "round-robin" or cycles is None:
+        return ""
+    return f"{teams}: {cycles}Round-Robin"

@@ -43,10 +43,10 @@ def take_over(
 
     Args:
         document: the report.
-        name: the title, where the report has none.
+        name: the title; empty for the report's.
         system: the pairing system; empty for the report's.
-        rounds: how many are planned, where the report does not say so.
-        edition: the day whose rules hold, where the report names no edition; None for the newest.
+        rounds: how many are planned; 0 for as many as the report says.
+        edition: the day whose rules hold; None for the report's, or the newest if it names none.
         seed: what lots to come are drawn from.
         lenient: take a report whose lines contradict each other; what was passed over is said.
 
@@ -57,10 +57,10 @@ def take_over(
     told = _read(document, lenient)
     cup = replace(
         told,
-        name=told.name or name,
+        name=name or told.name,
         system=system or told.system,
-        planned=told.planned or rounds,
-        edition=told.edition or edition,
+        planned=rounds or told.planned,
+        edition=edition or told.edition,
         seed=seed,
     )
     if cup.system not in SYSTEMS:
@@ -69,6 +69,11 @@ def take_over(
             f"there is no pairing system for the type {code} (192)",
             code="report.unknown-system",
             remedy=f"Name the system: {', '.join(SYSTEMS)}.",
+        )
+    if 0 < rounds < cup.played:
+        raise BadInput(
+            f"{counted(cup.played, 'round')} paired: {rounds} cannot be planned",
+            code="rounds.fewer-than-paired",
         )
     log = _begun(cup)
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
