@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from arpad.core import Explanation, Step
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.fide.legality import rules_of
 from arpad.tournament.checking import before
 from arpad.tournament.legality import Rule, no_prohibited_pair, no_rematch, once_each, pairing_byes
@@ -54,12 +54,12 @@ def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding
         for board, game in enumerate(one.pairings, 1):
             if game.by_hand:
                 both = (game.white, game.black)
-                text = f"board {board}, {game.white}–{game.black}, was set by the arbiter"
+                text = f"board {board}, {named(tournament, *both)}, was set by the arbiter"
                 yield Finding("board.by-hand", text, round=at, numbers=both)
                 yield from breaches(tournament, at, one, both)
         for bye in one.byes:
             if bye.by_hand:
-                text = f"the {BYES[bye.result]} of {bye.number} was given by the arbiter"
+                text = f"the {BYES[bye.result]} of {named(tournament, bye.number)} was given by the arbiter"
                 yield Finding("bye.by-hand", text, round=at, numbers=(bye.number,))
 
 

@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from arpad.tournament.model import Tournament
+
 
 class Severity(StrEnum):
     """How much a finding matters."""
@@ -55,3 +57,9 @@ class Finding:
     def as_dict(self) -> dict[str, Any]:
         """Return the finding for JSON, by the names of its fields."""
         return asdict(self)
+
+
+def named(tournament: Tournament, *numbers: int) -> str:
+    """Return participants by name and number, for messages: ``Ann (3) and Bob (7)``."""
+    words = [f"{tournament.by_number[number].name} ({number})" for number in numbers]
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arpad.core import BadInput, counted
-from arpad.office.desk.asking import check_to_come, entrant_of, named, round_of
+from arpad.office.desk.asking import check_to_come, entrant_of, round_of
 from arpad.office.events.entries import Away, Back
 from arpad.office.events.rounds import ByeGiven
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 

@@ -24,12 +24,6 @@ def entrant_of(log: EventLog, number: int) -> int:
     return log.by_number[number]
 
 
-def named(tournament: Tournament, *numbers: int) -> str:
-    """Return participants by name and number, for messages: ``Ann (3) and Bob (7)``."""
-    words = [f"{tournament.by_number[number].name} ({number})" for number in numbers]
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
 def round_of(tournament: Tournament, at: int | None) -> tuple[int, Round]:
     """Return a round with its number; None is the last.
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from arpad.core import BadInput, counted
-from arpad.office.desk.asking import entrant_of, named
+from arpad.office.desk.asking import entrant_of
 from arpad.office.events.decisions import (
     Accelerated,
     Allowed,
@@ -21,7 +21,7 @@ from arpad.office.events.decisions import (
 )
 from arpad.office.events.fields import MOST_ROUNDS
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import FIXED
 from arpad.rulebooks.standings import standings
 from arpad.tournament.model import Tournament
@@ -181,7 +181,7 @@ def set_points(
         text = f"{named(tournament, number)} has {float(score):g} points, fewer than none"
         found.append(Finding("points.below-zero", text, Severity.WARNING, numbers=(number,)))
     if tournament.rounds and tournament.rounds[-1].pending:
-        text = f"round {tournament.played} is paired by the points before"
+        text = "the round was paired by the points before; its pairing stays as it is"
         found.append(Finding("points.after-pairing", text, round=tournament.played, numbers=(number,)))
     return after.saying(found)
 

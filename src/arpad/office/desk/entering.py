@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arpad.core import BadInput
-from arpad.office.desk.asking import entrant_of, named
+from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.numbering import place_of, rank_of
 from arpad.office.events.entries import TEXTS, Added, Edited, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.fields import HIGHEST_RATING
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding
+from arpad.office.policy import Finding, named
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS
 from arpad.tournament.model import ABSENT
 

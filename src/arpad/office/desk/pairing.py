@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arpad.core import BadInput, counted
-from arpad.office.desk.asking import entrant_of, named, round_of
+from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
 from arpad.office.desk.teams import of_first_round
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
 from arpad.office.hand_decisions import breaches
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.initial_colour import initial_colour
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament.model import Pairing, Round, Tournament

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arpad.core import BadInput, counted
-from arpad.office.desk.asking import board_of, named, round_of
+from arpad.office.desk.asking import board_of, round_of
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.tournament.boards import Both, boards_of
 from arpad.tournament.model import Tournament

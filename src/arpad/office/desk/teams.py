@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from arpad.core import BadInput, counted
-from arpad.office.desk.asking import board_of, entrant_of, named, round_of
+from arpad.office.desk.asking import board_of, entrant_of, round_of
 from arpad.office.desk.entering import Entry, Refused, composed, enter_all, known_field, plain_name
 from arpad.office.desk.results import check_same_winner, later_paired
 from arpad.office.effects.teams import MEMBER
@@ -21,7 +21,7 @@ from arpad.office.events.entries import Added, Edited, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.pairing_settings import TEAMS
 from arpad.tournament.boards import boards_of
