@@ -68,8 +68,8 @@ def back(file: Path, who: str, rounds: tuple[int, ...], as_json: bool, op: str) 
 
 def _answer(done: Done, word: str, as_json: bool) -> None:
     """Say who is away or back, and when."""
+    from arpad.core import numbered_as
     from arpad.office.events.entries import Away, Back
-    from arpad.office.history import numbered_as
 
     (event,) = done.events
     assert isinstance(event, Away | Back)

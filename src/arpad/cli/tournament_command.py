@@ -49,6 +49,8 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "accelerate": "tournament_decisions:accelerate",
     },
     "Print": {
+        "print": "tournament_print:print_",
+        "status": "tournament_status:status",
         "page": "tournament_file:page",
     },
     "File": {

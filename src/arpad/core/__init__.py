@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arpad.core.explanation import Explanation, Step
     from arpad.core.rounding import round_half_away
     from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
-    from arpad.core.wording import counted
+    from arpad.core.wording import counted, numbered_as
 
 _HOMES = {
     "DRAW": "arpad.core.score",
@@ -30,6 +30,7 @@ _HOMES = {
     "Step": "arpad.core.explanation",
     "counted": "arpad.core.wording",
     "in_force": "arpad.core.edition",
+    "numbered_as": "arpad.core.wording",
     "parse_score": "arpad.core.score",
     "round_half_away": "arpad.core.rounding",
 }
@@ -48,6 +49,7 @@ __all__ = [
     "Step",
     "counted",
     "in_force",
+    "numbered_as",
     "parse_score",
     "round_half_away",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 MESSAGE = 2000
 """How many characters a printed message has at most."""
 
@@ -15,6 +17,11 @@ def counted(count: int, one: str, many: str = "") -> str:
         many: its plural, if that is not the noun with an s.
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def numbered_as(noun: str, numbers: Sequence[int]) -> str:
+    """Return things by their numbers: ``board 3``, ``boards 3, 4``."""
+    return f"{noun}{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}"
 
 
 def shortened(message: str, most: int = MESSAGE) -> str:

@@ -12,6 +12,7 @@ from arpad.core import ArpadError, BadInput, Explanation
 from arpad.office.event_tables import RoundTable, crosstable, is_square, round_table, standings_table
 from arpad.office.explanation_html import explained
 from arpad.office.formatting import count
+from arpad.office.reports.heading import place_and_dates
 from arpad.office.standings_tables import dropped
 from arpad.office.templating import render
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
@@ -140,11 +141,7 @@ def explanation_page(
 
 def _lede(tournament: Tournament) -> str:
     """Return where and when it was, how many took part, and how far it has come."""
-    known = tournament.details
-    place = ", ".join(known[key] for key in ("city", "federation") if known.get(key))
-    days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
-    when = " to ".join(dict.fromkeys(days))
-    where = ", ".join(part for part in (place, when) if part)
+    where = place_and_dates(tournament)
     rounds = f"{tournament.played} of {tournament.planned}" if tournament.planned else str(tournament.played)
     done = count(tournament.planned or tournament.played, "round")
     if tournament.planned != tournament.played:

@@ -224,11 +224,11 @@ def _against(tournament: Tournament, number: int, other: int) -> Met:
 def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
     """Return a round in a cell: the opponent's number, the colour, the result."""
     if not entry.opponent:
-        return Met(word=_without_game(tournament, number, at, entry.result))
+        return Met(word=without_game(tournament, number, at, entry.result))
     return Met(_result(tournament, entry), entry.opponent, entry.colour)
 
 
-def _without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
+def without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
     """Return what a round without a game was, in a word; nothing for a participant who is out of a knockout.
 
     Brackets and groups leave people free who are there.
@@ -318,7 +318,7 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
         _board(tournament, board, game, before, black_first) for board, game in enumerate(one.pairings, 1)
     ]
     free = [
-        (_without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
+        (without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
         for bye in one.byes
     ]
     decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]

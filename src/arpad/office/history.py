@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, numbered_as
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -157,11 +157,6 @@ def words_of(event: Event, state: State | None) -> str:
     """
     tell = WORDS.get(type(event))
     return event.KIND if tell is None else tell(event, state)
-
-
-def numbered_as(noun: str, numbers: Sequence[int]) -> str:
-    """Return things by their numbers: ``board 3``, ``boards 3, 4``."""
-    return f"{noun}{'s' * (len(numbers) != 1)} {', '.join(map(str, numbers))}"
 
 
 def _name(state: State, entrant: int) -> str:

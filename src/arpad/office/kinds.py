@@ -27,6 +27,16 @@ POINTS_MARK = re.compile(rb"rank,player,(division,)?points,items,counted,plays\s
 BESIDE_MARK = re.compile(rb'\{\s*"arpad manifest"\s*:')
 """How the manifest beside a list as CSV begins."""
 
+PRINTED_MARK = re.compile(
+    rb"(table,)?board,by,(white|black)_number,|(table,)?rank,number,title,name,federation,rating,"
+    rb"|(table,)?number,title,name,rating,federation,id,birth,sex,|name,number,board,colour,opponent,"
+    rb"|table,number,name,bye,rounds,points|number,title,name,id,federation,birth,rating,games,average,"
+    rb'|number,title,name,federation,rating,norm,games,|\{\s*"report"\s*:'
+)
+"""How the reports of :mod:`arpad.office.reports` begin as CSV and as JSON."""
+
+TEXT_END = re.compile(rb"\nMade by arpad [^\n]+\.\n\Z")
+
 PAIRS_MARK = re.compile(rb"\d+\s+(\d+ \d+\s+)*")
 
 REPORT_END = "### written by arpad"
@@ -51,14 +61,23 @@ def _is_parquet(path: Path) -> bool:
         return False
 
 
-def _ends_as_report(path: Path) -> bool:
+def _tail(path: Path) -> bytes:
+    """Return the last bytes of a file; none of a file that cannot be read."""
     try:
         with path.open("rb") as stream:
             stream.seek(0, os.SEEK_END)
             stream.seek(-min(stream.tell(), 64), os.SEEK_END)
-            return stream.read().rstrip().endswith(REPORT_END.encode())
+            return stream.read()
     except OSError:
-        return False
+        return b""
+
+
+def _ends_as_report(path: Path) -> bool:
+    return _tail(path).rstrip().endswith(REPORT_END.encode())
+
+
+def _ends_as_text(path: Path) -> bool:
+    return TEXT_END.search(_tail(path)) is not None
 
 
 def _holds_pairs(path: Path) -> bool:
@@ -77,6 +96,8 @@ MANIFEST = Kind("a manifest", begins(BESIDE_MARK))
 STANDINGS = Kind("standings", begins(STANDINGS_MARK))
 POINTS = Kind("a list of points", begins(POINTS_MARK))
 REPORT = Kind("a tournament report", _ends_as_report)
+_page, _printed = begins(PAGE_MARK), begins(PRINTED_MARK)
+PRINTED = Kind("a printed report", lambda path: _page(path) or _printed(path) or _ends_as_text(path))
 PAIRINGS = Kind("a list of pairs", _holds_pairs)
 
 

@@ -207,7 +207,7 @@ def _labels(words: Iterable[str]) -> Labels:
 def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
     attributes: dict[str, Any] = {}
     ratings = [next((float(one.rating) for one in ones if one.rating > 0), np.nan) for ones in known]
-    births = [next((year for one in ones if (year := _birth(one)) is not None), None) for ones in known]
+    births = [next((year for one in ones if (year := birth_year(one)) is not None), None) for ones in known]
     for name, values in (("rating", ratings), ("birth_year", births)):
         numbers = np.array([np.nan if value is None else float(value) for value in values])
         if not np.isnan(numbers).all():
@@ -219,6 +219,7 @@ def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
     return established(Players(list(index), attributes))
 
 
-def _birth(entrant: Entrant) -> int | None:
+def birth_year(entrant: Entrant) -> int | None:
+    """Return a player's year of birth; None if it is not known."""
     found = re.match(r"([12]\d{3})\b", entrant.birth, re.ASCII)
     return int(found[1]) if found else None

@@ -63,7 +63,7 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     for at, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(f"round {at} is not complete", remedy="Enter the results first.")
-    if not _is_over(tournament):
+    if not is_over(tournament):
         played = counted(tournament.played, "round")
         of = f" of {tournament.planned}" if tournament.planned else ""
         raise BadInput(f"this stage is not over: {played}{of} played", remedy="Play it to its end first.")
@@ -77,7 +77,7 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     return [ones[at] for at in range(many) for ones in found.values()]
 
 
-def _is_over(tournament: Tournament) -> bool:
+def is_over(tournament: Tournament) -> bool:
     """Tell whether no round is to come: by the plan, or where there is none, by the system."""
     if not tournament.played:
         return False

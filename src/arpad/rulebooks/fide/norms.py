@@ -1,7 +1,10 @@
 """Title norms and titles by rating (FIDE Handbook, B.01, in force since 2024-01-01).
 
-What is judged: the number of games, the score, the opponents' average and the performance. What ratings
-and scores do not tell is not: the opponents' titles and federations, the rounds a day, the arbiters.
+What is judged here: the number of games, the score, the opponents' average and the performance; the titles
+and federations of the opponents in :mod:`arpad.rulebooks.fide.norm_opponents`. What an event's results do
+not tell is not judged: the rounds a day, the time control, the arbiters.
+
+Articles are numbered as the chapter B012024 of the handbook, by a norm calculator that follows it.
 
 Decisions: the floor is for the one lowest rated opponent, and only if that opponent is below it; an unrated
 opponent counts 1400 and may be that one.
@@ -13,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arpad.core import BadInput, Step
+from arpad.core import BadInput, Step, counted
 from arpad.rulebooks.fide.performance import SOURCE, Performance, average_rating, performance
 
 UNRATED = 1400.0
@@ -62,11 +65,21 @@ BY_RATING: dict[str, int] = {"FM": 2300, "CM": 2200, "WFM": 2100, "WCM": 2000}
 
 @dataclass(frozen=True)
 class Condition:
-    """One condition of a norm: whether it holds, and its calculation."""
+    """One condition of a norm.
+
+    Args:
+        name: what it is about.
+        holds: whether it holds.
+        steps: its calculation.
+        article: of B.01.
+        told: what was reached, and what is needed if that is more.
+    """
 
     name: str
     holds: bool
     steps: tuple[Step, ...]
+    article: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True)
@@ -96,10 +109,10 @@ class Norm:
 
 def adjusted(opponents: Sequence[float], title: Title) -> list[float]:
     """Return what the opponents count: the unrated (NaN) 1400, then the lowest one at least the floor."""
-    counted = [UNRATED if math.isnan(rating) else float(rating) for rating in opponents]
-    lowest = min(range(len(counted)), key=counted.__getitem__)
-    counted[lowest] = max(counted[lowest], float(title.floor))
-    return counted
+    counting = [UNRATED if math.isnan(rating) else float(rating) for rating in opponents]
+    lowest = min(range(len(counting)), key=counting.__getitem__)
+    counting[lowest] = max(counting[lowest], float(title.floor))
+    return counting
 
 
 def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Norm:
@@ -125,11 +138,11 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
         raise BadInput(f"there is no {title} norm", remedy=f"Choose from {', '.join(NORMS)}.")
     if not opponents:
         raise BadInput("no game was given", remedy="Give some, such as 2380:1 2433:0.5.")
-    counted = adjusted(opponents, wanted)
-    found = performance(counted, scores)
+    counting = adjusted(opponents, wanted)
+    found = performance(counting, scores)
     n, points = len(opponents), math.fsum(scores)
-    steps = [_count(rating, use) for rating, use in zip(opponents, counted, strict=True) if rating != use]
-    average = average_rating(counted)
+    steps = [_count(rating, use) for rating, use in zip(opponents, counting, strict=True) if rating != use]
+    average = average_rating(counting)
     ra, *others = found.steps
     limits = (
         Step("least games", LEAST_GAMES, source=SOURCE, digits=0),
@@ -138,14 +151,22 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
         Step("least performance", wanted.performance, source=SOURCE, unit="points", digits=0),
     )
     share = Step("score", points / n, working=f"{points:g} / {n}", source=SOURCE)
+    enough = Step("games", n, source=SOURCE, digits=0)
+    scored = f"score {points:g} of {n}, 35 % needed"
+    mean = f"average {average}, {wanted.average} needed"
+    performed = f"performance {found.rating}, {wanted.performance} needed"
     return Norm(
         wanted,
         found,
         (
-            Condition("games", n >= LEAST_GAMES, (Step("games", n, source=SOURCE, digits=0), limits[0])),
-            Condition("score", points >= LEAST_SCORE * n, (share, limits[1])),
-            Condition("average", average >= wanted.average, (*steps, ra, limits[2])),
-            Condition("performance", found.rating >= wanted.performance, (*others, limits[3])),
+            Condition(
+                "games", n >= LEAST_GAMES, (enough, limits[0]), "1.4.1", f"{counted(n, 'game')}, 9 needed"
+            ),
+            Condition("score", points >= LEAST_SCORE * n, (share, limits[1]), "1.4.8", scored),
+            Condition("average", average >= wanted.average, (*steps, ra, limits[2]), "1.4.9", mean),
+            Condition(
+                "performance", found.rating >= wanted.performance, (*others, limits[3]), "1.4.9", performed
+            ),
         ),
     )
 

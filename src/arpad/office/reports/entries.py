@@ -1,0 +1,123 @@
+"""Who takes part, and who does not in which rounds: the starting list, byes and absences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from arpad.office.event_tables import without_game
+from arpad.office.reports.heading import points_column, report_of
+from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.results import Result
+
+ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
+    (Column("number", "No.", "right"), lambda one: one.number),
+    (Column("title", "Title", optional=True), lambda one: one.title or None),
+    (Column("name", "Name", name=True), lambda one: one.name),
+    (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
+    (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
+    (Column("id", "ID", "right", optional=True), lambda one: one.identity or None),
+    (Column("birth", "Born", optional=True), lambda one: one.birth.replace("/", "-") or None),
+    (Column("sex", "Sex", optional=True), lambda one: one.sex or None),
+    (Column("grade", "Grade", optional=True), lambda one: one.grade or None),
+    (Column("club", "Club", optional=True), lambda one: one.club or None),
+    (
+        Column("from_round", "From round", "right", optional=True),
+        lambda one: one.arrives if one.arrives > 1 else None,
+    ),
+)
+"""The columns of a starting list."""
+
+
+def start(tournament: Tournament) -> Report:
+    """Return the starting list: everybody by the pairing numbers, of teams with their players."""
+    columns = [column for column, _ in ENTRANT]
+    everybody = Table(columns, [_entrant(one) for one in tournament.by_number.values()])
+    tables = [everybody]
+    players = tournament.players
+    if players is not None:
+        tables = [Table(columns, everybody.rows, key="teams")]
+        tables += [
+            Table(
+                [Column("board", "Bd", "right", "board"), *columns],
+                [
+                    [board, *_entrant(players.by_number[number])]
+                    for board, number in enumerate(team.members, 1)
+                    if number in players.by_number
+                ],
+                key=team.name,
+                heading=f"{team.number}  {team.name}",
+            )
+            for team in tournament.by_number.values()
+            if team.members
+        ]
+    return report_of(tournament, "start", "Starting list", tables)
+
+
+def byes(tournament: Tournament) -> Report:
+    """Return the rounds without a game: byes and absences that are to come, and those that were given."""
+    given: dict[tuple[int, str, Fraction], list[int]] = {}
+    for at, one in enumerate(tournament.rounds, 1):
+        for bye in one.byes:
+            word = without_game(tournament, bye.number, at, bye.result)
+            given.setdefault((bye.number, word, tournament.gained(bye.number, at)), []).append(at)
+    coming: dict[tuple[int, str, Fraction], list[int]] = {}
+    for at, number, result in byes_to_come(tournament):
+        word = without_game(tournament, number, at, result)
+        coming.setdefault((number, word, tournament.points.of(result)), []).append(at)
+    columns = (
+        Column("number", "No.", "right"),
+        Column("name", "Name", name=True),
+        Column("bye", "Bye"),
+        Column("rounds", "Rounds"),
+        points_column(tournament, title="points of each round"),
+    )
+    tables = [
+        Table(
+            columns,
+            [
+                (number, tournament.by_number[number].name, word, ranges(rounds), points)
+                for (number, word, points), rounds in sorted(found.items(), key=_by_round)
+            ],
+            key=key,
+            heading=heading,
+        )
+        for key, heading, found in (("to come", "To come", coming), ("given", "Given", given))
+    ]
+    return report_of(tournament, "byes", "Byes and absences", tables)
+
+
+def byes_to_come(tournament: Tournament) -> list[tuple[int, int, Result]]:
+    """Return the round, the participant's number and the bye, of rounds that are not paired yet.
+
+    Rounds before the one in which a late entry arrives are among them.
+    """
+    last = tournament.planned or max(
+        [*tournament.absences, *(one.arrives - 1 for one in tournament.entrants)], default=0
+    )
+    return [
+        (at, number, result)
+        for at in range(tournament.played + 1, last + 1)
+        for number, result in sorted(tournament.absent(at).items())
+    ]
+
+
+def ranges(rounds: Sequence[int]) -> str:
+    """Return rounds in rising order as they are printed: ``1, 3–5``."""
+    found: list[list[int]] = []
+    for at in rounds:
+        if found and found[-1][-1] == at - 1:
+            found[-1].append(at)
+        else:
+            found.append([at])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+
+
+def _by_round(found: tuple[tuple[int, str, Fraction], list[int]]) -> tuple[int, int]:
+    (number, *_), rounds = found
+    return rounds[0], number
+
+
+def _entrant(one: Entrant) -> list[Cell]:
+    return [read(one) for _, read in ENTRANT]

@@ -1,0 +1,59 @@
+"""What stands above and below every printed report: the event, where and when it is, and who directs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from arpad.office.reports.table import Column, Report, Table, decimals
+from arpad.tournament.games import round_dates
+from arpad.tournament.model import Tournament
+
+
+def report_of(
+    tournament: Tournament,
+    what: str,
+    title: str,
+    tables: Sequence[Table],
+    *,
+    at: int = 0,
+    notes: Sequence[str] = (),
+) -> Report:
+    """Return a report under the heading of its tournament.
+
+    Args:
+        tournament: whose.
+        what: which report.
+        title: its heading.
+        tables: at least one.
+        at: the round that it is of, or after which it holds; 0 for none.
+        notes: what stands below the tables.
+    """
+    facts = [place_and_dates(tournament)]
+    if arbiter := tournament.details.get("chief_arbiter", ""):
+        facts.append(f"Chief arbiter: {arbiter}")
+    return Report(what, title, tournament.name, tables, at, [fact for fact in facts if fact], notes)
+
+
+def points_column(
+    tournament: Tournament, key: str = "points", heading: str = "Points", title: str = ""
+) -> Column:
+    """Return a column of points, with the decimals that the event's points need; left out if it is empty."""
+    digits = decimals(Fraction(1, tournament.unit))
+    return Column(key, heading, "right", title, optional=True, digits=digits)
+
+
+def place_and_dates(tournament: Tournament) -> str:
+    """Return where and when a tournament is: ``Seoul, KOR, 2026-05-01 to 2026-05-03``; empty if unknown."""
+    known = tournament.details
+    place = ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+    days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
+    when = " to ".join(dict.fromkeys(days))
+    return ", ".join(part for part in (place, when) if part)
+
+
+def of_round(title: str, tournament: Tournament, at: int) -> str:
+    """Return the heading of a report of a round, with the round's date where it is known."""
+    dated = len(tournament.details.get("round_dates", "").split()) >= tournament.played
+    day = round_dates(tournament)[at - 1] if dated else None
+    return f"Round {at}: {title}" + ("" if day is None else f" ({day.isoformat()})")

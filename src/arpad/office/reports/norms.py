@@ -1,0 +1,145 @@
+"""Title norms from an event (FIDE Handbook, B.01): who reached one, and what is missing where it was near."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from arpad.core import counted
+from arpad.office.reports.heading import report_of
+from arpad.office.reports.rating import Game, individual, rated_games
+from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.rulebooks.fide.norm_opponents import of_federations, of_titles, sought, title_of
+from arpad.rulebooks.fide.norms import Condition, Norm, norm
+from arpad.rulebooks.fide.titles import FEMALE
+from arpad.tournament.model import Entrant, Tournament
+
+NEAR = 100
+"""A participant is listed if the performance is no more than so many points below the one of a norm."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A participant's games as a norm.
+
+    Args:
+        entrant: who.
+        games: those that count.
+        norm: number, score, average and performance.
+        conditions: all conditions, the opponents' titles and federations among them.
+        unknown: what could not be judged.
+    """
+
+    entrant: Entrant
+    games: Sequence[Game]
+    norm: Norm
+    conditions: tuple[Condition, ...]
+    unknown: str = ""
+
+    @property
+    def reached(self) -> bool:
+        """Whether every condition that was judged holds."""
+        return all(condition.holds for condition in self.conditions)
+
+    @property
+    def missing(self) -> str:
+        """What is missing, each with its article."""
+        return "; ".join(f"{one.told} ({one.article})" for one in self.conditions if not one.holds)
+
+
+def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:
+    """Judge a participant's games as a norm.
+
+    Args:
+        entrant: who.
+        games: those that count; at least one.
+        title: GM, IM, WGM or WIM.
+    """
+    ratings = [float(game.opponent.rating) or math.nan for game in games]
+    found = norm(ratings, [float(game.score) for game in games], title)
+    titles = of_titles([game.opponent.title for game in games], title)
+    federations = of_federations(entrant.federation, [game.opponent.federation for game in games])
+    conditions = (*found.conditions, titles, *([] if federations is None else [federations]))
+    return Judged(entrant, games, found, conditions, "" if federations else "federations")
+
+
+def candidates(tournament: Tournament) -> list[Judged]:
+    """Return who reached a norm, each for the highest title, or came near one; the best performance first.
+
+    Args:
+        tournament: of players.
+    """
+    found = []
+    for number, games in rated_games(tournament).items():
+        entrant = tournament.by_number[number]
+        titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
+        if not games or not titles:
+            continue
+        every = [judged(entrant, games, title) for title in titles]
+        near = [one for one in every if one.norm.performance.rating >= one.norm.title.performance - NEAR]
+        if near:
+            # The highest norm that was reached; else the one that fewest conditions are missing for.
+            found.append(min(near, key=lambda one: sum(not condition.holds for condition in one.conditions)))
+    return sorted(found, key=lambda one: (not one.reached, -one.norm.performance.rating, one.entrant.number))
+
+
+def norms(tournament: Tournament, at: int | None = None) -> Report:
+    """Return the norms of an event.
+
+    Args:
+        tournament: the tournament; of teams the games on their boards.
+        at: the round after which; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired, the event is not of chess, or the games of teams are not known.
+    """
+    tournament, at = individual(tournament, at)
+    found = candidates(tournament)
+    rows: list[list[Cell]] = [
+        [
+            one.entrant.number,
+            title_of(one.entrant.title) or None,
+            one.entrant.name,
+            one.entrant.federation or None,
+            one.entrant.rating or None,
+            one.norm.title.name,
+            len(one.games),
+            sum((game.score for game in one.games), start=Fraction(0)),
+            one.norm.performance.average,
+            one.norm.performance.rating,
+            "norm" if one.reached else "no norm",
+            one.missing or None,
+        ]
+        for one in found
+    ]
+    columns = (
+        Column("number", "No.", "right"),
+        Column("title", "", optional=True),
+        Column("name", "Name", name=True),
+        Column("federation", "Fed.", title="federation", optional=True),
+        Column("rating", "Rating", "right", optional=True),
+        Column("norm", "For"),
+        Column("games", "Games", "right"),
+        Column("score", "Score", "right"),
+        Column("average", "Ra", "right", "average of the opponents, the lowest raised to the floor"),
+        Column("performance", "Rp", "right", "performance rating"),
+        Column("result", "Result"),
+        Column("missing", "Missing", wraps=True, optional=True),
+    )
+    others = len(tournament.entrants) - len(found)
+    notes = ["Articles are those of FIDE's title regulations (B.01 of 2024-01-01)."]
+    if others:
+        notes.append(
+            f"{counted(others, 'participant')} not listed: no title by norm to reach, or a performance more "
+            f"than {NEAR} points below."
+        )
+    if any(one.unknown for one in found):
+        notes.append("Federations (1.4.3, 1.4.4) are not judged where one is not known.")
+    notes.append(
+        "Not judged: the exceptions of 1.4.1 for fewer games and of 1.4.3 for some events, time control, "
+        "rounds a day, arbiters."
+    )
+    title = f"Title norms after round {at}"
+    return report_of(tournament, "norms", title, [Table(columns, rows)], at=at, notes=notes)

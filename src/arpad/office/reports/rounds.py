@@ -1,0 +1,239 @@
+"""A round on paper: the pairings for the wall, who plays where, the results."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from arpad.core import numbered_as
+from arpad.office.desk.asking import round_of
+from arpad.office.event_tables import without_game
+from arpad.office.reports.heading import of_round, points_column, report_of
+from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
+from arpad.rulebooks.standings import by_points
+from arpad.tournament.entry import result_text
+from arpad.tournament.model import Entrant, Tournament
+
+BOARD = Column("board", "Bd", "right", "board")
+RESULT = Column("result", "Result", "centre")
+BY = Column("by", "By", "centre", "who made the pairing, where the system did not", optional=True)
+STONES = Column("handicap", "Stones", "right", "stones given to Black", optional=True)
+
+Known: TypeAlias = tuple[Column, Callable[[Entrant], Cell]]
+"""A column about a player, and what it holds."""
+
+BEFORE = "points before the round"
+
+HAND = "hand"
+"""What stands beside a pairing that the arbiter has made."""
+
+BY_HAND = "“hand” marks pairings that the arbiter has made by hand."
+
+
+def pairings(tournament: Tournament, at: int | None = None) -> Report:
+    """Return the pairings of a round for the wall: boards, players, ratings, points before, results so far.
+
+    Args:
+        tournament: the tournament.
+        at: the round; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired.
+    """
+    at, one = round_of(tournament, at)
+    scores = tournament.scores(at - 1) if at > 1 and by_points(tournament) else {}
+
+    boards = replace(boards_of(tournament, at, scores=scores), key="boards")
+    tables = [boards, _byes(tournament, at, scores)]
+    if tournament.players is not None:
+        tables.append(_games(tournament, at))
+    notes = [BY_HAND] if any(game.by_hand for game in one.pairings) else []
+    return report_of(tournament, "pairings", of_round("pairings", tournament, at), tables, at=at, notes=notes)
+
+
+def results(tournament: Tournament, at: int | None = None) -> Report:
+    """Return the results of a round.
+
+    Args:
+        tournament: the tournament.
+        at: the round; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired.
+    """
+    at, one = round_of(tournament, at)
+
+    boards = replace(boards_of(tournament, at, plain=True), key="boards")
+    tables = [boards, _byes(tournament, at, {})]
+    if tournament.players is not None:
+        tables.append(_games(tournament, at))
+    pending = one.pending
+    notes = [f"Results to come: {numbered_as('board', pending)}."] if pending else []
+    return report_of(tournament, "results", of_round("results", tournament, at), tables, at=at, notes=notes)
+
+
+def alphabet(tournament: Tournament, at: int | None = None) -> Report:
+    """Return who plays where in a round: names by the alphabet, each with board, colour and opponent.
+
+    Args:
+        tournament: the tournament.
+        at: the round; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired.
+    """
+    at, one = round_of(tournament, at)
+    by_number = tournament.by_number
+    rows: list[tuple[Cell, ...]] = []
+    for board, game in enumerate(one.pairings, 1):
+        colours = ("White", "Black") if game.coloured else (None, None)
+        for own, other, colour in zip(
+            (game.white, game.black), (game.black, game.white), colours, strict=True
+        ):
+            rows.append((by_number[own].name, own, board, colour, by_number[other].name, other, None))
+    for bye in one.byes:
+        word = without_game(tournament, bye.number, at, bye.result)
+        rows.append((by_number[bye.number].name, bye.number, None, None, None, None, word))
+    columns = (
+        Column("name", "Name", name=True),
+        Column("number", "No.", "right"),
+        BOARD,
+        Column("colour", "Colour", optional=True),
+        Column("opponent", "Opponent", name=True),
+        Column("opponent_number", "No.", "right"),
+        Column("bye", "", optional=True),
+    )
+    table = Table(columns, sorted(rows, key=lambda row: (_alphabetical(str(row[0])), row[1])))
+    return report_of(tournament, "alphabet", of_round("who plays where", tournament, at), [table], at=at)
+
+
+def black_first(tournament: Tournament) -> bool:
+    """Tell whether Black, who moves first, is named first."""
+    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
+
+
+def boards_of(
+    tournament: Tournament, at: int, *, plain: bool = False, scores: Mapping[int, Fraction] | None = None
+) -> Table:
+    """Return the boards of a round: the columns of one side, the result, those of the other side reversed.
+
+    Args:
+        tournament: the tournament.
+        at: the round.
+        plain: whether numbers and names are all that stands there of the players.
+        scores: the points before the round; None for no points.
+    """
+    games = tournament.rounds[at - 1].pairings
+    first_black = black_first(tournament)
+    coloured = any(game.coloured for game in games) or not games
+    headings = {"white": "White", "black": "Black"} if coloured else {"white": "First", "black": "Second"}
+    keys = ("black", "white") if first_black else ("white", "black")
+    first, second = (_side(tournament, key, headings[key], plain, scores or {}) for key in keys)
+    second.reverse()
+    rows: list[list[Cell]] = []
+    for board, game in enumerate(games, 1):
+        numbers = (game.black, game.white) if first_black else (game.white, game.black)
+        one, other = (tournament.by_number[number] for number in numbers)
+        row: list[Cell] = [board, HAND if game.by_hand else None]
+        row += [read(one) for _, read in first]
+        row += [written_result(tournament.system, game) or None, game.handicap or None]
+        rows.append(row + [read(other) for _, read in second])
+    columns = [BOARD, BY, *(column for column, _ in first), RESULT, STONES, *(column for column, _ in second)]
+    return Table(columns, rows)
+
+
+def _side(
+    tournament: Tournament, key: str, heading: str, plain: bool, scores: Mapping[int, Fraction]
+) -> list[Known]:
+    """Return the columns of one side of the boards."""
+    found: list[Known] = [
+        (Column(f"{key}_number", "No.", "right"), lambda one: one.number),
+        (Column(f"{key}_title", "", optional=True), lambda one: one.title or None),
+        (Column(key, heading, name=True), lambda one: one.name),
+        (Column(f"{key}_rating", "Rating", "right", optional=True), lambda one: one.rating or None),
+        (points_column(tournament, f"{key}_points", "Pts", BEFORE), lambda one: scores.get(one.number)),
+    ]
+    return [found[0], found[2]] if plain else found
+
+
+def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Table:
+    """Return the participants without a game in a round."""
+    columns = (
+        Column("number", "No.", "right"),
+        Column("name", "Without a game", name=True),
+        points_column(tournament, "points", "Pts", BEFORE),
+        Column("bye", "Bye"),
+        points_column(tournament, "gained"),
+        BY,
+    )
+    rows = [
+        (
+            bye.number,
+            tournament.by_number[bye.number].name,
+            scores.get(bye.number),
+            without_game(tournament, bye.number, at, bye.result),
+            tournament.gained(bye.number, at),
+            HAND if bye.by_hand else None,
+        )
+        for bye in tournament.rounds[at - 1].byes
+    ]
+    return Table(columns, rows, key="byes")
+
+
+def _games(tournament: Tournament, at: int) -> Table:
+    """Return the games on the boards of the matches of teams."""
+    players = tournament.players
+    assert players is not None
+    team = {number: one.number for one in tournament.entrants for number in one.members}
+    match = {
+        number: board
+        for board, pairing in enumerate(tournament.rounds[at - 1].pairings, 1)
+        for number in (pairing.white, pairing.black)
+    }
+    games = players.rounds[at - 1].pairings if at <= players.played else ()
+    placed = sorted(games, key=lambda game: match.get(team.get(game.white, 0), 0))
+    rows: list[tuple[Cell, ...]] = []
+    boards: dict[int, int] = {}
+    for game in placed:
+        at_match = match.get(team.get(game.white, 0), 0)
+        boards[at_match] = boards.get(at_match, 0) + 1
+        white, black = players.by_number[game.white], players.by_number[game.black]
+        rows.append(
+            (
+                f"{at_match}.{boards[at_match]}",
+                HAND if game.by_hand else None,
+                _team(tournament, team.get(game.white)),
+                white.name,
+                white.rating or None,
+                result_text(game, black_first=False) or None,
+                black.name,
+                black.rating or None,
+                _team(tournament, team.get(game.black)),
+            )
+        )
+    columns = (
+        Column("board", "Bd", "right", "match and board"),
+        BY,
+        Column("white_team", "Team", name=True),
+        Column("white", "White", name=True),
+        Column("white_rating", "Rating", "right", optional=True),
+        RESULT,
+        Column("black", "Black", name=True),
+        Column("black_rating", "Rating", "right", optional=True),
+        Column("black_team", "Team", name=True),
+    )
+    return Table(columns, rows, key="games", heading="Boards")
+
+
+def _team(tournament: Tournament, number: int | None) -> str | None:
+    return None if number is None else tournament.by_number[number].name
+
+
+def _alphabetical(name: str) -> str:
+    """Return a name as it is sorted: neither case nor accents count."""
+    apart = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))

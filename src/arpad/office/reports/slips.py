@@ -1,0 +1,88 @@
+"""The result slips of a round: one for each board, to cut apart, to mark and to sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from arpad.office.desk.asking import round_of
+from arpad.office.reports.heading import of_round, report_of
+from arpad.office.reports.rounds import boards_of
+from arpad.office.reports.table import Report
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.tournament.model import Tournament
+
+HALVES = ("1-0", "½-½", "0-1")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player on a result slip.
+
+    Args:
+        heading: ``White`` or ``Black``.
+        name: the player's.
+        known: title and rating.
+    """
+
+    heading: str
+    name: str
+    known: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A result slip.
+
+    Args:
+        board: its board.
+        players: the two, in the order of the result.
+        result: where it is known already.
+    """
+
+    board: int
+    players: Sequence[Player]
+    result: str
+
+
+def slips(tournament: Tournament, at: int | None = None) -> Report:
+    """Return what stands on the result slips of a round, a row for each board.
+
+    Args:
+        tournament: the tournament.
+        at: the round; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired.
+    """
+    at, _ = round_of(tournament, at)
+
+    halves = tournament.system in SYSTEMS and SYSTEMS[tournament.system].halves
+    title = of_round("result slips", tournament, at)
+    made = report_of(tournament, "slips", title, [boards_of(tournament, at)], at=at)
+    return replace(made, choices=HALVES if halves else ())
+
+
+def slips_of(report: Report) -> list[Slip]:
+    """Return the slips of the report :func:`slips`."""
+    (table,) = report.tables
+    names = [column for column in table.columns if column.name]
+    return [
+        Slip(
+            int(row["board"]),
+            [
+                Player(
+                    column.heading,
+                    row[column.key],
+                    " ".join(
+                        str(row[f"{column.key}_{what}"])
+                        for what in ("title", "rating")
+                        if row[f"{column.key}_{what}"] is not None
+                    ),
+                )
+                for column in names
+            ],
+            row["result"] or "",
+        )
+        for row in table.records()
+    ]

@@ -1,0 +1,162 @@
+"""Standings and crosstable on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arpad.core import numbered_as
+from arpad.office.desk.asking import round_of
+from arpad.office.event_tables import Met
+from arpad.office.event_tables import crosstable as crossed
+from arpad.office.reports.heading import report_of
+from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.standings_tables import dropped, keys, scored
+from arpad.rulebooks.standings import ranked_apart
+from arpad.rulebooks.standings import standings as ranked
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.standings import Standings
+from arpad.tournament.tiebreaks.catalogue import TieBreak
+
+KNOWN: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
+    (Column("number", "No.", "right"), lambda one: one.number),
+    (Column("title", "", optional=True), lambda one: one.title or None),
+    (Column("name", "Name", name=True), lambda one: one.name),
+    (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
+    (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
+)
+"""What is printed of a participant beside the place."""
+
+
+SHORT = {"half-point bye": "½ bye", "full-point bye": "1 bye"}
+"""How byes stand in a cell of the crosstable."""
+
+
+def standings(tournament: Tournament, at: int | None = None) -> Report:
+    """Return the standings, of groups a table for each, with the tie-breaks that decide.
+
+    Args:
+        tournament: the tournament.
+        at: the round after which; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired, or a tie-break lacks what it needs.
+    """
+    tournament, at = _after(tournament, at)
+    made = {group: ranked(one) for group, one in ranked_apart(tournament).items()}
+    tables = [_standings(group, one) for group, one in made.items()]
+    kinds = {
+        code: each.kind.title
+        for one in made.values()
+        for code, each in zip(keys(one), one.tiebreaks, strict=True)
+    }
+    notes = [f"{code}: {title}" for code, title in kinds.items()]
+    notes += [f"{code} is left out: {why}." for code, why in dropped(made)]
+    title = _title("Standings", tournament, at)
+    notes += _pending(tournament)
+    return report_of(tournament, "standings", title, tables, at=at, notes=notes)
+
+
+def crosstable(tournament: Tournament, at: int | None = None) -> Report:
+    """Return who met whom with what result: of a round robin a square, else a column for each round.
+
+    Args:
+        tournament: the tournament.
+        at: the round after which; None for the last one that is paired.
+
+    Raises:
+        BadInput: the round is not paired, or a tie-break lacks what it needs.
+    """
+    tournament, at = _after(tournament, at)
+    tables = [_crosstable(group, one) for group, one in ranked_apart(tournament).items()]
+    entries = [entry for line in tournament.history.values() for entry in line]
+    square = any(column.key.startswith("against") for table in tables for column in table.columns)
+    cell = "the result against the place at the head of the column" if square else "the opponent’s number"
+    if not square and any(entry.colour for entry in entries):
+        cell += ", the colour (w or b)"
+    notes = [f"Each cell is {cell}{'' if square else ' and the result'}."]
+    if any(entry.result.forfeit for entry in entries):
+        notes.append("+ and − are a win and a loss by forfeit.")
+    title = _title("Crosstable", tournament, at)
+    notes += _pending(tournament)
+    return report_of(tournament, "crosstable", title, tables, at=at, notes=notes)
+
+
+def _after(tournament: Tournament, at: int | None) -> tuple[Tournament, int]:
+    """Return the tournament after a round, and the round; before the first one, round 0."""
+    if at is None and not tournament.played:
+        return tournament, 0
+    at, _ = round_of(tournament, at)
+    return tournament.until(at), at
+
+
+def _title(word: str, tournament: Tournament, at: int) -> str:
+    if not at:
+        return word
+    of = f" of {tournament.planned}" if tournament.planned >= at else ""
+    return f"{word} after round {at}{of}"
+
+
+def _pending(tournament: Tournament) -> list[str]:
+    """Return which results are missing, in a sentence each."""
+    return [
+        f"Round {at} lacks the results of {numbered_as('board', one.pending)}."
+        for at, one in enumerate(tournament.rounds, 1)
+        if one.pending
+    ]
+
+
+def _standings(group: str, made: Standings) -> Table:
+    points = [_points(one) for one in scored(made)]
+    codes = [
+        Column(code, code, "right", each.kind.title, digits=each.kind.digits)
+        for code, each in zip(keys(made), made.tiebreaks, strict=True)
+    ]
+    rows = [
+        [
+            place.rank,
+            *(read(place.entrant) for _, read in KNOWN),
+            *(place.points.value for _ in points),
+            *(value.value for value in place.values),
+        ]
+        for place in made
+    ]
+    return Table([_RANK, *(column for column, _ in KNOWN), *points, *codes], rows, group, _group(group))
+
+
+def _crosstable(group: str, tournament: Tournament) -> Table:
+    made = ranked(tournament)
+    found = crossed(tournament, made)
+    many = len(made) if found.square else tournament.played
+    key, letter = ("against", "") if found.square else ("round", "R")
+    columns = [Column(f"{key}_{one}", f"{letter}{one}", "centre") for one in range(1, many + 1)]
+    points = [_points(one) for one in scored(made)]
+    rows: list[list[Cell]] = [
+        [
+            row.place.rank,
+            *(read(row.place.entrant) for _, read in KNOWN),
+            *(_cell(cell) for cell in row.cells),
+            *(row.place.points.value for _ in points),
+        ]
+        for row in found.rows
+    ]
+    return Table([_RANK, *(column for column, _ in KNOWN), *columns, *points], rows, group, _group(group))
+
+
+_RANK = Column("rank", "Rank", "right")
+
+
+def _points(score: TieBreak) -> Column:
+    return Column(str(score).lower(), "Points", "right", digits=score.kind.digits)
+
+
+def _group(letter: str) -> str:
+    return f"Group {letter}" if letter else ""
+
+
+def _cell(met: Met) -> str | None:
+    """Return a cell of the crosstable in one word: ``12w1``, ``3b½``, ``bye``."""
+    if met.same:
+        return "×"
+    if met.opponent:
+        return f"{met.opponent}{met.colour or ' '}{met.score}".rstrip()
+    return SHORT.get(met.word, met.word) or met.score or None

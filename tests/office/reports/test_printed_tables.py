@@ -1,0 +1,330 @@
+"""What is printed of an event, against an event of six players that is reckoned by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.office.kinds import PRINTED
+from arpad.office.reports.catalogue import REPORTS, report
+from arpad.office.reports.entries import ranges
+from arpad.office.reports.page import as_page
+from arpad.office.reports.slips import slips_of
+from arpad.office.reports.table import Cell, Column, Report, Table, as_csv, as_dict, as_json
+from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
+from arpad.tournament.results import Result
+from office.conftest import NAMES
+from office.reports.hand_event import DRAW, EVENT, LOSS, WIN, game
+
+
+def printed(made: Report, at: int = 0) -> list[str]:
+    """Return a table of a report as it is printed, a line for each row, cells apart by a bar."""
+    table = made.tables[at].printed()
+    return [" | ".join(map(str, row)) for row in ([column.heading for column in table.columns], *table.rows)]
+
+
+def test_the_starting_list_has_the_columns_that_something_is_known_for() -> None:
+    assert printed(report(EVENT, "start")) == [
+        "No. | Title | Name | Rating | Fed. | ID | Born | Sex",
+        "1 | GM | Ann Ågård | 2400 | NOR | 1500001 | 1990-05-17 | w",
+        "2 |  | Bea | 2300 | SWE | 1700002 | 1985 | w",
+        "3 | FM | Cid | 2200 | NOR | 1500003 | 1970 | m",
+        "4 |  | Dan | 2100 | DEN |  | 1999 | m",
+        "5 |  | Eve |  | NOR |  |  | w",
+        "6 |  | Фёдор | 2000 |  |  | 2001 | m",
+    ]
+
+
+def test_a_starting_list_says_when_late_entries_come() -> None:
+    late = replace(EVENT, entrants=(*EVENT.entrants, Entrant(7, "Gil", club="Vålerenga", arrives=4)))
+    assert printed(report(late, "start"))[-1] == "7 |  | Gil |  |  |  |  |  | Vålerenga | 4"
+
+
+def test_the_pairings_have_ratings_points_and_the_arbiters_boards() -> None:
+    made = report(EVENT, "pairings")
+    assert made.title == "Round 3: pairings"
+    assert made.facts == ["Oslo, NOR, 2026-01-03 to 2026-01-05", "Chief arbiter: IA Gro Holm"]
+    assert printed(made) == [
+        "Bd | By | No. |  | White | Rating | Pts | Result | Pts | Rating | Black |  | No.",
+        "1 | hand | 1 | GM | Ann Ågård | 2400 | 1.5 |  | 1.5 | 2200 | Cid | FM | 3",
+        "2 |  | 2 |  | Bea | 2300 | 1.5 | 1-0 | 1.0 | 2000 | Фёдор |  | 6",
+        "3 |  | 4 |  | Dan | 2100 | 0.0 |  | 1.0 |  | Eve |  | 5",
+    ]
+    assert made.notes == ["“hand” marks pairings that the arbiter has made by hand."]
+
+
+def test_byes_stand_below_the_pairings() -> None:
+    made = report(EVENT, "pairings", 2)
+    assert printed(made)[1:] == [
+        "1 | 2 | Bea | 2300 | 1.0 | ½-½ | 1.0 | 2400 | Ann Ågård | GM | 1",
+        "2 | 4 | Dan | 2100 | 0.0 | -+ | 0.5 | 2200 | Cid | FM | 3",
+    ]
+    assert printed(made, 1) == [
+        "No. | Without a game | Pts | Bye | Points",
+        "5 | Eve | 0.0 | bye | 1.0",
+        "6 | Фёдор | 0.5 | half-point bye | 0.5",
+    ]
+
+
+def test_who_plays_where_goes_by_the_alphabet_without_accents_and_case() -> None:
+    named = [
+        Entrant(at, name) for at, name in enumerate(("özil", "Zhou", "Oz", "김민지", "Ángel", "anna"), 1)
+    ]
+    event = Tournament(tuple(named), (Round((game(1, 2), game(3, 4)), (Bye(5), Bye(6, Result.ZERO_BYE))),))
+    assert printed(report(event, "alphabet")) == [
+        "Name | No. | Bd | Colour | Opponent | No. | ",
+        "Ángel | 5 |  |  |  |  | bye",
+        "anna | 6 |  |  |  |  | away",
+        "Oz | 3 | 2 | White | 김민지 | 4 | ",
+        "özil | 1 | 1 | White | Zhou | 2 | ",
+        "Zhou | 2 | 1 | Black | özil | 1 | ",
+        "김민지 | 4 | 2 | Black | Oz | 3 | ",
+    ]
+
+
+def test_the_results_say_what_is_to_come() -> None:
+    made = report(EVENT, "results")
+    assert printed(made) == [
+        "Bd | By | No. | White | Result | Black | No.",
+        "1 | hand | 1 | Ann Ågård |  | Cid | 3",
+        "2 |  | 2 | Bea | 1-0 | Фёдор | 6",
+        "3 |  | 4 | Dan |  | Eve | 5",
+    ]
+    assert made.notes == ["Results to come: boards 1, 3."]
+
+
+def test_standings_and_those_of_an_earlier_round() -> None:
+    assert printed(report(EVENT, "standings")) == [
+        "Rank | No. |  | Name | Fed. | Rating | Points | WIN",
+        "1 | 2 |  | Bea | SWE | 2300 | 2.5 | 2",
+        "2 | 1 | GM | Ann Ågård | NOR | 2400 | 1.5 | 1",
+        "2 | 3 | FM | Cid | NOR | 2200 | 1.5 | 1",
+        "4 | 5 |  | Eve | NOR |  | 1.0 | 1",
+        "5 | 6 |  | Фёдор |  | 2000 | 1.0 | 0",
+        "6 | 4 |  | Dan | DEN | 2100 | 0.0 | 0",
+    ]
+    made = report(EVENT, "standings", 1)
+    assert made.title == "Standings after round 1 of 5"
+    assert [row[1] for row in made.tables[0].rows] == [1, 2, 3, 6, 4, 5]
+
+
+def test_the_crosstable_of_a_swiss_event() -> None:
+    made = report(EVENT, "crosstable")
+    assert printed(made) == [
+        "Rank | No. |  | Name | Fed. | Rating | R1 | R2 | R3 | Points",
+        "1 | 2 |  | Bea | SWE | 2300 | 5b1 | 1w½ | 6w1 | 2.5",
+        "2 | 1 | GM | Ann Ågård | NOR | 2400 | 4w1 | 2b½ | 3w | 1.5",
+        "2 | 3 | FM | Cid | NOR | 2200 | 6w½ | 4b+ | 1b | 1.5",
+        "4 | 5 |  | Eve | NOR |  | 2w0 | bye | 4b | 1.0",
+        "5 | 6 |  | Фёдор |  | 2000 | 3b½ | ½ bye | 2b0 | 1.0",
+        "6 | 4 |  | Dan | DEN | 2100 | 1b0 | 3w− | 5w | 0.0",
+    ]
+    assert made.notes == [
+        "Each cell is the opponent’s number, the colour (w or b) and the result.",
+        "+ and − are a win and a loss by forfeit.",
+        "Round 3 lacks the results of boards 1, 3.",
+    ]
+
+
+def test_the_crosstable_of_a_round_robin_is_a_square() -> None:
+    rounds = (
+        Round((game(1, 4, WIN), game(2, 3, DRAW))),
+        Round((game(4, 3, LOSS), game(1, 2, DRAW))),
+        Round((game(2, 4, WIN), game(3, 1, LOSS))),
+    )
+    names = [Entrant(at, name) for at, name in enumerate("ABCD", 1)]
+    event = Tournament(tuple(names), rounds, system="round-robin", tiebreaks=("WIN",))
+    # A 1 + ½ + 1, B ½ + ½ + 1, C ½ + 1 + 0, D nothing.
+    assert printed(report(event, "crosstable")) == [
+        "Rank | No. | Name | 1 | 2 | 3 | 4 | Points",
+        "1 | 1 | A | × | ½ | 1 | 1 | 2.5",
+        "2 | 2 | B | ½ | × | ½ | 1 | 2.0",
+        "3 | 3 | C | 0 | ½ | × | 1 | 1.5",
+        "4 | 4 | D | 0 | 0 | 0 | × | 0.0",
+    ]
+
+
+def test_groups_have_a_table_each() -> None:
+    names = tuple(Entrant(at, name) for at, name in enumerate("ABCDEF", 1))
+    event = Tournament(names, system="groups", settings={"groups": 2})
+    made = report(event, "standings")
+    assert [(table.key, table.heading, len(table.rows)) for table in made.tables] == [
+        ("A", "Group A", 3),
+        ("B", "Group B", 3),
+    ]
+    assert as_csv(made).splitlines()[0].startswith("table,rank,number,")
+
+
+def test_byes_to_come_and_given() -> None:
+    made = report(EVENT, "byes")
+    assert [table.heading for table in made.tables] == ["To come", "Given"]
+    assert printed(made, 0)[1:] == ["4 | Dan | away | 4–5 | 0.0", "6 | Фёдор | half-point bye | 4 | 0.5"]
+    assert printed(made, 1)[1:] == ["5 | Eve | bye | 2 | 1.0", "6 | Фёдор | half-point bye | 2 | 0.5"]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "text"), [([1], "1"), ([1, 2], "1–2"), ([1, 3, 4, 5, 7], "1, 3–5, 7"), ([], "")]
+)
+def test_rounds_in_a_row_are_printed_as_a_range(rounds: Sequence[int], text: str) -> None:
+    assert ranges(rounds) == text
+
+
+def test_slips_have_players_results_and_room_to_sign() -> None:
+    made = report(EVENT, "slips")
+    first, second, _ = slips_of(made)
+    assert [(one.heading, one.name, one.known) for one in first.players] == [
+        ("White", "Ann Ågård", "GM 2400"),
+        ("Black", "Cid", "FM 2200"),
+    ]
+    assert (first.board, first.result, second.result) == (1, "", "1-0")
+    assert made.choices == ("1-0", "½-½", "0-1")
+    page = as_page(made)
+    assert page.count('<div class="slip">') == 3
+    assert page.count("<li>½-½</li>") == 2
+    assert "Result: 1-0" in page
+
+
+def test_black_who_moves_first_stands_first_and_discs_are_written() -> None:
+    discs = Pairing(1, 2, Result.LOSS, Result.WIN, (Fraction(20), Fraction(44)))
+    event = Tournament((Entrant(1, "W"), Entrant(2, "B")), (Round((discs,)),), system="othello")
+    assert printed(report(event, "results")) == [
+        "Bd | No. | Black | Result | White | No.",
+        "1 | 2 | B | 44-20 | W | 1",
+    ]
+    slips = report(event, "slips")
+    assert slips.choices == ()
+    assert [one.heading for one in slips_of(slips)[0].players] == ["Black", "White"]
+    assert 'class="score"' in as_page(
+        replace(slips, tables=[replace(slips.tables[0], rows=[_without(slips)])])
+    )
+
+
+def _without(slips: Report) -> list[Cell]:
+    """Return the row of a slip before the game."""
+    (table,) = slips.tables
+    return [
+        None if column.key == "result" else cell
+        for column, cell in zip(table.columns, table.rows[0], strict=True)
+    ]
+
+
+def teams() -> Tournament:
+    players = Tournament(
+        tuple(Entrant(at, name, 2000 + at) for at, name in enumerate("abcd", 1)),
+        (Round((game(3, 1, WIN), game(2, 4, DRAW))),),
+    )
+    half = Fraction(1, 2)
+    return Tournament(
+        (Entrant(1, "Nord", members=(1, 2)), Entrant(2, "Süd", members=(3, 4))),
+        (Round((Pairing(1, 2, LOSS, WIN, (half, half + 1)),)),),
+        name="League",
+        system="fide-team",
+        players=players,
+    )
+
+
+def test_teams_have_their_matches_and_the_boards_of_each() -> None:
+    made = report(teams(), "pairings")
+    assert printed(made, 0)[1:] == ["1 | 1 | Nord | ½-1½ | Süd | 2"]
+    assert printed(made, 2) == [
+        "Bd | Team | White | Rating | Result | Black | Rating | Team",
+        "1.1 | Süd | c | 2003 | 1-0 | a | 2001 | Nord",
+        "1.2 | Nord | b | 2002 | ½-½ | d | 2004 | Süd",
+    ]
+    start = report(teams(), "start")
+    assert [table.heading for table in start.tables] == ["", "1  Nord", "2  Süd"]
+    assert printed(start, 2) == ["Bd | No. | Name | Rating", "1 | 3 | c | 2003", "2 | 4 | d | 2004"]
+
+
+@pytest.mark.parametrize("what", REPORTS)
+def test_every_report_is_known_again_in_every_form(what: str, tmp_path: Path) -> None:
+    for event in (EVENT, replace(EVENT, details={}, rounds=EVENT.rounds[:1])):
+        made = report(event, what)
+        for suffix, text in (("csv", as_csv(made)), ("html", as_page(made)), ("json", as_json(made))):
+            path = tmp_path / f"out.{suffix}"
+            path.write_text(text, encoding="utf-8")
+            assert PRINTED.known(path), (what, suffix)
+    path.write_text("number,name,rating\n1,Ann,2000\n", encoding="utf-8")
+    assert not PRINTED.known(path)
+
+
+@pytest.mark.parametrize("what", REPORTS)
+def test_the_columns_of_csv_are_those_of_json_whatever_is_known(what: str) -> None:
+    made = report(EVENT, what)
+    header, *rows = csv.reader(io.StringIO(as_csv(made)))
+    tables = as_dict(made)["tables"]
+    keys = list(dict.fromkeys(column["key"] for table in tables for column in table["columns"]))
+    assert [key for key in header if key != "table"] == keys
+    assert len(rows) == sum(len(table["rows"]) for table in tables)
+    bare = replace(EVENT, entrants=tuple(Entrant(one.number, one.name) for one in EVENT.entrants))
+    assert next(csv.reader(io.StringIO(as_csv(report(bare, what))))) == header
+
+
+def test_json_has_numbers_as_numbers() -> None:
+    rows = as_dict(report(EVENT, "pairings"))["tables"][0]["rows"]
+    assert rows[0] == {
+        "board": 1,
+        "by": "hand",
+        "white_number": 1,
+        "white_title": "GM",
+        "white": "Ann Ågård",
+        "white_rating": 2400,
+        "white_points": 1.5,
+        "result": None,
+        "handicap": None,
+        "black_points": 1.5,
+        "black_rating": 2200,
+        "black": "Cid",
+        "black_title": "FM",
+        "black_number": 3,
+    }
+
+
+def test_csv_holds_no_formulas() -> None:
+    event = replace(EVENT, entrants=(Entrant(1, "=1+1"), *EVENT.entrants[1:]))
+    assert ",'=1+1," in as_csv(report(event, "start"))
+
+
+@pytest.mark.parametrize("what", REPORTS)
+def test_pages_keep_names_apart_from_the_page(what: str) -> None:
+    names = [replace(one, name=name) for one, name in zip(EVENT.entrants, NAMES, strict=False)]
+    page = as_page(report(replace(EVENT, entrants=tuple(names), name=NAMES[0]), what))
+    assert "<script" not in page
+    assert "\u202e" not in page
+
+
+def test_a_wide_table_is_printed_across() -> None:
+    narrow = Report("x", "x", "", [Table([Column("name", "Name", name=True)], [["A" * 500]])])
+    columns = [Column(str(at), f"R{at}") for at in range(20)]
+    wide = Report("x", "x", "", [Table(columns, [["12w½"] * 20])])
+    assert "landscape" not in as_page(narrow)
+    assert "landscape" in as_page(wide)
+
+
+@pytest.mark.parametrize("what", [what for what, one in REPORTS.items() if one.of_round])
+def test_a_round_that_is_not_paired_is_refused(what: str) -> None:
+    with pytest.raises(BadInput, match="round 4 is not paired yet") as caught:
+        report(EVENT, what, 4)
+    assert caught.value.code == "round.not-paired"
+
+
+def test_before_the_first_round_there_are_standings_and_no_pairings() -> None:
+    begun = replace(EVENT, rounds=())
+    assert report(begun, "standings").title == "Standings"
+    with pytest.raises(BadInput) as caught:
+        report(begun, "pairings")
+    assert caught.value.code == "round.none"
+
+
+def test_reports_that_are_not_are_refused() -> None:
+    for what, at, code in (("prices", None, "report.unknown"), ("start", 1, "report.no-round")):
+        with pytest.raises(BadInput) as caught:
+            report(EVENT, what, at)
+        assert caught.value.code == code
