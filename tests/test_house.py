@@ -12,7 +12,7 @@ import pytest
 import arpad
 from arpad.ratings.parameters import parameters_of
 from arpad.ratings.system import RatingSystem
-from arpad.rulebooks.rating_catalogue import SYSTEMS, system_class
+from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS, list_class, system_class
 
 SOURCE = Path(arpad.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
@@ -91,6 +91,13 @@ def test_every_system_describes_itself(name: str) -> None:
     assert system.source
     assert system.status in {"exact", "approximate", "unverified"}
     assert all(known.meaning for known in parameters_of(system))
+
+
+@pytest.mark.parametrize("name", SYSTEMS | LISTS)
+def test_the_list_of_systems_says_what_the_system_says(name: str) -> None:
+    system = list_class(name) if name in LISTS else system_class(name)
+    schedules = ", ".join(getattr(system, "schedules", ()))
+    assert SYSTEMS.get(name, LISTS.get(name))[:3] == (system.title, schedules, system.status)  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", arpad.__all__)

@@ -65,6 +65,11 @@ def test_help_imports_no_command_and_nothing_to_calculate_with(process: Process)
     assert not rating & {"arpad.record", "arpad.ratings", "arpad.core.explanation", "json", "numpy"}
 
 
+def test_the_list_of_systems_imports_no_system(process: Process) -> None:
+    found = imported(process, "systems")
+    assert not found & {"numpy", "arpad.ratings", "arpad.record", "arpad.rulebooks.fide"}
+
+
 def test_odds_import_nothing_that_hashes_or_compiles(process: Process) -> None:
     """What a digest, a thread and machine code need belongs to a record, and two ratings are none."""
     found = imported(process, "odds", "2307", "2107")

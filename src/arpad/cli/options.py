@@ -241,7 +241,7 @@ def _plain(text: str) -> str:
 
 def known_list(name: str) -> str | None:
     """Return the catalogue's name of a list of points, however it is written; None for any other name."""
-    from arpad.rulebooks.rating_catalogue import LISTS
+    from arpad.rulebooks.known_systems import LISTS
 
     return next((known for known in LISTS if _plain(known) == _plain(name)), None)
 
@@ -253,7 +253,7 @@ def known_system(name: str) -> str:
         BadInput: there is none of that name.
         NotProvided: it is a list of points.
     """
-    from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS, installed_systems
+    from arpad.rulebooks.known_systems import LISTS, SYSTEMS, installed_systems
 
     if known_list(name) is not None:
         raise NotProvided(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -70,6 +70,10 @@ def command(name: str | None, as_json: bool) -> None:
     """List the rating systems; with NAME, one system with its parameters, defaults, units and source."""
     from arpad.cli.options import known_list, known_system
     from arpad.cli.tables import as_json as print_json
+
+    if name is None and not as_json:
+        _show_all()
+        return
     from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS, list_class, system_class
 
     system: type[RatingSystem | SkillPoints]
@@ -84,15 +88,13 @@ def command(name: str | None, as_json: bool) -> None:
     systems: list[type[RatingSystem | SkillPoints]] = [system_class(known) for known in SYSTEMS]
     systems += [list_class(known) for known in LISTS]
     systems += list(_of_others())
-    if as_json:
-        print_json({"systems": [_document(system) for system in systems]})
-    else:
-        _show_all(systems)
+    print_json({"systems": [_document(system) for system in systems]})
 
 
 def _of_others() -> Iterator[type[RatingSystem]]:
     """Yield the systems of other packages; of one that cannot be loaded, say why on standard error."""
-    from arpad.rulebooks.rating_catalogue import installed_systems, system_class
+    from arpad.rulebooks.known_systems import installed_systems
+    from arpad.rulebooks.rating_catalogue import system_class
 
     for name in installed_systems():
         try:
@@ -103,7 +105,7 @@ def _of_others() -> Iterator[type[RatingSystem]]:
 
 def _distribution(system: type[RatingSystem | SkillPoints]) -> str | None:
     """Return the package from which a system comes, where that is not arpad."""
-    from arpad.rulebooks.rating_catalogue import installed_systems
+    from arpad.rulebooks.known_systems import installed_systems
 
     installed = installed_systems().get(system.name)
     return None if installed is None else installed.distribution
@@ -147,12 +149,18 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
     }
 
 
-def _show_all(systems: Sequence[type[RatingSystem | SkillPoints]]) -> None:
+def _show_all() -> None:
+    """Print what the catalogue says of all systems; of other packages' systems, what their classes say."""
     from arpad.cli.tables import Column, Table, faint, show
+    from arpad.rulebooks.known_systems import LISTS, SYSTEMS
 
     rows = [
+        [name, listed.title, listed.schedules or "—", listed.status]
+        for name, listed in (SYSTEMS | LISTS).items()
+    ]
+    rows += [
         [system.name, _title(system), ", ".join(_schedules(system)) or "—", system.status]
-        for system in systems
+        for system in _of_others()
     ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
     show(Table(columns, rows))

@@ -1,69 +1,21 @@
-"""Every rating system that arpad knows, by the name that the command line uses.
-
-The table names classes as text, so that asking for one imports nothing of the others. Systems of other
-packages stand in no table: a package that is installed names them as entry points of the group :data:`GROUP`.
-"""
+"""Rating systems by name: their classes, each imported when it is asked for, and systems with settings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.ratings.parameters import configure
 from arpad.ratings.system import RatingSystem
+from arpad.rulebooks.known_systems import LISTS, SYSTEMS, Installed, installed_systems
 
 if TYPE_CHECKING:
     from arpad.rulebooks.online.skillpoints import SkillPoints
 
-SYSTEMS: dict[str, str] = {
-    "elo": "arpad.ratings.elo.system:Elo",
-    "glicko": "arpad.ratings.glicko.glicko:Glicko",
-    "glicko2": "arpad.ratings.glicko.glicko2:Glicko2",
-    "glicko-boost": "arpad.ratings.glicko.glicko_boost:GlickoBoost",
-    "stephenson": "arpad.ratings.glicko.stephenson:Stephenson",
-    "trueskill": "arpad.ratings.contests.trueskill:TrueSkill",
-    "weng-lin": "arpad.ratings.contests.weng_lin:WengLin",
-    "elo-mmr": "arpad.ratings.contests.elo_mmr:EloMmr",
-    "bayes-elo": "arpad.ratings.bayes.bayes_elo:BayesElo",
-    "bradley-terry": "arpad.ratings.whole_history.bradley_terry:BradleyTerry",
-    "plackett-luce": "arpad.ratings.whole_history.plackett_luce:PlackettLuce",
-    "whr": "arpad.ratings.whole_history.whr:WholeHistoryRating",
-    "ttt": "arpad.ratings.whole_history.ttt:TrueSkillThroughTime",
-    "fide": "arpad.rulebooks.fide:Fide",
-    "fide-rapid": "arpad.rulebooks.fide:FideRapid",
-    "fide-blitz": "arpad.rulebooks.fide:FideBlitz",
-    "uschess": "arpad.rulebooks.uschess:UsChess",
-    "dwz": "arpad.rulebooks.germany:Dwz",
-    "ingo": "arpad.rulebooks.germany:Ingo",
-    "ecf": "arpad.rulebooks.england:Ecf",
-    "exam": "arpad.rulebooks.dutch_exam:Exam",
-    "kbaduk": "arpad.rulebooks.kbaduk:KoreanBaduk",
-    "egf": "arpad.rulebooks.go:Egf",
-    "aga": "arpad.rulebooks.go:Aga",
-    "wof": "arpad.rulebooks.othello:WorldOthello",
-    "bridge": "arpad.rulebooks.bridge:Bridge",
-    "fifa-men": "arpad.rulebooks.football:FifaMen",
-    "fifa-women": "arpad.rulebooks.football:FifaWomen",
-    "eloratings": "arpad.rulebooks.football:EloRatings",
-    "clubelo": "arpad.rulebooks.football:ClubElo",
-    "nfl": "arpad.rulebooks.fivethirtyeight:Nfl",
-    "nba": "arpad.rulebooks.fivethirtyeight:Nba",
-    "lichess": "arpad.rulebooks.online:Lichess",
-    "online": "arpad.rulebooks.online:OnlineElo",
-    "placement": "arpad.rulebooks.online:Placement",
-    "tiers": "arpad.rulebooks.online:Tiers",
-    "decay": "arpad.rulebooks.online:Decay",
-}
-
-LISTS: dict[str, str] = {
-    "skill-points": "arpad.rulebooks.online:SkillPoints",
-}
-"""Lists of points in which nobody plays against anybody: ``rate`` and ``explain`` make them from plays of
-items. They are no rating systems, having neither schedules nor expected scores."""
+__all__ = ["LISTS", "SYSTEMS", "list_class", "rating_system", "system_class"]
 
 
 def list_class(name: str) -> type[SkillPoints]:
@@ -74,40 +26,9 @@ def list_class(name: str) -> type[SkillPoints]:
     """
     if name not in LISTS:
         raise BadInput(f"no list of points is called {name!r}", remedy=f"Known: {', '.join(LISTS)}.")
-    module, _, attribute = LISTS[name].partition(":")
+    module, _, attribute = LISTS[name].place.partition(":")
     found: type[SkillPoints] = getattr(import_module(module), attribute)
     return found
-
-
-GROUP = "arpad.systems"
-"""The entry points by which other packages name their rating systems: ``mine = "my_package:Mine"``."""
-
-
-class Installed(NamedTuple):
-    """A rating system of another package.
-
-    Args:
-        name: the name of the system.
-        place: where its class is, ``module:attribute``.
-        distribution: the package that is installed, with its version.
-    """
-
-    name: str
-    place: str
-    distribution: str
-
-
-@cache
-def installed_systems() -> Mapping[str, Installed]:
-    """Return the rating systems of other packages by name; a name of arpad's own stays with arpad."""
-    from importlib.metadata import entry_points
-
-    found: dict[str, Installed] = {}
-    for point in entry_points(group=GROUP):
-        if point.name not in SYSTEMS and point.name not in LISTS:
-            distribution = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
-            found.setdefault(point.name, Installed(point.name, point.value, distribution))
-    return dict(sorted(found.items()))
 
 
 def _installed_class(installed: Installed) -> type[RatingSystem]:
@@ -145,7 +66,7 @@ def system_class(name: str) -> type[RatingSystem]:
         raise BadInput(
             f"no rating system is called {name!r}", remedy=f"Known: {', '.join([*SYSTEMS, *others])}."
         )
-    module, _, attribute = SYSTEMS[name].partition(":")
+    module, _, attribute = SYSTEMS[name].place.partition(":")
     found: type[RatingSystem] = getattr(import_module(module), attribute)
     return found
 
