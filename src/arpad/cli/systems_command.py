@@ -94,9 +94,13 @@ def command(name: str | None, as_json: bool) -> None:
 def _of_others() -> Iterator[type[RatingSystem]]:
     """Yield the systems of other packages; of one that cannot be loaded, say why on standard error."""
     from arpad.rulebooks.known_systems import installed_systems
+
+    names = list(installed_systems())
+    if not names:
+        return
     from arpad.rulebooks.rating_catalogue import system_class
 
-    for name in installed_systems():
+    for name in names:
         try:
             yield system_class(name)
         except BadInput as problem:

@@ -29,6 +29,7 @@ __all__ = [
     "COMPILE_FROM",
     "always_compiled",
     "interpreted",
+    "interpreted_with",
     "kernel",
     "names_in",
     "prefetch",
@@ -76,6 +77,16 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
         fast = compiled(loop, plugged)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
     return _plainly(loop, plugged, users)
+
+
+def interpreted_with(loop: Callable[..., Any], parts: Mapping[str, object]) -> Callable[..., Any]:
+    """Return ``loop`` with its parts plugged in as plain Python, to explain one game.
+
+    Args:
+        loop: a kernel.
+        parts: by the name that the loop calls it, the kernel to call.
+    """
+    return interpreted(loop, tuple(sorted(parts.items())))
 
 
 def _plainly(

@@ -39,12 +39,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from arpad.compiled.specialising import interpreted, specialise
+from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.bayes.bayes_elo_loop import (
     NODES,
     BayesColumns,
     BayesNumbers,
+    BayesParts,
     Floats,
     averages,
     by_panels,
@@ -97,13 +98,13 @@ class BayesElo(RatingSystem):
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self.deviation)
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> BayesParts:
         """Return the kernels that make this system: curve and draw model."""
-        return {
-            "expectations": curve_of(self.curve).expectations,
-            "log_weaker": log_normal if self.curve == "normal" else log_logistic,
-            "outcomes": draw_model(self.draws).outcomes,
-        }
+        return BayesParts(
+            expectations=curve_of(self.curve).expectations,
+            log_weaker=log_normal if self.curve == "normal" else log_logistic,
+            outcomes=draw_model(self.draws).outcomes,
+        )
 
     def numbers(self) -> BayesNumbers:
         """Return the parameters as the kernels take them."""
@@ -112,7 +113,7 @@ class BayesElo(RatingSystem):
         return BayesNumbers(draw, float(self.advantage), *legendre(NODES))
 
     def _plugged(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        return interpreted(function, tuple(sorted(self.parts().items())))
+        return interpreted_with(function, self.parts())
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""

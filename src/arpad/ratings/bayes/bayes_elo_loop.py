@@ -1,13 +1,14 @@
 """The quadratures of Bayesian Elo and its loop; :mod:`arpad.ratings.bayes.bayes_elo` says what they compute.
 
-A system plugs in three parts: ``expectations`` and ``log_weaker`` (the curve), ``outcomes`` (the draw model).
+A system plugs in the kernels of :class:`BayesParts`: a curve and a draw model.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +49,20 @@ CLOSE = 1e-6
 
 STRIDE = 1e10
 """Far in the tail probabilities are powers of E; the power is found between E and so many times E."""
+
+
+class BayesParts(TypedDict):
+    """The kernels that make the system, by the names of the loop.
+
+    Keys:
+        expectations: the expected scores of both sides at a difference, by a scale.
+        log_weaker: the logarithm of the weaker side's expected score at a difference, by a scale.
+        outcomes: the probabilities of win, draw and loss at an expected score, by the model's parameter.
+    """
+
+    expectations: Callable[[float, float], tuple[float, float]]
+    log_weaker: Callable[[float, float], float]
+    outcomes: Callable[[float, float], tuple[float, float, float]]
 
 
 class BayesNumbers(NamedTuple):

@@ -55,6 +55,7 @@ from arpad.ratings.contests.elo_mmr_math import (
     ALONE,
     SCALE,
     Evidence,
+    MmrParts,
     Numbers,
     gaussian_compared,
     logistic_compared,
@@ -129,9 +130,9 @@ class EloMmr(ContestSystem):
             self.ties == "split",
         )
 
-    def parts(self) -> dict[str, Any]:
+    def parts(self) -> MmrParts:
         """Return how a performance is compared with an opponent."""
-        return {"compared": gaussian_compared if self.model == "gaussian" else logistic_compared}
+        return MmrParts(compared=gaussian_compared if self.model == "gaussian" else logistic_compared)
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""

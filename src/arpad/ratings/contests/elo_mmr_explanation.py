@@ -13,11 +13,19 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from arpad.compiled.specialising import interpreted
+from arpad.compiled.specialising import interpreted, interpreted_with
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
-from arpad.ratings.contests.elo_mmr_math import SCALE, Evidence, Numbers, balance, solved, variance_of
+from arpad.ratings.contests.elo_mmr_math import (
+    SCALE,
+    Evidence,
+    MmrParts,
+    Numbers,
+    balance,
+    solved,
+    variance_of,
+)
 from arpad.ratings.model import Meeting, Prediction, Rating, Update
 
 PAPER = "Ebtekar and Liu 2021"
@@ -66,7 +74,7 @@ class Rules(Protocol):
     def numbers(self) -> Numbers:
         """Return the parameters as the kernels take them."""
 
-    def parts(self) -> dict[str, Any]:
+    def parts(self) -> MmrParts:
         """Return the kernels of the model."""
 
     def predict(self, first: Rating, second: Rating) -> Prediction:
@@ -171,8 +179,8 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
     room = Evidence([one.value for one in ratings], spreads, places, [], [], [])
     own = float(met.places[met.side])
     start, end = places.index(own), len(places) - places[::-1].index(own)
-    plugged = tuple(sorted(system.parts().items()))
-    performance = float(interpreted(solved, plugged)(p, len(order), start, end, room))
+    parts = system.parts()
+    performance = float(interpreted_with(solved, parts)(p, len(order), start, end, room))
     held.run(loop.learnt, performance, beta2, p=p)
     after = held.belief(1)
     opponents = list(_opponents(system, p, met, order, room, mu, before))
@@ -181,10 +189,10 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
     if abs(surprise) > SMALL * math.fsum(abs(one.surprise) for one in opponents):
         factor = change / surprise
     else:  # the limit of that quotient
-        _, falls = interpreted(balance, plugged)(p, len(order), start, end, mu, room)
+        _, falls = interpreted_with(balance, parts)(p, len(order), start, end, mu, room)
         known = (1.0 if p.gaussian else 0.5 / SCALE**2.0) / beta2
         factor = known / (held.run(loop.pulled, mu)[1] * -falls)
-    parts = _parts(met, opponents, change, factor)
+    shares = _parts(met, opponents, change, factor)
     steps = (
         Step("variance before", variance, "σ² + γ²", "", PAPER, "points²"),
         Step("performance", performance, "where Q = Σ l + Σ d + Σ v is 0", "", PAPER, "points"),
@@ -201,7 +209,7 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
             "points",
         ),
     )
-    return after, Explanation("change", change, steps, parts, terms=True, unit="points")
+    return after, Explanation("change", change, steps, shares, terms=True, unit="points")
 
 
 def deviation(system: Rules, rating: Rating) -> float:

@@ -12,7 +12,8 @@ l, d and v of one opponent with two derivatives each, as :func:`performances` in
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypedDict
 
 from arpad.compiled.specialising import kernel
 from arpad.ratings.contests.trueskill_math import above
@@ -64,6 +65,16 @@ class Terms(NamedTuple):
     v0: float
     v1: float
     v2: float
+
+
+class MmrParts(TypedDict):
+    """The kernels that make the system, by the names of the loop.
+
+    Keys:
+        compared: ``(p, x, mean, spread)``: l, d and v of a performance x against one opponent.
+    """
+
+    compared: Callable[[Numbers, float, float, float], Terms]
 
 
 class Evidence(NamedTuple):

@@ -5,17 +5,14 @@ player j, with variance σ² (that of the record plus τ²) and share a of the c
 
     μ' = μ + a · σ² · push,    σ'² = σ² · (1 − a² · σ² · pull)
 
-A system is a set of parts, kernels that the loops call by these names; ``p`` are its parameters as a
-NamedTuple of numbers, among them ``tau2``:
-
-* ``duel(p, mean, variance, mean, variance, score, lead)``: push and pull of both, one against one;
-* ``judge(p, n, room)``: push and pull of ``n`` sides that stand in ``room`` in the order of their places;
-* ``moved(p, mean, variance, push, pull, weight)``: a player's mean and variance after it.
+A system is a set of parts (:class:`ContestParts`), kernels that the loops call by their names; ``p`` are its
+parameters as a NamedTuple of numbers, among them ``tau2``.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +22,25 @@ from arpad.ratings.state import Floats
 
 MEAN, VARIANCE = 0, 1
 """The columns of a player's row."""
+
+
+class ContestParts(TypedDict):
+    """The kernels that make a system, by the names of the loops.
+
+    Keys:
+        duel: ``(p, mean, variance, mean, variance, score, lead)``: push and pull of both, one against one.
+        judge: ``(p, n, room)``: push and pull of ``n`` sides, which stand in ``room`` by their places.
+        moved: ``(p, mean, variance, push, pull, weight)``: a player's mean and variance after the contest.
+        pair: ``(p, mean, variance, mean, variance, score, n)``: push and pull of both, and what is expected
+            of the first; ``duel`` and ``judge`` call it in models that compare sides by pairs.
+    """
+
+    duel: Callable[[Any, float, float, float, float, float, float], tuple[float, float, float, float]]
+    judge: Callable[[Any, int, Any], None]
+    moved: Callable[[Any, float, float, float, float, float], tuple[float, float]]
+    pair: NotRequired[
+        Callable[[Any, float, float, float, float, float, int], tuple[float, float, float, float, float]]
+    ]
 
 
 class Uses(NamedTuple):

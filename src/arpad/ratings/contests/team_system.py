@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.specialising import interpreted, specialise
+from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.contests import loop as contestloop
-from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, Room, Uses
+from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, ContestParts, Room, Uses
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Encounter, Meeting, Rating, Schedule, Update
@@ -66,7 +66,7 @@ class TeamSystem(ContestSystem):
         """Return the parameters that the parts take as ``p``."""
 
     @abstractmethod
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> ContestParts:
         """Return the kernels that make this system."""
 
     @abstractmethod
@@ -174,7 +174,7 @@ class TeamSystem(ContestSystem):
         p, parts = self.numbers(), self.parts()
         order = sorted(range(len(met.sides)), key=lambda side: met.places[side])
         room = self._seated(met, own, order)
-        judge = interpreted(parts["judge"], tuple(sorted(parts.items())))
+        judge = interpreted_with(parts["judge"], parts)
         n, k = len(order), order.index(met.side)
         judge(p, n, room)
         share = 1.0 if met.shares is None else met.shares[met.side][met.seat]

@@ -24,14 +24,13 @@ Units: points; a newcomer is 25 ± 25/3.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.contests.loop import Room
+from arpad.ratings.contests.loop import ContestParts, Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.trueskill_math import above, within
 from arpad.ratings.model import Prediction, Rating
@@ -184,9 +183,9 @@ class TrueSkill(TeamSystem):
         half = 0.5 * (self.draw_probability + 1.0)
         return NormalDist().inv_cdf(half) * math.sqrt(players) * self.beta if half > 0.5 else 0.0
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> ContestParts:
         """Return TrueSkill's parts."""
-        return {"duel": duel, "judge": judge, "moved": moved}
+        return ContestParts(duel=duel, judge=judge, moved=moved)
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None

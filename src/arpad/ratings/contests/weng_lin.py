@@ -26,17 +26,16 @@ Units: points; a newcomer is 25 ± 25/3.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Step
 from arpad.ratings.contests import weng_lin_models as models
-from arpad.ratings.contests.loop import Room
+from arpad.ratings.contests.loop import ContestParts, Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.weng_lin_models import Numbers
 from arpad.ratings.model import Prediction, Rating
@@ -98,15 +97,15 @@ class WengLin(TeamSystem):
             spread,
         )
 
-    def parts(self) -> dict[str, Callable[..., Any]]:
+    def parts(self) -> ContestParts:
         """Return the model's parts. Plackett and Luce's is Bradley and Terry's where two sides meet."""
         judge = models.judge_part if self.model.endswith("part") else models.judge_full
-        return {
-            "duel": models.duel,
-            "judge": models.judge_stages if self.model == "plackett-luce" else judge,
-            "pair": models.thurstone_mosteller if self.thurstone else models.bradley_terry,
-            "moved": models.moved,
-        }
+        return ContestParts(
+            duel=models.duel,
+            judge=models.judge_stages if self.model == "plackett-luce" else judge,
+            pair=models.thurstone_mosteller if self.thurstone else models.bradley_terry,
+            moved=models.moved,
+        )
 
     def work(self, sides: NDArray[np.int64]) -> float:
         """Return what contests cost; a full pair grows with the square of the sides."""

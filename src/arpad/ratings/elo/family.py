@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.cache_lines import rows_of_zeros
-from arpad.compiled.specialising import interpreted, specialise
+from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
@@ -241,7 +241,8 @@ class EloFamily(RatingSystem):
     def part(self, name: str) -> Callable[..., Any]:
         """Return one of the parts as the loops call it, interpreted, with those that it calls itself."""
         parts = self.parts()
-        return interpreted(parts.get(name, getattr(eloloop, name)), tuple(sorted(parts.items())))
+        called: Any = parts.get(name, getattr(eloloop, name))
+        return interpreted_with(called, parts)
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from arpad.compiled.specialising import interpreted, specialise
+from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, GlickoParts, Uses, newcomers
@@ -183,7 +183,7 @@ class GlickoFamily(RatingSystem):
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
         p, parts = self.numbers(schedule), self.parts()
-        weigh = interpreted(glickoloop.evidence, tuple(sorted(parts.items())))
+        weigh = interpreted_with(glickoloop.evidence, parts)
         own = self.known(before)
         t = max(0.0, (own.elapsed or 0.0) - p.inside)
         RD = own.deviation or 0.0
