@@ -8,7 +8,9 @@ import click
 
 from arpad.core import counted
 from arpad.rulebooks.pairing_catalogue import written_result
-from arpad.tournament.model import Tournament
+from arpad.tournament.boards import Board, boards_of
+from arpad.tournament.entry import result_text
+from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.results import Result
 
 KINDS = {
@@ -29,10 +31,10 @@ def _black_first(tournament: Tournament) -> bool:
 
 
 def show_round(tournament: Tournament, at: int, as_json: bool) -> None:
-    """Print a round by board, with its results so far."""
+    """Print a round by board, with its results so far; below a match of teams its boards."""
     if not as_json:
         click.echo(f"Round {at}")
-        for line in lines(tournament, at):
+        for line in all_lines(tournament, at):
             click.echo(line)
         return
     from arpad.cli.tables import as_json as print_json
@@ -49,10 +51,10 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
 
     Returns:
         ``round``; ``pairs``: for each board its number, who has Black and White (who moves first is named
-        first), their pairing numbers and their points before the round, stones given, the result in the
-        order of the board, null while it is to come, and ``by``: ``hand`` where the arbiter set the board,
-        else ``system``; ``byes``: the participants without an opponent, of what ``kind`` the bye is, the
-        points that it brings, and ``by``.
+        first), their pairing numbers and their points before the round, stones given, of a match of teams
+        its ``boards``, the result in the order of the board, null while it is to come, and ``by``: ``hand``
+        where the arbiter set the board, else ``system``; ``byes``: the participants without an opponent, of
+        what ``kind`` the bye is, the points that it brings, and ``by``.
     """
     one = tournament.rounds[at - 1]
     by_number, scores = tournament.by_number, tournament.scores(at - 1)
@@ -67,6 +69,8 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
         row |= {f"{side}_points": float(scores[number[side]]) for side in sides}
         if game.handicap:
             row["handicap"] = game.handicap
+        if boards := boards_as_dict(tournament, at, board):
+            row["boards"] = boards
         result = written_result(tournament.system, game) or None
         pairs.append(row | {"result": result, "by": _by(game.by_hand)})
     byes = [
@@ -123,3 +127,69 @@ def lines(tournament: Tournament, at: int) -> list[str]:
         for bye in one.byes
     ]
     return shown_lines
+
+
+def all_lines(tournament: Tournament, at: int) -> list[str]:
+    """Return a round by board as :func:`lines` does, below each match of teams its boards."""
+    return [
+        line
+        for board, match in enumerate(lines(tournament, at), 1)
+        for line in (match, *board_lines(tournament, at, board))
+    ]
+
+
+def board_lines(tournament: Tournament, at: int, match: int) -> list[str]:
+    """Return the boards of a match for a terminal: both players with their colours, and the result."""
+    from arpad.cli.tables import padded, width
+    from arpad.tournament.boards import boards_of
+
+    if match > len(tournament.rounds[at - 1].pairings):
+        return []
+    boards = boards_of(tournament, at, match)
+    names = [[_sitting(tournament, one, side) for side in (0, 1)] for one in boards]
+    widest = max((width(first) for first, _ in names), default=0)
+    last = max((width(second) for _, second in names), default=0)
+    both = [f"{padded(first, widest)} – {padded(second, last)}" for first, second in names]
+    return [
+        f"     {one.number:3d}  {players}  {_board_result(one)}".rstrip()
+        for one, players in zip(boards, both, strict=True)
+    ]
+
+
+def _sitting(tournament: Tournament, board: Board, side: int) -> str:
+    number = board.players[side]
+    if not number or tournament.players is None:
+        return "nobody"
+    colour = "w" if board.white_first == (side == 0) else "b"
+    from arpad.cli.tables import shown
+
+    return f"{shown(tournament.players.by_number[number].name)} ({colour})"
+
+
+def _board_result(board: Board, *, reverse: bool = False) -> str:
+    """Return the result of a board as the match is printed, or in reverse; nothing while it is to come."""
+    one, other = reversed(board.results) if reverse else board.results
+    if board.occupied:
+        return result_text(Pairing(1, 2, one, other), False)
+    return "".join("+" if result is Result.FULL_BYE else "-" for result in (one, other))
+
+
+def boards_as_dict(tournament: Tournament, at: int, match: int) -> list[dict[str, Any]]:
+    """Return the boards of a match for JSON; none where the players are not known.
+
+    Each has its number, ``white`` and ``black`` with their numbers among the players (null for nobody),
+    ``first``: the colour of the player of the team that is named first, and ``result``, White's first, null
+    while it is to come.
+    """
+    found = []
+    for one in boards_of(tournament, at, match):
+        row: dict[str, Any] = {"board": one.number}
+        sides = one.players if one.white_first else one.players[::-1]
+        for colour, number in zip(("white", "black"), sides, strict=True):
+            known = tournament.players.by_number if tournament.players else {}
+            row[colour] = known[number].name if number else None
+            row[f"{colour}_number"] = number or None
+        row["first"] = "white" if one.white_first else "black"
+        row["result"] = _board_result(one, reverse=not one.white_first) or None
+        found.append(row)
+    return found

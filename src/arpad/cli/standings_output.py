@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.office.standings_tables import as_dict, dropped, keys, printed, scored
+from arpad.core import BadInput
+from arpad.office.standings_tables import as_dict, dropped, keys, number, printed, scored
+from arpad.tournament.entry import halves
 
 if TYPE_CHECKING:
     from arpad.rulebooks.fide.tiebreaks import TieBreakEdition
     from arpad.rulebooks.standings import Edition
     from arpad.tournament import Tournament
+    from arpad.tournament.formats.scheveningen import TeamScore
     from arpad.tournament.standings import Standings
 
 
@@ -41,9 +44,15 @@ def print_standings(
 
     rules = edition_for(tournament, edition)
     tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
+    score = _match_score(tournament)
     if as_json:
-        print_json({"edition": rules.name, **as_dict(tables)})
+        found = [{"team": one.name, "points": number(one.points), "players": one.numbers} for one in score]
+        print_json({"edition": rules.name, **({"match": found} if found else {}), **as_dict(tables)})
         return
+    if score:
+        one, other = score
+        points = f"{halves(one.points)}-{halves(other.points)}"
+        click.echo(f"{shown(one.name)} – {shown(other.name)}  {points}\n")
     for at, (group, made) in enumerate(tables.items()):
         if group:
             click.echo(f"{chr(10) * bool(at)}Group {shown(group)}")
@@ -52,6 +61,18 @@ def print_standings(
         _say_older(tournament, rules)
     for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
+
+
+def _match_score(tournament: Tournament) -> tuple[TeamScore, ...]:
+    """Return the score of a Scheveningen match, where there are two teams; of another tournament nothing."""
+    from arpad.tournament.formats.scheveningen import match_score
+
+    if tournament.system != "scheveningen":
+        return ()
+    try:
+        return match_score(tournament, str(tournament.settings.get("teams", "")))
+    except BadInput:  # while entries are made, the teams may not yet be two of one size
+        return ()
 
 
 def _say_older(tournament: Tournament, rules: TieBreakEdition) -> None:

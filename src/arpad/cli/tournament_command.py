@@ -28,6 +28,11 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "back": "tournament_absences:back",
         "bye": "tournament_absences:bye",
     },
+    "Teams": {
+        "lineup": "tournament_teams:lineup",
+        "roster": "tournament_teams:roster",
+        "member": "tournament_teams:member",
+    },
     "Rounds": {
         "pair": "tournament_rounds:pair",
         "round": "tournament_rounds:round_",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.acts import act_options, answer, do, file_argument
-from arpad.cli.rounds import lines, round_as_dict
+from arpad.cli.rounds import all_lines, round_as_dict
 from arpad.cli.tournament_rounds import round_option
 from arpad.core import BadInput
 
@@ -84,7 +84,7 @@ def board(file: Path, number: int, white: str, black: str, at: int | None, as_js
     answer(
         done,
         as_json,
-        [f"Round {which}", *lines(tournament, which)],
+        [f"Round {which}", *all_lines(tournament, which)],
         round_as_dict(tournament, which) if as_json else None,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +13,8 @@ from arpad.cli.tables import shown
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
+    from arpad.office.desk import Entry
+    from arpad.office.events.event import Event
     from arpad.office.log.event_log import EventLog
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -44,7 +46,14 @@ def _entry_options(function: F) -> F:
     metavar="CSV",
     type=click.Path(path_type=Path),
     help="Enter all participants of a file: columns name, rating, title, federation, fide_id, sex, birth, "
-    "club, grade.",
+    "club, grade; with the columns team and board the players of teams.",
+)
+@click.option(
+    "--member",
+    "members",
+    multiple=True,
+    metavar="NAME",
+    help="A player of the team NAME, by board, reserves last; may be repeated. NAME:2400 has a rating.",
 )
 @_entry_options
 @click.option(
@@ -54,9 +63,19 @@ def _entry_options(function: F) -> F:
 )
 @act_options
 def add(
-    file: Path, name: str | None, entries: Path | None, by_rating: bool, as_json: bool, op: str, **said: Any
+    file: Path,
+    name: str | None,
+    entries: Path | None,
+    members: tuple[str, ...],
+    by_rating: bool,
+    as_json: bool,
+    op: str,
+    **said: Any,
 ) -> None:
     """Enter a participant, or all of a CSV file with a column name; a late entrant joins in the next round.
+
+    A team is entered with its players (--member), several from a CSV file with the column team. Players who
+    are added to a team that is there are its reserves.
 
     Before the first round the systems that rank by rating (FIDE's Swiss systems) number all participants. A
     participant who comes later gets the next number, or with --by-rating the number that the rating gives:
@@ -65,6 +84,7 @@ def add(
     """
     from arpad.office import desk
     from arpad.office.events.entries import Added
+    from arpad.office.events.teams import MemberAdded
 
     if (name is None) == (entries is None):
         raise BadInput("one participant is entered by name, many with --from CSV", code="entry.one-or-many")
@@ -73,17 +93,66 @@ def add(
     def change(book: EventLog) -> EventLog:
         if entries is not None:
             return desk.enter_from(book, entries, by_rating=by_rating)
+        if members:
+            return desk.enter_team(book, name or "", _members(members), known)
         return desk.enter(book, name or "", known, by_rating=by_rating)
 
-    done = do(file, change, op, "add", name, entries, by_rating, known)
+    asked = [name, entries, by_rating, known, *([members] if members else [])]
+    done = do(file, change, op, "add", *asked)
     added = [event for event in done.events if isinstance(event, Added)]
     rows = [{"number": event.number, "name": event.name} for event in added]
+    players = [
+        {"number": event.number, "name": event.name, "team": done.after.number_of(event.team)}
+        for event in done.events
+        if isinstance(event, MemberAdded)
+    ]
     answer(
-        done, as_json, [f"{event.number:3d}  {shown(event.name)}" for event in added], {"participants": rows}
+        done,
+        as_json,
+        _entered(done.events, done.after),
+        {"participants": rows, **({"players": players} if players else {})},
     )
     for event in added:
         if event.insert and not as_json:
             click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
+
+
+def _members(texts: Sequence[str]) -> list[Entry]:
+    """Return the players of ``--member``: a name, and after a colon the rating.
+
+    Raises:
+        BadInput: what follows the colon is no rating.
+    """
+    from arpad.office.desk import Entry
+
+    found = []
+    for text in texts:
+        name, colon, rating = text.rpartition(":")
+        if colon and not rating.strip().isdecimal():
+            raise BadInput(
+                f"{text!r} has no rating after the colon",
+                code="entry.rating",
+                remedy="Write NAME or NAME:2400.",
+            )
+        found.append(Entry(name, {"rating": int(rating)}) if colon else Entry(text))
+    return found
+
+
+def _entered(events: Sequence[Event], after: EventLog) -> list[str]:
+    """Return who was entered: participants, and below a team its players."""
+    from arpad.office.events.entries import Added
+    from arpad.office.events.teams import MemberAdded
+
+    by_number = after.tournament().by_number
+    teams: dict[int, list[str]] = {}
+    for event in events:
+        if isinstance(event, Added):
+            teams[event.entrant] = [f"{event.number:3d}  {shown(event.name)}"]
+        elif isinstance(event, MemberAdded):
+            number = after.number_of(event.team)
+            teams.setdefault(event.team, [f"{number:3d}  {shown(by_number[number].name)}"])
+            teams[event.team].append(f"     {event.number:3d}  {shown(event.name)}")
+    return [line for of_team in teams.values() for line in of_team]
 
 
 @click.command("edit", short_help="Correct an entry.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.acts import act_options, answer, do, file_argument, round_of
-from arpad.cli.rounds import lines, round_as_dict
+from arpad.cli.rounds import all_lines, board_lines, lines, round_as_dict
 from arpad.cli.tournament_rounds import round_option
 from arpad.core import BadInput
 
@@ -32,11 +32,18 @@ class _Results(click.Command):
 )
 @file_argument
 @click.option("--board", type=click.IntRange(1), help="The board of the result, if one result is given.")
+@click.option("--game", type=click.IntRange(1), help="Of a match of teams (--board): the board in the match.")
 @round_option
 @act_options
 @click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
 def result(
-    file: Path, board: int | None, at: int | None, as_json: bool, op: str, texts: tuple[str, ...]
+    file: Path,
+    board: int | None,
+    game: int | None,
+    at: int | None,
+    as_json: bool,
+    op: str,
+    texts: tuple[str, ...],
 ) -> None:
     r"""Enter a board's result, or without --board the results of all boards in their order.
 
@@ -48,32 +55,41 @@ def result(
     0-0  ½-0  0-½      where the arbiter takes points from a side or both
     "1-0 unrated"      a game that is not rated; short: W D L
     33-31  2-1  2½-1½  discs, goals, points of a match, where results are such
+
+    Of a match of teams, --board N with --game B enters one board, and with several results all boards, each
+    in the order of the match.
     """
+    from arpad.cli.tournament_teams import enter_boards
     from arpad.office import desk
     from arpad.office.events.rounds import ResultEntered
-
-    if board is not None and len(texts) > 1:
-        raise BadInput(
-            "one result is entered with --board",
-            code="result.one-board",
-            remedy="Leave --board out to enter all.",
-        )
+    from arpad.office.events.teams import BoardResult
 
     def change(book: EventLog) -> EventLog:
-        which = round_of(book.tournament(), at)
+        tournament = book.tournament()
+        which = round_of(tournament, at)
+        several = board is not None and len(texts) > 1
+        if game is not None or (several and tournament.players is not None):
+            return enter_boards(book, which, board, game, texts)
+        if several:
+            raise BadInput(
+                "one result is entered with --board",
+                code="result.one-board",
+                remedy="Leave --board out to enter all.",
+            )
         if board is None:
             return desk.enter_results(book, which, texts)
         return desk.enter_result(book, which, board, texts[0])
 
-    done = do(file, change, op, "result", at, board, texts)
+    done = do(file, change, op, "result", at, board, texts, *([] if game is None else [game]))
     tournament = done.after.tournament()
-    entered = [event for event in done.events if isinstance(event, ResultEntered)]
+    entered = [event for event in done.events if isinstance(event, ResultEntered | BoardResult)]
     which = entered[0].round if entered else round_of(tournament, at)
-    printed = lines(tournament, which)
     answer(
         done,
         as_json,
-        printed if board is None else [printed[board - 1]],
+        all_lines(tournament, which)
+        if board is None
+        else [lines(tournament, which)[board - 1], *board_lines(tournament, which, board)],
         round_as_dict(tournament, which) if as_json else None,
     )
 

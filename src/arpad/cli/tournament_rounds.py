@@ -8,7 +8,7 @@ import click
 
 from arpad.cli.acts import act_options, answer, do, file_argument, read_book, round_of
 from arpad.cli.options import json_option
-from arpad.cli.rounds import lines, round_as_dict, show_round
+from arpad.cli.rounds import all_lines, round_as_dict, show_round
 from arpad.core import BadInput
 
 round_option = click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
@@ -28,7 +28,7 @@ def pair(file: Path, as_json: bool, op: str) -> None:
     done = do(file, desk.pair, op, "pair")
     after = done.after.tournament()
     at = after.played
-    answer(done, as_json, [f"Round {at}", *lines(after, at)], round_as_dict(after, at))
+    answer(done, as_json, [f"Round {at}", *all_lines(after, at)], round_as_dict(after, at))
 
 
 @click.command("round", short_help="Print a round.")

@@ -34,10 +34,11 @@ from arpad.office.events.rounds import (
     RoundPaired,
     Unpaired,
 )
+from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.log.replay import take
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
-from arpad.tournament.entry import halves
+from arpad.tournament.entry import halves, result_text
 from arpad.tournament.model import Pairing
 from arpad.tournament.results import Result
 
@@ -160,6 +161,8 @@ def words_of(event: Event, state: State | None) -> str:
 
 
 def _name(state: State, entrant: int) -> str:
+    if entrant in state.teams.players:
+        return state.teams.players[entrant].name
     return state.entrants[entrant].name
 
 
@@ -249,6 +252,19 @@ def _accelerated(event: Accelerated, state: State) -> str:
     return f"+{halves(event.points)} for the pairing only, {rounds}, {numbers}"
 
 
+def _lineup(event: LineUp, state: State) -> str:
+    players = (_name(state, one) if one else "nobody" for one in event.members)
+    return f"line-up of {_name(state, event.team)} in round {event.round}: {', '.join(players)}"
+
+
+def _board_result(event: BoardResult, state: State) -> str:
+    match = state.round_of(event.round).pairings[event.match - 1]
+    seated = state.teams.seated[event.round]
+    one, other = (_name(state, seated[team][event.board - 1]) for team in (match.white, match.black))
+    said = result_text(Pairing(1, 2, event.white_team, event.black_team), black_first=False)
+    return f"result of round {event.round}: match {event.match}, board {event.board}: {one} – {other}: {said}"
+
+
 def _details(event: DetailsSet, state: State) -> str:
     said = (f"{name.replace('_', ' ')} {text or 'taken out'}" for name, text in event.details.items())
     return f"details: {'; '.join(said)}"
@@ -278,6 +294,12 @@ WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {
     RoundsPlanned: lambda event, state: f"plan {event.rounds} rounds",
     TiebreaksSet: lambda event, state: f"tie-breaks {','.join(event.tiebreaks) or 'of the system'}",
     DetailsSet: _details,
+    MemberAdded: lambda event, state: f"add {event.name} to {_name(state, event.team)}",
+    RosterOrdered: lambda event, state: (
+        f"order of {_name(state, event.team)}: {', '.join(_name(state, one) for one in event.members)}"
+    ),
+    LineUp: _lineup,
+    BoardResult: _board_result,
     Undone: lambda event, state: f"undo back to event {event.to}",
 }
 """What each kind of event does, in words, by the event and the state before it."""

@@ -139,7 +139,7 @@ def result_text(game: Pairing, black_first: bool) -> str:
     if black_first:
         sides.reverse()
         points = None if points is None else (points[1], points[0])
-    if points is not None:
+    if points is not None and not sides[0].forfeit:
         return f"{halves(points[0])}-{halves(points[1])}"
     if game.pending:
         return ""

@@ -24,7 +24,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.pairing_settings import TEAMS
-from arpad.tournament.boards import boards_of
+from arpad.tournament.boards import boards_of, lineup_of
 from arpad.tournament.formats.scheveningen import HALVES
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
@@ -103,7 +103,11 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
     tournament = log.tournament()
     there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
     fresh = [team for team in teams if composed(team.name) not in there]
-    after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
+    try:
+        after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
+    except Refused as error:
+        before = teams[: teams.index(fresh[error.at])]
+        raise Refused(sum(len(team.members) for team in before), error) from error
     added: list[Event] = list(after.acts[-1].events) if fresh else []
     for one in added:
         if isinstance(one, Added):
@@ -290,6 +294,18 @@ def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | N
     ids = {**log.by_player_number, 0: 0}
     event = LineUp(entrant, at, tuple(ids[one] for one in whole))
     return log.add(event, findings=_of_lineup(log, at, team, whole, match))
+
+
+def lineup(log: EventLog, team: int, at: int) -> tuple[int, ...]:
+    """Return the players of a team by board in a round, by their numbers; 0 for nobody.
+
+    Args:
+        log: so far.
+        team: its pairing number.
+        at: the round; of one to come, the line-up that the team has named, or its first players.
+    """
+    tournament = log.tournament()
+    return log.seated(at, team) if at <= tournament.played else lineup_of(tournament, team, at)
 
 
 def current_round(tournament: Tournament) -> int:

@@ -1,0 +1,112 @@
+"""A table of entries from a file of the user's own: CSV with headings, a line for each participant."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from arpad.core import BadInput, counted
+from arpad.office.desk.entering import Entry, Refused
+
+COLUMNS = {
+    "rating": "rating",
+    "federation": "federation",
+    "fide_id": "identity",
+    "sex": "sex",
+    "birth": "birth",
+    "title": "title",
+    "club": "club",
+    "grade": "grade",
+}
+"""The columns of a list of entries beside the name, and the field of the entry that each fills."""
+
+
+class TableRow(NamedTuple):
+    """A line of the file.
+
+    Args:
+        line: its number, as an editor shows it.
+        cells: by heading, without blanks at their ends.
+        entry: what it says of a participant.
+    """
+
+    line: int
+    cells: dict[str, str]
+    entry: Entry
+
+
+def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[TableRow]]:
+    """Return the headings and the lines of a CSV file: a column ``name``, and any of :data:`COLUMNS`.
+
+    Args:
+        path: the file.
+        more: columns that are known beside these if the first of them is there.
+
+    Raises:
+        BadInput: the file cannot be read or has no such column, or a rating is no number. With the line.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.") from error
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
+    first = text.partition("\n")[0]
+    # Spreadsheets of half the world write semicolons.
+    apart = max(",;\t", key=first.count)
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
+    except csv.Error as error:
+        raise BadInput(f"{path} is not a valid CSV file: {error}") from error
+    header = [word.strip().lower() for word in rows[0]] if rows else []
+    beside = more if more and more[0] in header else ()
+    unknown = [word for word in header if word not in (*COLUMNS, *beside, "name")]
+    if "name" not in header or unknown:
+        said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
+        known = f"Columns are name, {', '.join((*more, *COLUMNS))}."
+        raise BadInput(said, file=str(path), row=1, remedy=known)
+    found = []
+    for line, row in enumerate(rows[1:], 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) > len(header):
+            said = f"{counted(len(row), 'cell')} under {counted(len(header), 'heading')}"
+            raise BadInput(said, file=str(path), row=line, remedy='Put a name that has a comma into "…".')
+        cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
+        known_of: dict[str, str | int] = {COLUMNS[key]: cells[key] for key in COLUMNS if cells.get(key)}
+        if "rating" in known_of:
+            known_of["rating"] = whole_of(path, line, "rating", cells["rating"], "Write whole points.")
+        found.append(TableRow(line, cells, Entry(cells.get("name", ""), known_of)))
+    return header, found
+
+
+def whole_of(path: Path, line: int, column: str, text: str, remedy: str) -> int:
+    """Return the whole number of a cell.
+
+    Raises:
+        BadInput: it is something else; with the line.
+    """
+    try:
+        return int(text)
+    except ValueError:
+        raise BadInput(
+            f"{text[:40]!r} is not a valid {column}",
+            file=str(path),
+            row=line,
+            column=column,
+            remedy=remedy,
+        ) from None
+
+
+def at_line(path: Path, line: int, error: Refused) -> BadInput:
+    """Return why an entry is refused, with its line."""
+    return BadInput(
+        error.problem,
+        file=str(path),
+        row=line,
+        article=error.article,
+        remedy=error.remedy,
+        code=error.code,
+    )

@@ -1,0 +1,48 @@
+"""The rosters of teams from a table: a line for each player, with the team, and the board if it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arpad.core import BadInput
+from arpad.office.desk.entering import Refused
+from arpad.office.desk.entry_table import TableRow, at_line, whole_of
+from arpad.office.desk.teams import TeamEntry, enter_teams
+from arpad.office.log.event_log import EventLog
+
+OF_TEAMS = ("team", "board")
+"""The columns of a table of rosters beside those of entries."""
+
+
+def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventLog:
+    """Return the log with the teams of a table, in the order in which they first appear, and their players.
+
+    The players of a team have the order of the column ``board``, or else that of the lines.
+
+    Args:
+        log: so far.
+        path: the file, for errors.
+        rows: its lines; those without a name only enter the team.
+
+    Raises:
+        BadInput: a team or a name is missing or taken, or a board is no number; with the line.
+    """
+    rosters: dict[str, list[tuple[int, TableRow]]] = {}
+    for row in rows:
+        team = row.cells.get("team", "")
+        if not team:
+            raise BadInput("the team is missing", file=str(path), row=row.line, column="team")
+        text = row.cells.get("board", "")
+        board = whole_of(path, row.line, "board", text, "Write whole numbers from 1.") if text else 0
+        rosters.setdefault(team, []).append((board, row))
+    teams, lines = [], []
+    for team, members in rosters.items():
+        # Whoever has no board comes after those who have one.
+        ordered = [row for _, row in sorted(members, key=lambda one: (not one[0], one[0])) if row.entry.name]
+        teams.append(TeamEntry(team, [row.entry for row in ordered]))
+        lines += [row.line for row in ordered]
+    try:
+        return enter_teams(log, teams)
+    except Refused as error:
+        raise at_line(path, (*lines, rows[-1].line)[error.at], error) from error
