@@ -165,3 +165,12 @@ def test_a_forfeited_match_is_written_and_read() -> None:
     assert "330 -+ 001   1   2" in text.splitlines()
     assert read_trf(text).rounds == tournament.rounds
     assert read_trf(text).scores() == {1: 0, 2: 2}
+
+
+def test_a_player_whose_team_forfeits_at_an_empty_board_is_listed() -> None:
+    forfeited = Pairing(1, 2, Result.FORFEIT_LOSS, Result.FORFEIT_WIN)
+    lineups: LineUps = {1: (1, 2, 3, 4), 2: (11, 12, 13, 0)}
+    tournament = cup(team_round(Round((forfeited,)), lineups, {}), lineups={1: lineups})
+    back = read_trf(write_trf(tournament))
+    assert back.rounds[0].pairings[0].points == points(0, 6)
+    assert lineup_of(back, 1, 1) == (1, 2, 3, 4)

@@ -149,7 +149,7 @@ def with_team_rounds(
             **tournament.settings.get("unplayed_game_points", {}),
         },
     }
-    named = _unusual(tournament, lineups, boards, len(rounds))
+    named = _unusual(tournament, lineups, boards, rounds)
     if named:
         settings["lineups"] = named
     return replace(
@@ -166,16 +166,28 @@ def _of_bye(points: Points, boards: int) -> Fraction:
 
 
 def _unusual(
-    tournament: Tournament, lineups: Mapping[int, Mapping[int, LineUp]], boards: int, paired: int
+    tournament: Tournament,
+    lineups: Mapping[int, Mapping[int, LineUp]],
+    boards: int,
+    rounds: Sequence[TeamRound],
 ) -> dict[int, dict[int, tuple[int, ...]]]:
     """Return the line-ups that do not follow from the order of the team: a report lists them (TRF26, 300)."""
     found: dict[int, dict[int, tuple[int, ...]]] = {}
     for at, teams in sorted(lineups.items()):
+        sat = _sat(rounds[at - 1].games) if at <= len(rounds) else set()
         for number, players in sorted(teams.items()):
             members = tournament.by_number[number].members
-            usual = (
-                in_order(members, players) if at <= paired else tuple(players) == by_default(members, boards)
-            )
+            if at > len(rounds):
+                usual = tuple(players) == by_default(members, boards)
+            else:
+                # A report has no line for a player who sat down and got nothing, not even a loss by forfeit.
+                usual = in_order(members, players) and len(sat & {*players}) in (0, len(players))
             if not usual and any(players):
                 found.setdefault(at, {})[number] = tuple(players)
     return found
+
+
+def _sat(one: Round) -> set[int]:
+    """Return the players who have a line in a round."""
+    at_boards = {number for game in one.pairings for number in (game.white, game.black)}
+    return at_boards | {bye.number for bye in one.byes}
