@@ -18,8 +18,9 @@ import pytest
 from arpad.core import BadInput
 from arpad.core.parts import Part
 from arpad.office import desk
-from arpad.office.log.event_file import Done, EventFile, lock_path
+from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_log import EventLog
+from arpad.office.log.store import Done
 from core.faulty_disk import ERRORS, Died, Disk, folder_in_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")

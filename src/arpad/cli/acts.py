@@ -17,8 +17,8 @@ import click
 from arpad.cli.options import json_option
 
 if TYPE_CHECKING:
-    from arpad.office.log.event_file import Done
     from arpad.office.log.event_log import EventLog
+    from arpad.office.log.store import Done
     from arpad.tournament import Tournament
 
 F = TypeVar("F", bound=Callable[..., Any])

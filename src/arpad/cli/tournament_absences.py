@@ -11,8 +11,8 @@ from arpad.cli.acts import act_options, answer, do, file_argument
 from arpad.cli.tables import shown
 
 if TYPE_CHECKING:
-    from arpad.office.log.event_file import Done
     from arpad.office.log.event_log import EventLog
+    from arpad.office.log.store import Done
 
 rounds_option = click.option(
     "--round",

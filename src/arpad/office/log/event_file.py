@@ -7,25 +7,19 @@ the whole file beside its place and renames it: after a loss of power it is the 
 
 from __future__ import annotations
 
-import getpass
 import os
-import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-from arpad._version import __version__
-from arpad.core import BadInput, counted
+from arpad.core import BadInput
 from arpad.core.locking import locked
 from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
-from arpad.office.events.event import Event
 from arpad.office.log.event_format import (
-    LONGEST_STAMP,
     Damaged,
     Recovered,
     continued,
@@ -33,8 +27,9 @@ from arpad.office.log.event_format import (
     recovered,
     written,
 )
-from arpad.office.log.event_log import EventLog, Stamp
+from arpad.office.log.event_log import EventLog
 from arpad.office.log.recent import Recent
+from arpad.office.log.store import Done, Store, Turn, answered, new_identity, stamp_now
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""
@@ -46,26 +41,7 @@ _RECENT = Recent()
 
 
 @dataclass(frozen=True)
-class Done:
-    """What became of an act.
-
-    Args:
-        before: the log that it was done to.
-        after: the log just after it; of a repeated act, just after it was done the first time.
-        events: of the act; none if nothing had to be done.
-        repeated: whether it was done before under the same operation's name, and nothing was written now.
-        undone: whether it was undone since.
-    """
-
-    before: EventLog
-    after: EventLog
-    events: tuple[Event, ...]
-    repeated: bool = False
-    undone: bool = False
-
-
-@dataclass(frozen=True)
-class EventFile:
+class EventFile(Store):
     """The event file of a tournament.
 
     Args:
@@ -129,65 +105,33 @@ class EventFile:
             if op and self.path.exists():
                 before = self.read()
                 if before.act_of(op) == 0:
-                    return _answered(before, op, request, str(self.path))
-            made = (log.stamped(stamp) if in_acts else log.as_one_act(0, stamp)).named(secrets.token_hex(16))
+                    return answered(before, op, request)
+            made = (log.stamped(stamp) if in_acts else log.as_one_act(0, stamp)).named(new_identity())
             content = written(made)
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)
         _RECENT.keep(self.path, content, made)
         return Done(made, made, made.events)
 
-    def act(
-        self,
-        change: Callable[[EventLog], EventLog],
-        *,
-        op: str = "",
-        request: str = "",
-        author: str | None = None,
-        expected: int | None = None,
-    ) -> Done:
-        """Do an act: read the log, change it and write it, while nobody else writes it.
-
-        Args:
-            change: returns the log with what is done at once; it is called with the log as it is now.
-            op: the operation's name. If an act was done under this name before, nothing is done, and the
-                answer is what was done then.
-            request: a digest of what is asked for: under one name the same must be asked for.
-            author: who does it; None for :func:`author_here`.
-            expected: the sequence number of the last event that the author has seen; None for any.
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
+        """Let nobody else write the file.
 
         Raises:
-            BadInput: the change is refused, the file cannot be read or written, events were added after those
-                expected, or the operation's name was used for another act. Nothing is written then.
+            BadInput: as :meth:`read`, or somebody else does not end.
         """
-        stamp = stamp_now(op=op, request=request, author=author)
         if not is_event_file(self.path):
             self.read()  # which says what it is; no lock file is left beside what is no event file
         with self._alone():
             content, before = self._read()
-            if before.act_of(op) is not None:
-                return _answered(before, op, request, str(self.path))
-            if expected is not None and before.seq != expected:
-                raise BadInput(
-                    f"{counted(before.seq - expected, 'event')} "
-                    f"{'was' if before.seq == expected + 1 else 'were'} added meanwhile"
-                    if before.seq > expected
-                    else f"there are only {counted(before.seq, 'event')}",
-                    file=str(self.path),
-                    remedy="Look at what was entered, and try again.",
-                )
-            after = change(before)
-            if after.acts[: len(before.acts)] != before.acts:
-                raise BadInput("an act only adds events")
-            if len(after.acts) == len(before.acts):
-                return Done(before, before, ())
-            after = after.as_one_act(len(before.acts), stamp)
-            after = after if after.identity else after.named(secrets.token_hex(16))
-            content = continued(content, before, after)
-            with replace(self.path, EVENT_FILE) as stream:
-                stream.write(content)
-        _RECENT.keep(self.path, content, after)
-        return Done(before, after, after.acts[-1].events)
+
+            def write(after: EventLog) -> None:
+                made = continued(content, before, after)
+                with replace(self.path, EVENT_FILE) as stream:
+                    stream.write(made)
+                _RECENT.keep(self.path, made, after)
+
+            yield Turn(before, write)
 
     def _text(self, content: bytes) -> str:
         """Return the file's content as text.
@@ -242,7 +186,7 @@ def save_recovered(found: Recovered, path: Path) -> EventLog:
     """
     if found.log is None:
         raise BadInput("nothing can be recovered: the damage is at the beginning")
-    log = found.log if found.log.identity else found.log.named(secrets.token_hex(16))
+    log = found.log if found.log.identity else found.log.named(new_identity())
     content = written(log)
     with exclusive(path, EVENT_FILE) as stream:
         stream.write(content)
@@ -258,48 +202,3 @@ def lock_path(path: Path) -> Path:
         else sha256(place.name.encode(errors="replace")).hexdigest()
     )
     return place.with_name(f".{name}.lock")
-
-
-def author_here() -> str:
-    """Return who works here: ``ARPAD_AUTHOR`` if it is set, else the login name, else nobody."""
-    found = os.environ.get("ARPAD_AUTHOR")
-    if found is None:
-        try:
-            found = getpass.getuser()
-        except (OSError, KeyError, ImportError):
-            found = ""
-    return found
-
-
-def stamp_now(*, op: str = "", request: str = "", author: str | None = None) -> Stamp:
-    """Return the stamp of an act that is done now; an operation without a name gets one by chance.
-
-    Raises:
-        BadInput: the author or the operation's name is too long, or has control characters.
-    """
-    author = author_here() if author is None else author
-    for what, value in (("author", author), ("operation's name", op)):
-        if len(value) > LONGEST_STAMP or (value and not value.isprintable()):
-            raise BadInput(
-                f"the {what} {value[:40]!r} cannot be kept", remedy=f"Write up to {LONGEST_STAMP} letters."
-            )
-    time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Stamp(time, author, op or secrets.token_hex(16), request, __version__)
-
-
-def _answered(log: EventLog, op: str, request: str, file: str) -> Done:
-    """Return what was done under an operation's name.
-
-    Raises:
-        BadInput: something else was asked for under that name.
-    """
-    at = log.act_of(op)
-    assert at is not None
-    act = log.acts[at]
-    if act.stamp.request != request:
-        raise BadInput(
-            f"the operation {op!r} was another act", file=file, remedy="Give every act a name of its own."
-        )
-    first = 1 + sum(len(one.events) for one in log.acts[:at])
-    stands = any(seq == first for seq, _ in log.standing) or act.events[0].KIND == "undo"
-    return Done(log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands)

@@ -27,7 +27,7 @@ from arpad.core import BadInput, counted
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import read_event
 from arpad.office.log.event_format_1 import acts_of_format1
-from arpad.office.log.event_log import Act, EventLog, Stamp
+from arpad.office.log.event_log import LONGEST_STAMP, Act, EventLog, Stamp
 from arpad.office.log.replay import Contradiction
 
 FORMAT = 2
@@ -41,9 +41,6 @@ STAMPED = {"time": "time", "author": "author", "op": "op", "request": "request",
 
 TAIL = re.compile(r', "hash": "([0-9a-f]{64})"\}')
 TAIL_LENGTH = len(', "hash": ""}') + 64
-
-LONGEST_STAMP = 200
-"""In characters: an author, or an operation's name."""
 
 
 class Damaged(BadInput):

@@ -27,10 +27,13 @@ from arpad.rulebooks.standings import tiebreaks_on
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points
 
-__all__ = ["POINT_SYSTEMS", "Act", "AsPaired", "EventLog", "Stamp"]
+__all__ = ["LONGEST_STAMP", "POINT_SYSTEMS", "Act", "AsPaired", "EventLog", "Stamp"]
 
 POINT_SYSTEMS: Mapping[str, Points] = {"fide": FIDE_POINTS, "football": FOOTBALL_POINTS}
 """Point systems that have a name."""
+
+LONGEST_STAMP = 200
+"""In characters: an author, or an operation's name."""
 
 
 @dataclass(frozen=True)
@@ -221,6 +224,11 @@ class EventLog:
     @cached_property
     def _progress(self) -> Progress:
         return Progress.of(self.events)
+
+    @property
+    def progress(self) -> Progress:
+        """What the events add up to, with their sequence numbers; it is never changed."""
+        return self._progress
 
     @property
     def events(self) -> tuple[Event, ...]:

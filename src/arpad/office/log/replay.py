@@ -160,6 +160,10 @@ class Progress:
                 raise Contradiction(seq, error) from error
         return cls(_replayed(standing), standing, seq, entrants)
 
+    def state_at(self, seq: int) -> State:
+        """Return what the standing events up to one add up to; a state that may be changed."""
+        return _replayed([(at, event) for at, event in self.standing if at <= seq])
+
     def after(self, events: Iterable[Event]) -> Progress:
         """Return the progress after more events; this one stays as it is.
 

@@ -1,0 +1,216 @@
+"""Single acts of the desk drawn at random, with what a log has to offer: numbers, boards, rounds; or has not.
+
+Where :mod:`office.random_events` tells an open from its first round to its last, acts here come in any order, as
+from several people who do not know of each other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from arpad.office import desk
+from arpad.office.desk.entering import Entry
+from arpad.office.log.event_log import EventLog
+from office.random_events import RESULTS, TITLES
+
+Change = Callable[[EventLog], EventLog]
+
+
+def someone(log: EventLog, lots: random.Random) -> int:
+    """Return a pairing number; sometimes one that nobody has."""
+    return lots.randint(1, max(len(log.by_number) + (lots.random() < 0.02), 1))
+
+
+def a_round(log: EventLog, lots: random.Random) -> int:
+    """Return a round, the last one more often than others."""
+    played = log.tournament().played
+    return played if lots.random() < 0.7 else lots.randint(1, max(played, 1))
+
+
+def a_board(log: EventLog, at: int, lots: random.Random) -> int:
+    rounds = log.tournament().rounds
+    return lots.randint(1, max(len(rounds[at - 1].pairings), 1)) if 1 <= at <= len(rounds) else 1
+
+
+def enter(log: EventLog, lots: random.Random) -> Change:
+    name = f"P{log.seq}-{lots.randrange(10**6)}"
+    known: dict[str, str | int] = {"rating": lots.randint(0, 2800), "title": lots.choice(TITLES)}
+    by_rating = log.tournament().played > 0 and lots.random() < 0.3
+    return lambda now: desk.enter(now, name, known, by_rating=by_rating)
+
+
+def edit(log: EventLog, lots: random.Random) -> Change:
+    who = someone(log, lots)
+    some: list[dict[str, str | int]] = [
+        {"rating": lots.randint(1, 2800)},
+        {"name": f"E{lots.randrange(10**6)}"},
+        {"club": "Rook"},
+    ]
+    changes = lots.choice(some)
+    return lambda now: desk.edit(now, who, changes)
+
+
+def remove(log: EventLog, lots: random.Random) -> Change:
+    who = someone(log, lots)
+    return lambda now: desk.remove(now, who)
+
+
+def away(log: EventLog, lots: random.Random) -> Change:
+    who, bye = someone(log, lots), lots.choice(("half", "zero", "full"))
+    coming = log.tournament().played + 1
+    rounds = [] if lots.random() < 0.3 else [lots.randint(coming, coming + 2)]
+    return lambda now: desk.away(now, who, rounds, bye)
+
+
+def back(log: EventLog, lots: random.Random) -> Change:
+    who = lots.choice(sorted({n for one in log.tournament().absences.values() for n in one}) or [1])
+    return lambda now: desk.back(now, who)
+
+
+def give_bye(log: EventLog, lots: random.Random) -> Change:
+    who, at, bye = someone(log, lots), a_round(log, lots), lots.choice(("half", "zero", "full"))
+    return lambda now: desk.give_bye(now, who, at, bye)
+
+
+def forbid(log: EventLog, lots: random.Random) -> Change:
+    a, b = someone(log, lots), someone(log, lots)
+    return lambda now: desk.forbid(now, a, b)
+
+
+def allow(log: EventLog, lots: random.Random) -> Change:
+    kept = log.tournament().prohibitions
+    a, b = sorted(lots.choice(kept).numbers)[:2] if kept else (1, 2)
+    return lambda now: desk.allow(now, a, b)
+
+
+def colour(log: EventLog, lots: random.Random) -> Change:
+    drawn = lots.choice(("white", "black"))
+    return lambda now: desk.draw_colour(now, drawn)
+
+
+def fix_board(log: EventLog, lots: random.Random) -> Change:
+    who, board = someone(log, lots), lots.randint(0, 4)
+    return lambda now: desk.fix_board(now, who, board)
+
+
+def points(log: EventLog, lots: random.Random) -> Change:
+    who, many = someone(log, lots), lots.choice((Fraction(-1), Fraction(1, 2)))
+    return lambda now: desk.set_points(now, who, many, reason="late")
+
+
+def accelerate(log: EventLog, lots: random.Random) -> Change:
+    first = log.tournament().played + 1
+    return lambda now: desk.accelerate(now, Fraction(1), first=first, last=first + 1, numbers=(1, 3))
+
+
+def plan(log: EventLog, lots: random.Random) -> Change:
+    rounds = max(log.tournament().played, 1) + lots.randint(0, 4)
+    return lambda now: desk.plan_rounds(now, rounds)
+
+
+def tiebreaks(log: EventLog, lots: random.Random) -> Change:
+    codes = lots.sample(("BH", "SB", "DE", "WIN"), 2)
+    return lambda now: desk.set_tiebreaks(now, codes)
+
+
+def details(log: EventLog, lots: random.Random) -> Change:
+    said = {lots.choice(("city", "chief_arbiter", "name")): f"D{lots.randrange(10**6)}"}
+    return lambda now: desk.set_details(now, said)
+
+
+def number(log: EventLog, lots: random.Random) -> Change:
+    return desk.number_by_rating
+
+
+def pair(log: EventLog, lots: random.Random) -> Change:
+    return desk.pair
+
+
+def unpair(log: EventLog, lots: random.Random) -> Change:
+    return desk.unpair
+
+
+def set_board(log: EventLog, lots: random.Random) -> Change:
+    board, white, black = a_board(log, log.tournament().played, lots), someone(log, lots), someone(log, lots)
+    return lambda now: desk.set_board(now, board, white, black)
+
+
+def swap_bye(log: EventLog, lots: random.Random) -> Change:
+    who = someone(log, lots)
+    return lambda now: desk.swap_bye(now, who)
+
+
+def result(log: EventLog, lots: random.Random) -> Change:
+    at = a_round(log, lots)
+    board, text = a_board(log, at, lots), lots.choice(RESULTS)
+    return lambda now: desk.enter_result(now, at, board, text)
+
+
+def results(log: EventLog, lots: random.Random) -> Change:
+    played = log.tournament().played
+    boards = len(log.tournament().rounds[-1].pairings) if played else 0
+    texts = [lots.choice(RESULTS) for _ in range(boards)]
+    return lambda now: desk.enter_results(now, played, texts)
+
+
+def publish(log: EventLog, lots: random.Random) -> Change:
+    return desk.publish
+
+
+def finish(log: EventLog, lots: random.Random) -> Change:
+    return desk.finish
+
+
+def undo(log: EventLog, lots: random.Random) -> Change:
+    return desk.undo
+
+
+def undo_to(log: EventLog, lots: random.Random) -> Change:
+    to = lots.choice(log.ends_of_acts()[-4:])
+    return lambda now: desk.undo(now, to=to)
+
+
+ACTS: Mapping[str, tuple[Callable[[EventLog, random.Random], Change], int]] = {
+    "enter": (enter, 6),
+    "edit": (edit, 3),
+    "remove": (remove, 1),
+    "away": (away, 3),
+    "back": (back, 2),
+    "give_bye": (give_bye, 2),
+    "forbid": (forbid, 2),
+    "allow": (allow, 1),
+    "draw_colour": (colour, 1),
+    "fix_board": (fix_board, 2),
+    "set_points": (points, 2),
+    "accelerate": (accelerate, 1),
+    "plan_rounds": (plan, 1),
+    "set_tiebreaks": (tiebreaks, 1),
+    "set_details": (details, 2),
+    "number_by_rating": (number, 1),
+    "pair": (pair, 6),
+    "unpair": (unpair, 1),
+    "set_board": (set_board, 3),
+    "swap_bye": (swap_bye, 1),
+    "enter_result": (result, 12),
+    "enter_results": (results, 4),
+    "publish": (publish, 1),
+    "finish": (finish, 1),
+    "undo": (undo, 4),
+    "undo to a moment": (undo_to, 1),
+}
+"""Acts, with how often they are drawn."""
+
+
+def begun(lots: random.Random, entrants: int = 8) -> EventLog:
+    """Return an event with some participants."""
+    log = desk.create("Open", "fide-dutch", rounds=6, seed=lots.randrange(100))
+    return desk.enter_all(log, [Entry(f"A{at}", {"rating": 2000 - 10 * at}) for at in range(1, entrants + 1)])
+
+
+def draw(log: EventLog, lots: random.Random) -> tuple[str, Change]:
+    """Return the name of an act and the act, drawn for a log; the desk may refuse it."""
+    names = list(ACTS)
+    name = lots.choices(names, [ACTS[one][1] for one in names])[0]
+    return name, ACTS[name][0](log, lots)
