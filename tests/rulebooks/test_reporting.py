@@ -122,6 +122,15 @@ def test_what_the_arbiter_set_by_hand_stands_as_comments() -> None:
     assert read_trf(text).history == cup.history
 
 
+def test_byes_of_later_rounds_stand_as_comments_where_there_is_no_record_for_them() -> None:
+    """Engines that read TRF16 take a round in which a bye stands for paired."""
+    cup = replace(OPEN, absences={1: {3: Result.HALF_BYE}, 4: {9: Result.ZERO_BYE, 2: Result.HALF_BYE}})
+    text = report_of(cup, "trf16")
+    assert "### round 4: byes asked for: 2 H, 9 Z" in text.splitlines()
+    assert read_trf(text).absences == {1: {3: Result.HALF_BYE}}
+    assert "###" not in report_of(cup)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_drawn_colour_comes_along(seed: int) -> None:
     """Lots are drawn from the seed, which no report has."""

@@ -64,7 +64,8 @@ def as_reported(tournament: Tournament) -> Tournament:
 def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     """Return the report of a tournament: :func:`as_reported`, with everybody's place in the standings.
 
-    Boards and byes that the arbiter set by hand stand as comments (``###``) at its end.
+    Boards and byes that the arbiter set by hand stand as comments (``###``) at its end; in TRF16 also the
+    byes of rounds after the next, for which it has no record.
 
     Args:
         tournament: the tournament.
@@ -77,9 +78,8 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     told = as_reported(tournament)
     places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
     ranks = {place.entrant.number: place.rank for place in standings(told)} if places else None
-    return write_trf(told, ranks=ranks, dialect=dialect) + "".join(
-        f"### {line}\n" for line in _set_by_hand(tournament)
-    )
+    comments = [*_set_by_hand(tournament), *(_asked_for_later(told) if dialect == "trf16" else ())]
+    return write_trf(told, ranks=ranks, dialect=dialect) + "".join(f"### {line}\n" for line in comments)
 
 
 def _set_by_hand(tournament: Tournament) -> Iterator[str]:
@@ -91,6 +91,14 @@ def _set_by_hand(tournament: Tournament) -> Iterator[str]:
         for bye in one.byes:
             if bye.by_hand:
                 yield f"round {at}: the arbiter gave the bye of {bye.number} by hand"
+
+
+def _asked_for_later(tournament: Tournament) -> Iterator[str]:
+    """Yield the byes of rounds after the next, for which TRF16 has no record."""
+    for at, who in sorted(tournament.absences.items()):
+        if at > tournament.played + 1 and who:
+            byes = ", ".join(f"{number} {bye.value}" for number, bye in sorted(who.items()))
+            yield f"round {at}: byes asked for: {byes}"
 
 
 def named(tournament: Tournament) -> Tournament:

@@ -133,7 +133,8 @@ class Document:
         Boards, points of games, handicaps, clubs, grades, the seed and the reasons of adjustments have no
         columns. Names are cut after 33 characters. What a reader takes without being told, the Dutch system
         and the initial colour that round 1 shows, is written only where ``details`` name it
-        (``encoded_type``, ``initial_colour``): the file claims nothing that nobody said.
+        (``encoded_type``, ``initial_colour``): the file claims nothing that nobody said. TRF16 has no byes of
+        rounds after the next.
 
         A tournament of teams (its entrants have members, or it has ``players``) is written with the games of
         its players, from which alone a report makes matches. What is written is read again, and refused if it

@@ -150,8 +150,8 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
     number = row.entrant.number
     history = after.history[number]
     arrives = after.by_number[number].arrives
-    written = (after.played + 1, *(() if dialect == "trf26" else after.absences))
-    last = max([len(row.cells), after.played, *written])
+    coming = after.played + 1
+    last = max(len(row.cells), coming)
     for at in range(1, last + 1):
         cell = row.cell(at)
         wanted: Cell | None = None
@@ -162,9 +162,10 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
                 wanted = None
         else:
             bye = after.absences.get(at, {}).get(number)
-            if bye is None and dialect == "trf16" and after.played < at < arrives:
+            if bye is None and dialect == "trf16" and at == coming < arrives:
                 bye = Result.ZERO_BYE
-            if bye is not None and (at in written or cell is not None):
+            # Engines take a round in which anything stands for paired, but for the next one.
+            if bye is not None and (at == coming or cell is not None):
                 wanted = Cell(0, "", bye)
         come = any(row.cells[: at - 1])
         if not _same(cell, wanted, come and at <= len(history)):
