@@ -145,7 +145,7 @@ def with_team_rounds(
         "boards": boards,
         "board_points": {at: dict(one.points) for at, one in enumerate(rounds, 1)},
         "unplayed_game_points": {
-            Result.PAIRING_BYE: _of_bye(tournament.points, boards),
+            Result.PAIRING_BYE: game_points_of_bye(tournament.points, boards),
             **tournament.settings.get("unplayed_game_points", {}),
         },
     }
@@ -160,7 +160,7 @@ def with_team_rounds(
     )
 
 
-def _of_bye(points: Points, boards: int) -> Fraction:
+def game_points_of_bye(points: Points, boards: int) -> Fraction:
     """Return the game points of the pairing's bye: those of a match won, or drawn (C.04.6, 1.4)."""
     return Fraction(boards) / (1 if points.of(Result.PAIRING_BYE) >= points.win else 2)
 

@@ -13,6 +13,16 @@ from datetime import date
 
 from arpad.core import BadInput, counted
 from arpad.office.desk.decisions import checked_tiebreaks
+from arpad.office.desk.taking_over_teams import (
+    check_same,
+    findings_of_teams,
+    lineups,
+    members_added,
+    player_ids,
+    results,
+    without_derived,
+)
+from arpad.office.effects.entries import ENTRY
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import Accelerated, ColourDrawn, DetailsSet, Forbidden, PointsSet
 from arpad.office.events.entries import Added, Away
@@ -39,7 +49,7 @@ def take_over(
     seed: int = 0,
     lenient: bool = False,
 ) -> EventLog:
-    """Return the log of a tournament of players whose report others wrote.
+    """Return the log of a tournament, of players or teams, whose report others wrote.
 
     Args:
         document: the report.
@@ -52,7 +62,7 @@ def take_over(
 
     Raises:
         BadInput: the report cannot be read, contradicts itself, names a system that is not known, or is of
-            teams.
+            teams whose games do not follow from their line-ups.
     """
     told = _read(document, lenient)
     cup = replace(
@@ -75,17 +85,25 @@ def take_over(
             f"{counted(cup.played, 'round')} paired: {rounds} cannot be planned",
             code="rounds.fewer-than-paired",
         )
-    log = _begun(cup)
+    log = _begun(without_derived(cup))
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
+    known = {} if cup.players is None else cup.players.by_number
+    players = player_ids(cup, len(entrant) + 1)
+    joined = members_added(cup, players, entrant, {number: _text(one) for number, one in known.items()})
     decisions = _Decisions(cup, entrant)
     for at in range(1, cup.played + 2):
         arrived = [one for one in cup.entrants if one.arrives == at]
-        log = _add(log, [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)])
+        entered: list[Event] = [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)]
+        log = _add(log, [*entered, *(joined if at == 1 else ())])
         log = _add(log, decisions.before(at))
+        named = lineups(cup, at, players, entrant) if players else ()
         if at <= cup.played:
-            log = log.add(_paired(cup.rounds[at - 1], entrant))
-            log = _add(log, _results(cup.rounds[at - 1], at))
+            log = log.add(_paired(cup.rounds[at - 1], entrant), *named)
+            log = _add(log, results(cup, at) if players else _results(cup.rounds[at - 1], at))
+        else:
+            log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
+    check_same(log, cup)
     return log.saying(_findings(document, told, cup, lenient))
 
 
@@ -93,11 +111,12 @@ def _read(document: Document, lenient: bool) -> Tournament:
     """Return the tournament of a report.
 
     Raises:
-        BadInput: it cannot be read, or is of teams; with a code.
+        BadInput: it cannot be read; with a code.
     """
     try:
-        teams = document.of_teams
-        told = document.tournament(lenient=lenient)
+        if document.of_teams:
+            return document.teams(lenient=lenient)
+        return document.tournament(lenient=lenient)
     except BadInput as error:
         raise BadInput(
             error.problem,
@@ -107,13 +126,6 @@ def _read(document: Document, lenient: bool) -> Tournament:
             remedy=error.remedy,
             code="report.not-readable",
         ) from error
-    if teams:
-        raise BadInput(
-            "the report is of teams, and only players are taken over",
-            code="report.of-teams",
-            remedy="Pair its next round.",
-        )
-    return told
 
 
 def _number(one: Entrant) -> int:
@@ -161,19 +173,23 @@ def _printable(text: str) -> str:
     return "".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
 
 
-def _added(one: Entrant, entrant: int) -> Added:
-    return Added(
-        entrant=entrant,
-        number=one.number,
+def _text(one: Entrant) -> Entrant:
+    """Return a participant with what events can have of name and other text."""
+    return replace(
+        one,
         name=_printable(one.name).strip() or f"No. {one.number}",
-        rating=one.rating,
         title=_printable(one.title),
         federation=_printable(one.federation),
         sex=_printable(one.sex),
         identity=_printable(one.identity),
         birth=_printable(one.birth),
-        arrives=one.arrives,
+        club=_printable(one.club),
     )
+
+
+def _added(one: Entrant, entrant: int) -> Added:
+    made = _text(one)
+    return Added(entrant=entrant, **{name: getattr(made, name) for name in ("number", *ENTRY)})
 
 
 def _paired(one: Round, entrant: Mapping[int, int]) -> RoundPaired:
@@ -298,6 +314,7 @@ def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bo
     except BadInput as error:
         text = f"the tie-breaks of the report (202, 212) cannot be used: {error.problem}"
         yield Finding("report.tiebreaks", text, Severity.WARNING, follows="Name other tie-breaks")
+    yield from findings_of_teams(cup)
     if not cup.rounds and SYSTEMS[cup.system].ranked:
         text = "the players are numbered by rating when round 1 is paired"
         yield Finding("report.numbers", text, article="C.04.2, 2")

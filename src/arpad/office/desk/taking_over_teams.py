@@ -1,0 +1,131 @@
+"""What a report says of teams beside their matches: players, line-ups, and results on boards, as events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from arpad.core import BadInput
+from arpad.office.events.event import Event
+from arpad.office.events.rounds import ResultEntered
+from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding, Severity
+from arpad.tournament.boards import boards_of, by_default, lineup_of
+from arpad.tournament.model import Entrant, Pairing, Tournament
+from arpad.tournament.team_rounds import game_points_of_bye
+
+DERIVED = ("board_points", "lineups", "unplayed_game_points")
+"""Settings that follow from the players' games; of line-ups and byes there are events."""
+
+
+def without_derived(cup: Tournament) -> Tournament:
+    """Return a tournament without the settings that follow from its games."""
+    return replace(cup, settings={key: value for key, value in cup.settings.items() if key not in DERIVED})
+
+
+def player_ids(cup: Tournament, first: int) -> dict[int, int]:
+    """Return the ``entrant`` numbers of the players by their numbers: team by team, from one that is free."""
+    members = [member for team in cup.by_number.values() for member in team.members]
+    return {member: entrant for entrant, member in enumerate(members, first)}
+
+
+def members_added(
+    cup: Tournament, players: Mapping[int, int], teams: Mapping[int, int], text: Mapping[int, Entrant]
+) -> Iterator[MemberAdded]:
+    """Yield the players of all teams.
+
+    Args:
+        cup: the tournament.
+        players: their ``entrant`` numbers.
+        teams: those of the teams.
+        text: the players with what events can have of names and other text.
+    """
+    for team in cup.by_number.values():
+        for member in team.members:
+            one = text[member]
+            yield MemberAdded(
+                entrant=players[member],
+                team=teams[team.number],
+                number=member,
+                name=one.name,
+                rating=one.rating,
+                title=one.title,
+                federation=one.federation,
+                sex=one.sex,
+                identity=one.identity,
+                birth=one.birth,
+            )
+
+
+def lineups(
+    cup: Tournament, at: int, players: Mapping[int, int], teams: Mapping[int, int]
+) -> Iterator[Event]:
+    """Yield the line-ups of a round that are not the first players of the team.
+
+    Of a forfeited match of which no player's line says anything, nobody sat down.
+    """
+    boards = int(cup.settings.get("boards", 0))
+    numbers: Sequence[int]
+    if at <= cup.played:
+        numbers = [number for game in cup.rounds[at - 1].pairings for number in (game.white, game.black)]
+    else:
+        numbers = list(cup.settings.get("lineups", {}).get(at, {}))
+    ids = {**players, 0: 0}
+    for number in numbers:
+        found = by_default(lineup_of(cup, number, at), boards)
+        if found != by_default(cup.by_number[number].members, boards):
+            yield LineUp(teams[number], at, tuple(ids[one] for one in found))
+
+
+def results(cup: Tournament, at: int) -> Iterator[Event]:
+    """Yield the results of a round: forfeited matches, and of the others those on their boards."""
+    for match, game in enumerate(cup.rounds[at - 1].pairings, 1):
+        if game.white_result.forfeit:
+            yield ResultEntered(at, match, game.white_result, game.black_result)
+            continue
+        for board in boards_of(cup, at, match):
+            if board.occupied and not board.pending:
+                yield BoardResult(at, match, board.number, *board.results)
+
+
+def check_same(log: EventLog, cup: Tournament) -> None:
+    """Refuse a report whose games do not follow from its line-ups and colours.
+
+    Raises:
+        BadInput: they do not; with the round.
+    """
+    made = log.tournament()
+    if made.players is None or cup.players is None:
+        return
+    for at, one in enumerate(cup.rounds, 1):
+        known = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
+        games, told = {*made.players.rounds[at - 1].pairings}, {*known}
+        matches = {_plain(game) for game in made.rounds[at - 1].pairings}
+        if games != told or matches != {_plain(game) for game in one.pairings}:
+            raise BadInput(
+                f"the games of round {at} do not follow from the line-ups and the colours of the boards",
+                code="report.boards",
+                remedy="List the line-ups of the round (300) and the colours of the boards (352).",
+            )
+
+
+def _plain(game: Pairing) -> Pairing:
+    """Return a match without the points of a forfeited one, which a report need not say."""
+    return replace(game, points=None) if game.white_result.forfeit else game
+
+
+def findings_of_teams(cup: Tournament) -> Iterator[Finding]:
+    """Yield what a report says of teams that is left out."""
+    if cup.players is None:
+        return
+    of_teams = {member for team in cup.entrants for member in team.members}
+    alone = tuple(number for number in cup.players.by_number if number not in of_teams)
+    if alone:
+        text = f"players of no team are left out: {', '.join(map(str, alone))}"
+        yield Finding("report.players-without-team", text, Severity.WARNING)
+    for result, points in cup.settings.get("unplayed_game_points", {}).items():
+        usual = game_points_of_bye(cup.points, int(cup.settings.get("boards", 0)))
+        if points != usual:
+            text = f"game points of the bye ({result.value}) are {usual}, not {points} as in the report (320)"
+            yield Finding("report.bye-game-points", text, Severity.WARNING)

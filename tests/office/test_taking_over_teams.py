@@ -1,0 +1,99 @@
+"""Reports of teams, taken over: what is taken over is what the report says, and goes on in the same way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
+from arpad.rulebooks.fide.pairing.teams.system import TeamSwiss
+from arpad.rulebooks.pairing_settings import telling
+from arpad.tournament import NoLegalRound, Result, Tournament
+from arpad.tournament.trf import parse, read_trf, write_trf
+from office.test_desk_teams import played, scheveningen
+from tournament.trf.test_team_writing import events
+
+FILE = Path(__file__).parents[1] / "tournament" / "trf" / "files" / "team.trf"
+
+
+def taken(text: str) -> EventLog:
+    return desk.take_over(parse(text))
+
+
+def check_same(log: EventLog, told: Tournament) -> None:
+    made = log.tournament()
+    assert made.players is not None
+    assert told.players is not None
+    assert [(one.name, one.rating, one.members) for one in made.by_number.values()] == [
+        (one.name, one.rating, one.members) for one in told.by_number.values()
+    ]
+    assert made.scores() == told.scores()
+    assert made.absences == told.absences
+    assert made.settings.get("lineups") == told.settings.get("lineups")
+    for mine, theirs in zip(made.rounds, told.rounds, strict=True):
+        assert [(game.white, game.black, game.white_result) for game in mine.pairings] == [
+            (game.white, game.black, game.white_result) for game in theirs.pairings
+        ]
+        assert mine.byes == theirs.byes
+    for mine, theirs in zip(made.players.rounds, told.players.rounds, strict=True):
+        assert {*mine.pairings} == {*theirs.pairings}
+    assert EventLog.of(log.acts).tournament() == made
+
+
+def test_a_report_of_teams() -> None:
+    told = read_trf(FILE)
+    log = taken(FILE.read_text())
+    check_same(log, told)
+    assert log.tournament().settings["board_points"] == told.settings["board_points"]
+    assert log.tournament().rounds == told.rounds
+    # And the boards of it can be corrected.
+    corrected = desk.enter_board_result(log, 1, 1, 1, "½-½")
+    assert corrected.tournament().rounds[0].pairings[0].white_result is Result.LOSS
+
+
+def test_an_event_of_the_desk_comes_back() -> None:
+    before = played().tournament()
+    text = write_trf(replace(before, settings=telling(before.system, before.settings)))
+    log = taken(text)
+    check_same(log, before)
+    assert desk.pair(log).tournament().rounds[2] == desk.pair(played()).tournament().rounds[2]
+
+
+@settings(max_examples=40)
+@given(events())
+def test_any_event_of_teams_is_taken_over_and_pairs_the_same_round(tournament: Tournament) -> None:
+    text = write_trf(tournament)
+    told = read_trf(text)
+    log = taken(text)
+    check_same(log, told)
+    system = TeamSwiss(colours=tournament.settings["colours"])
+    if told.played == told.planned or len(told.entrants) - len(told.absent(told.played + 1)) < 2:
+        return
+    try:
+        expected = system.pair(told).round
+    except NoLegalRound:
+        return
+    assert system.pair(log.tournament()).round == expected
+
+
+def test_games_that_do_not_follow_from_the_line_ups() -> None:
+    # Anna and Bela have the same colour against 4 and 5: only another order of the colours would say so.
+    text = FILE.read_text().replace("352 WBW", "352 WWB")
+    with pytest.raises(BadInput) as caught:
+        taken(text)
+    assert caught.value.code == "report.boards"
+
+
+def test_a_scheveningen_match_keeps_its_teams() -> None:
+    before = scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½").tournament()
+    log = taken(write_trf(replace(before, settings=telling(before.system, before.settings))))
+    assert [one.club for one in log.tournament().entrants] == ["Tigers"] * 4 + ["Lions"] * 4
+    assert (
+        desk.pair(log).tournament().rounds[2].pairings[0]
+        == desk.pair(scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½")).tournament().rounds[2].pairings[0]
+    )
