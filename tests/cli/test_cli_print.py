@@ -92,6 +92,15 @@ def test_reports_of_a_trf(run: Run, run_json: Callable[..., Any], trf: str, what
     assert (made["report"], made["event"]) == (what, "Cup")
 
 
+def test_the_starting_list_can_be_entered_again(run: Run, cup: str) -> None:
+    run("tournament", "edit", cup, "Ann", "--fide-id", "1500011", "--birth", "1990-05-17", "--sex", "w")
+    run("tournament", "print", cup, "start", "--out", "start.csv")
+    run("tournament", "new", "again.arpad", "--name", "Spring Cup")
+    run("tournament", "add", "again.arpad", "--from", "start.csv")
+    first = run("tournament", "print", cup, "start").stdout
+    assert run("tournament", "print", "again.arpad", "start").stdout == first
+
+
 def test_an_earlier_round(run_json: Callable[..., Any], trf: str) -> None:
     made = run_json("tournament", "print", trf, "results", "--round", "1")
     assert made["round"] == 1
@@ -141,7 +150,7 @@ def test_the_status_of_an_event_names_the_commands(run: Run, cup: str) -> None:
     text = run("tournament", "status", cup).stdout
     lines = text.splitlines()
     assert lines[0] == "Spring Cup"
-    assert "rounds           1 of 3 paired, round 1 not published" in lines
+    assert "rounds           1 of 3 paired, none published" in lines
     assert "entered          5 participants, 4 to be paired in round 2" in lines
     assert "results to come  round 1: board 2" in lines
     assert "not paired       Dan (4), round 2: away" in lines

@@ -76,6 +76,8 @@ def test_dates() -> None:
     games = games_of(Tournament(ENTRANTS, ROUNDS, details=details))
     assert games.time is not None
     assert games.time.astype(str).tolist() == ["2026-03-01", "2026-03-01", "2026-03-05"]
+    apart = {"round_dates": "2026-03-01,2026-03-02, 2026-03-04;2026-03-05"}
+    assert round_dates(Tournament(ENTRANTS, ROUNDS, details=apart))[2] == date(2026, 3, 4)
     # Dates of rounds to come, which a report has from the beginning.
     begun = round_dates(Tournament(ENTRANTS, ROUNDS[:1], details=details))
     assert begun == [date(2026, 3, 1)]

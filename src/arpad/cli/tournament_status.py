@@ -82,7 +82,8 @@ def _facts(found: Status) -> list[tuple[str, str]]:
     rounds = f"{tournament.played}{planned} paired"
     if found.published is not None and tournament.played:
         missing = sorted(set(range(1, tournament.played + 1)) - set(found.published))
-        rounds += f", {numbered_as('round', missing)} not published" if missing else ", all published"
+        some = f"{numbered_as('round', missing)} not published" if missing else "all published"
+        rounds += f", {some if found.published else 'none published'}"
     if found.finished:
         rounds += ", finished"
     people = counted(len(by_number), "participant")

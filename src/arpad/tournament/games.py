@@ -154,14 +154,25 @@ def established(players: Players) -> Players:
 def round_dates(tournament: Tournament) -> list[date | None]:
     """Return the date of every round: its own (``26/03/01``), or else the tournament's first day.
 
+    Dates are apart by blanks, as reports have them, or by commas.
+
     Dates that no calendar has are as if they were not there.
     """
-    own = [_date(text) for text in tournament.details.get("round_dates", "").split()]
+    own = [_date(text) for text in _dates(tournament)]
     start = _date(tournament.details.get("start", ""))
     count = len(tournament.rounds)
     if len(own) < count or None in own[:count]:
         return [start] * count
     return own[:count]
+
+
+def has_round_dates(tournament: Tournament) -> bool:
+    """Tell whether the rounds have dates of their own."""
+    return len(_dates(tournament)) >= max(len(tournament.rounds), 1)
+
+
+def _dates(tournament: Tournament) -> list[str]:
+    return re.findall(r"[^,;\s]+", tournament.details.get("round_dates", ""))
 
 
 def _date(text: str) -> date | None:

@@ -47,6 +47,19 @@ def test_a_norm_that_is_reached() -> None:
     assert (found["result"], found["missing"]) == ("norm", None)
 
 
+def test_both_norms_are_reached_and_the_higher_one_counts() -> None:
+    games = [(2380, score) for score in (1.0,) * 7 + (0.0, 0.0)]
+    assert row(event(games, own="FM"))["norm"] == "GM"
+    # With two grandmasters among the opponents it is a norm of an International Master.
+    titles = ("GM", "GM", "IM", "IM", "FM", "", "", "", "")
+    assert row(event(games, titles, own="FM"))["norm"] == "IM"
+
+
+def test_four_games_say_nothing_about_norms() -> None:
+    assert report(event(NINE[:4]), "norms").tables[0].rows == []
+    assert len(report(event(NINE[:5]), "norms").tables[0].rows) == 1
+
+
 def test_a_point_short() -> None:
     found = row(event(NINE))
     assert (found["average"], found["performance"], found["result"]) == (2433, 2599, "no norm")

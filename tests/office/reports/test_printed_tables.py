@@ -169,6 +169,17 @@ def test_byes_to_come_and_given() -> None:
     assert printed(made, 1)[1:] == ["5 | Eve | bye | 2 | 1.0", "6 | Фёдор | half-point bye | 2 | 0.5"]
 
 
+def test_an_event_without_byes_says_so() -> None:
+    made = report(replace(EVENT, rounds=EVENT.rounds[:1], absences={}), "byes")
+    assert made.notes == ["No byes and no absences."]
+
+
+def test_the_day_of_a_round_stands_in_the_heading() -> None:
+    for dates in ("26/01/03 26/01/03 26/01/04", "2026-01-03,2026-01-03,2026-01-04,2026-01-05"):
+        event = replace(EVENT, details={"start": "2026/01/01", "round_dates": dates})
+        assert report(event, "results").title == "Round 3: results (2026-01-04)"
+
+
 @pytest.mark.parametrize(
     ("rounds", "text"), [([1], "1"), ([1, 2], "1–2"), ([1, 3, 4, 5, 7], "1, 3–5, 7"), ([], "")]
 )

@@ -23,6 +23,10 @@ COLUMNS = {
 """The columns of a list of entries beside the name, and the field of the entry that each fills."""
 
 
+PASSED_OVER = ("number", "from_round")
+"""Columns of a printed starting list that say what the act of entering decides."""
+
+
 class TableRow(NamedTuple):
     """A line of the file.
 
@@ -62,7 +66,7 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
         raise BadInput(f"{path} is not a valid CSV file: {error}") from error
     header = [word.strip().lower() for word in rows[0]] if rows else []
     beside = more if more and more[0] in header else ()
-    unknown = [word for word in header if word not in (*COLUMNS, *beside, "name")]
+    unknown = [word for word in header if word not in (*COLUMNS, *PASSED_OVER, *beside, "name")]
     if "name" not in header or unknown:
         said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
         known = f"Columns are name, {', '.join((*more, *COLUMNS))}."

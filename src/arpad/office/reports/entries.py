@@ -17,7 +17,7 @@ ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
     (Column("name", "Name", name=True), lambda one: one.name),
     (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
     (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
-    (Column("id", "ID", "right", optional=True), lambda one: one.identity or None),
+    (Column("fide_id", "ID", "right", optional=True), lambda one: one.identity or None),
     (Column("birth", "Born", optional=True), lambda one: one.birth.replace("/", "-") or None),
     (Column("sex", "Sex", optional=True), lambda one: one.sex or None),
     (Column("grade", "Grade", optional=True), lambda one: one.grade or None),
@@ -85,7 +85,8 @@ def byes(tournament: Tournament) -> Report:
         )
         for key, heading, found in (("to come", "To come", coming), ("given", "Given", given))
     ]
-    return report_of(tournament, "byes", "Byes and absences", tables)
+    notes = [] if coming or given else ["No byes and no absences."]
+    return report_of(tournament, "byes", "Byes and absences", tables, notes=notes)
 
 
 def byes_to_come(tournament: Tournament) -> list[tuple[int, int, Result]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from arpad.office.reports.table import Column, Report, Table, decimals
-from arpad.tournament.games import round_dates
+from arpad.tournament.games import has_round_dates, round_dates
 from arpad.tournament.model import Tournament
 
 
@@ -54,6 +54,5 @@ def place_and_dates(tournament: Tournament) -> str:
 
 def of_round(title: str, tournament: Tournament, at: int) -> str:
     """Return the heading of a report of a round, with the round's date where it is known."""
-    dated = len(tournament.details.get("round_dates", "").split()) >= tournament.played
-    day = round_dates(tournament)[at - 1] if dated else None
+    day = round_dates(tournament)[at - 1] if has_round_dates(tournament) else None
     return f"Round {at}: {title}" + ("" if day is None else f" ({day.isoformat()})")

@@ -19,6 +19,9 @@ from arpad.tournament.model import Entrant, Tournament
 NEAR = 100
 """A participant is listed if the performance is no more than so many points below the one of a norm."""
 
+ENOUGH = 5
+"""How many games a participant who is listed has at the least: fewer say nothing."""
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -42,6 +45,11 @@ class Judged:
     def reached(self) -> bool:
         """Whether every condition that was judged holds."""
         return all(condition.holds for condition in self.conditions)
+
+    @property
+    def lacks(self) -> int:
+        """How many conditions do not hold."""
+        return sum(not condition.holds for condition in self.conditions)
 
     @property
     def missing(self) -> str:
@@ -75,13 +83,14 @@ def candidates(tournament: Tournament) -> list[Judged]:
     for number, games in rated_games(tournament).items():
         entrant = tournament.by_number[number]
         titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
-        if not games or not titles:
+        if len(games) < ENOUGH or not titles:
             continue
         every = [judged(entrant, games, title) for title in titles]
         near = [one for one in every if one.norm.performance.rating >= one.norm.title.performance - NEAR]
         if near:
-            # The highest norm that was reached; else the one that fewest conditions are missing for.
-            found.append(min(near, key=lambda one: sum(not condition.holds for condition in one.conditions)))
+            # The highest norm that was reached; else the one for which least is missing, of equals the lower.
+            reached = [one for one in near if one.reached]
+            found.append(reached[0] if reached else min(reversed(near), key=lambda one: one.lacks))
     return sorted(found, key=lambda one: (not one.reached, -one.norm.performance.rating, one.entrant.number))
 
 
@@ -132,8 +141,8 @@ def norms(tournament: Tournament, at: int | None = None) -> Report:
     notes = ["Articles are those of FIDE's title regulations (B.01 of 2024-01-01)."]
     if others:
         notes.append(
-            f"{counted(others, 'participant')} not listed: no title by norm to reach, or a performance more "
-            f"than {NEAR} points below."
+            f"{counted(others, 'participant')} not listed: no title by norm to reach, fewer than {ENOUGH} "
+            f"games, or a performance more than {NEAR} points below."
         )
     if any(one.unknown for one in found):
         notes.append("Federations (1.4.3, 1.4.4) are not judged where one is not known.")

@@ -156,7 +156,7 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
         Column("number", "No.", "right"),
         Column("title", "", optional=True),
         Column("name", "Name", name=True),
-        Column("id", "ID", "right", optional=True),
+        Column("fide_id", "ID", "right", optional=True),
         Column("federation", "Fed.", title="federation", optional=True),
         Column("birth", "Born", optional=True),
         Column("rating", "Ro", "right", "rating before the event"),

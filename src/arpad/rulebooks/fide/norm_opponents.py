@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from arpad.core import Step
+from arpad.core import Step, counted
 from arpad.rulebooks.fide.norms import NORMS, Condition
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
@@ -69,8 +69,8 @@ def of_titles(titles: Sequence[str], norm: str) -> Condition:
     high = sum(title in ENOUGH[norm] for title in known)
     half, third = (n + 1) // 2, max(LEAST_OF_THE_TITLE, (n + 2) // 3)
     words = " or ".join(ENOUGH[norm])
-    told = [f"{holders} title-holders, {half} needed"] * (holders < half)
-    told += [f"{high} opponents with {words}, {third} needed"] * (high < third)
+    told = [f"{counted(holders, 'title-holder')}, {half} needed"] * (holders < half)
+    told += [f"{counted(high, 'opponent')} with {words}, {third} needed"] * (high < third)
     return Condition(
         "titles",
         holders >= half and high >= third,
@@ -98,10 +98,10 @@ def of_federations(own: str, federations: Sequence[str]) -> Condition | None:
     foreign = len(set(federations) - {own})
     home, (largest, most) = count[own], max(count.items(), key=lambda one: (one[1], one[0]))
     few, many = foreign < LEAST_FOREIGN, 3 * most > 2 * n and largest != own
-    abroad = f"{foreign} foreign federation{'s' * (foreign != 1)}"
+    abroad = counted(foreign, "foreign federation")
     told = [f"{abroad}, {LEAST_FOREIGN} needed"] * few
-    told += [f"{home} opponents from {own}, {3 * n // 5} allowed"] * (5 * home > 3 * n)
-    told += [f"{most} opponents from {largest}, {2 * n // 3} allowed"] * many
+    told += [f"{counted(home, 'opponent')} from {own}, {3 * n // 5} allowed"] * (5 * home > 3 * n)
+    told += [f"{counted(most, 'opponent')} from {largest}, {2 * n // 3} allowed"] * many
     article = "B.01, 1.4.4"
     return Condition(
         "federations",
