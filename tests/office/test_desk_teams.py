@@ -170,9 +170,9 @@ def test_a_line_up_named_before_the_pairing_counts_and_outlives_an_unpairing() -
     ("players", "code"),
     [
         ([1, 2, 3, 4, 5], "lineup.boards"),
-        ([1, 2, 3, 6], "lineup.not-in-team"),
-        ([1, 2, 3, 99], "lineup.not-in-team"),
-        ([1, 2, 2, 3], "lineup.player-twice"),
+        ([1, 2, 3, 6], "member.not-in-team"),
+        ([1, 2, 3, 99], "member.not-in-team"),
+        ([1, 2, 2, 3], "member.twice"),
         ([0, 0, 0, 0], "lineup.nobody"),
     ],
 )
@@ -255,8 +255,8 @@ def test_the_order_of_a_team() -> None:
     assert late.seated(1, 1) == (3, 1, 2, 4)
     for order, code in (
         ([1, 2, 3], "roster.same"),
-        ([1, 1], "roster.player-twice"),
-        ([6], "roster.not-in-team"),
+        ([1, 1], "member.twice"),
+        ([6], "member.not-in-team"),
     ):
         with pytest.raises(BadInput) as caught:
             desk.order_roster(begun() if code == "roster.same" else late, 1, order)

@@ -123,9 +123,9 @@ def answer(
     from arpad.office.history import words_of_act
 
     if as_json and data is None:
-        data = {"done": words_of_act(done.after)}
+        data = {"done": words_of_act(done.before, done.events)}
     elif lines is None:
-        lines = map(shown, words_of_act(done.after))
+        lines = map(shown, words_of_act(done.before, done.events))
     with answering():
         if as_json:
             findings = [] if done.repeated else [finding.as_dict() for finding in done.after.findings]

@@ -42,10 +42,14 @@ def number_of(tournament: Tournament, who: str) -> int:
         return found[0]
     if not found:
         raise BadInput(
-            f"no participant is named {who!r}", remedy="Give a number or a name of the tournament."
+            f"no participant is named {who!r}",
+            code="participant.unknown",
+            remedy="Give a number or a name of the tournament.",
         )
     several = ", ".join(map(str, found))
-    raise BadInput(f"{who!r} may be several", remedy=f"Give one of the numbers {several}.")
+    raise BadInput(
+        f"{who!r} may be several", remedy=f"Give one of the numbers {several}.", code="participant.ambiguous"
+    )
 
 
 def compared(tournament: Tournament, a: str, b: str) -> Explanation:
@@ -63,7 +67,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     if not first:
         first, second = second, first
     if not first:
-        raise BadInput("the bye does not meet itself", remedy="Name somebody.")
+        raise BadInput("the bye does not meet itself", remedy="Name somebody.", code="participant.bye")
     return why_not(system_of(tournament), tournament, first, second)
 
 

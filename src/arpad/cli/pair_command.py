@@ -84,7 +84,9 @@ def edition_of(text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{text!r} is not a valid date", remedy="Write 2026-02-01, or 2017.") from None
+        raise BadInput(
+            f"{text!r} is not a valid date", remedy="Write 2026-02-01, or 2017.", code="edition.not-a-date"
+        ) from None
 
 
 @click.command(

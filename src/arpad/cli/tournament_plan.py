@@ -53,7 +53,7 @@ def _details(said: dict[str, Any]) -> dict[str, str]:
     for option, name in DETAILS.items():
         value = said[option]
         if value is not None and value != ():
-            found[name] = ", ".join(value) if isinstance(value, tuple) else value
+            found[name] = "\n".join(value) if isinstance(value, tuple) else value
     return found
 
 
@@ -201,7 +201,12 @@ def new(
     done = EventFile(file).create(book, op=op, request=request)
     note_repeated(done, op)
     rounds = counted(planned, "round") if planned else "any number of rounds"
-    answer(done, as_json, [f"{file}: {system}, {rounds}, seed {seed}"])
+    answer(
+        done,
+        as_json,
+        [f"{file}: {system}, {rounds}, seed {seed}"],
+        {"system": system, "rounds": planned, "seed": seed},
+    )
 
 
 TOLD_BY_REPORT = {"points": "--points", "tiebreaks": "--tiebreaks", "colour": "--colour", "settings": "--set"}

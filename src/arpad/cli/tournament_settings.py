@@ -25,7 +25,11 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
 
     found = checked(system, _typed(settings), edition)
     if "acceleration" in found and not rounds:
-        raise BadInput("acceleration depends on how many rounds there are", remedy="Say it: --rounds 9.")
+        raise BadInput(
+            "acceleration depends on how many rounds there are",
+            remedy="Say it: --rounds 9.",
+            code="setting.needs-rounds",
+        )
     return found
 
 
@@ -36,10 +40,10 @@ def _typed(settings: Sequence[str]) -> dict[str, Any]:
     for text in settings:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.")
+            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.", code="setting.not-a-setting")
         name = name.strip()
         if name in found:
-            raise BadInput(f"--set gives {name} twice")
+            raise BadInput(f"--set gives {name} twice", code="setting.twice")
         try:
             found[name] = json.loads(value)
         except (ValueError, RecursionError):

@@ -41,5 +41,6 @@ def in_force(editions: Sequence[E], on: date) -> E:
         raise BadInput(
             f"no edition is in force on {on.isoformat()}",
             remedy=f"The earliest known one is {first}.",
+            code="edition.too-old",
         )
     return max(valid, key=lambda edition: edition.since)

@@ -68,7 +68,7 @@ def locked(path: Path, *, of: Path | None = None, patience: float = 30.0) -> Ite
             "Another user made it: give it the permissions of the file that it locks." if others else None
         )
         problem = f"the lock file cannot be opened ({error.strerror})"
-        raise BadInput(problem, file=str(path), remedy=remedy if others else None) from error
+        raise BadInput(problem, file=str(path), remedy=remedy, code="file.lock") from error
     try:
         deadline = time.monotonic() + patience
         # A network file system may lock no file that is open for reading only, and is not to be taken for one
@@ -77,6 +77,7 @@ def locked(path: Path, *, of: Path | None = None, patience: float = 30.0) -> Ite
             if time.monotonic() > deadline:
                 raise BadInput(
                     "another process is writing",
+                    code="file.busy",
                     file=str(path),
                     remedy="Try again when it has ended.",
                 )

@@ -119,6 +119,7 @@ def refuse(
     if found.st_size and not (force and kind is not EVENT_FILE) and not kind.known(target):
         raise WouldDestroy(
             f"this file is there already, and is not {kind.name} that arpad has written",
+            code="file.exists",
             file=given,
             remedy="Give another name, or write over it with force.",
         )
@@ -161,5 +162,8 @@ def _named(mode: int) -> str:
 def already_there(given: str) -> WouldDestroy:
     """Return the refusal of a new file where there is one."""
     return WouldDestroy(
-        "this file is there already", file=given, remedy="Give another name, or remove the file first."
+        "this file is there already",
+        file=given,
+        remedy="Give another name, or remove the file first.",
+        code="file.exists",
     )

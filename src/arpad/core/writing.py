@@ -296,6 +296,7 @@ def _remedy(path: str | Path, error: OSError) -> str:
 def _failed(path: str | Path, error: OSError) -> BadInput:
     return BadInput(
         f"the file cannot be written: {error.strerror or error}",
+        code="file.not-written",
         file=str(path),
         remedy=f"{_remedy(path, error)}; what was there before is untouched.",
     )

@@ -106,9 +106,19 @@ def _after(state: State | None, event: Event) -> State:
     return state
 
 
-def words_of_act(log: EventLog) -> list[str]:
-    """Return in words what the last act of a log did."""
-    return list(history(log)[-1].words)
+def words_of_act(before: EventLog, events: Iterable[Event]) -> list[str]:
+    """Return in words what an act did to a log.
+
+    Args:
+        before: the log before the act; of the act that begins a tournament anything.
+        events: of the act; none of them undoes anything.
+    """
+    state: State | None = before.state()
+    found = []
+    for event in events:
+        found.append(words_of(event, state))
+        state = _after(state, event)
+    return found
 
 
 def undone_by(log: EventLog, to: int) -> list[str]:
@@ -168,7 +178,7 @@ def _name(state: State, entrant: int) -> str:
 
 def _both(state: State, entrants: Sequence[int]) -> str:
     *first, last = (_name(state, one) for one in entrants)
-    return f"{', '.join(first)} and {last}"
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _new(event: New, state: None) -> str:
@@ -233,8 +243,7 @@ def _fixed(event: BoardFixed, state: State) -> str:
 
 
 def _points(event: PointsSet, state: State) -> str:
-    whose = _both(state, event.entrants) if len(event.entrants) > 1 else ""
-    whose = whose or (_name(state, event.entrants[0]) if event.entrants else "everybody")
+    whose = _both(state, event.entrants) if event.entrants else "everybody"
     said = [
         f"{'+' if value > 0 else '−'}{halves(abs(value))} {noun}{'s' * (abs(value) > 1)}"
         for value, noun in ((event.points, "point"), (event.game_points, "game point"))
@@ -266,7 +275,10 @@ def _board_result(event: BoardResult, state: State) -> str:
 
 
 def _details(event: DetailsSet, state: State) -> str:
-    said = (f"{name.replace('_', ' ')} {text or 'taken out'}" for name, text in event.details.items())
+    said = (
+        f"{name.replace('_', ' ')} {', '.join(text.split(chr(10))) or 'taken out'}"
+        for name, text in event.details.items()
+    )
     return f"details: {'; '.join(said)}"
 
 

@@ -170,14 +170,18 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         BadInput: there is no such system, it has no edition that old, or no such parameter.
     """
     if name not in SYSTEMS:
-        raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
+        raise BadInput(
+            f"there is no pairing system {name!r}",
+            remedy=f"There are {', '.join(SYSTEMS)}.",
+            code="system.unknown",
+        )
     module, _, kind = SYSTEMS[name].place.partition(":")
     made = getattr(import_module(module), kind)
     known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]
     for parameter in parameters:
         if parameter not in known:
             has = f"It has {', '.join(known)}." if known else "It has none."
-            raise BadInput(f"{name} has no parameter {parameter!r}", remedy=has)
+            raise BadInput(f"{name} has no parameter {parameter!r}", remedy=has, code="setting.unknown")
     editions = getattr(made, "EDITIONS", ())
     if editions:
         parameters["edition"] = max(editions) if edition is None else in_force(editions, edition)
@@ -289,6 +293,7 @@ def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> N
         raise BadInput(
             f"{text!r} is not a valid result of a match",
             remedy=f"Enter the game points of both, such as 2½-1½{most}, or {FORFEIT_WORDS}.",
+            code="result.not-valid",
         )
 
 

@@ -195,12 +195,14 @@ def checked(system: str, settings: Mapping[str, Any], edition: date | None = Non
     for name, value in settings.items():
         if name not in known:
             has = "; ".join(f"{one}: {what.in_words}" for one, what in known.items())
-            raise BadInput(f"{system} has no setting {name!r}", remedy=f"It has {has}.")
+            raise BadInput(
+                f"{system} has no setting {name!r}", remedy=f"It has {has}.", code="setting.unknown"
+            )
         try:
             found[name] = known[name].read(value)
         except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
             remedy = f"It may be {known[name].in_words}."
-            raise BadInput(f"{name} cannot be {value!r}", remedy=remedy) from None
+            raise BadInput(f"{name} cannot be {value!r}", remedy=remedy, code="setting.value") from None
     own = {name: value for name, value in found.items() if name in _parameters(system)}
     pairing_system(system, edition=edition, **own)
     if own.get("categories"):

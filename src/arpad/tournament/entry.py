@@ -45,7 +45,7 @@ LETTERS = {"W": "1", "D": "=", "L": "0"}
 
 POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*[-:–]\s*(\d+(?:\.\d+)?)")
 PAIR = re.compile(r"(1/2|½|=|0?\.5|[01])\s*[-:–]\s*(1/2|½|=|0?\.5|[01])")
-_UNRATED_WORD = re.compile(r"(.*\S)\s*\b(?:unrated|u)")
+_UNRATED_WORD = re.compile(r"(.*\S)\s*(?:unrated|u)")
 
 FORFEIT_WORDS = "+-, -+, -- for forfeits (short: +, -)"
 GAME_WORDS = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 
 from arpad.core import BadInput, counted
@@ -274,7 +275,7 @@ def set_details(log: EventLog, details: Mapping[str, str]) -> EventLog:
         details: by the names of :data:`DETAILS`; what is empty is taken out.
 
     Raises:
-        BadInput: a name is not known, or a text has more than one line.
+        BadInput: a name is not known, a day is none, or a text has more than one line.
     """
     return log.add(DetailsSet(checked_details(details)))
 
@@ -283,7 +284,7 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return details whose names are known.
 
     Raises:
-        BadInput: one is not.
+        BadInput: one is not, or a day is none.
     """
     for name in details:
         if name not in DETAILS:
@@ -294,4 +295,28 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
             )
     if not details.get("name", "x").strip():
         raise BadInput("a tournament needs a title", code="detail.no-title")
-    return {name: said.strip() for name, said in details.items()}
+    return {name: _detail(name, said.strip()) for name, said in details.items()}
+
+
+def _detail(name: str, said: str) -> str:
+    """Return a detail whose days were checked."""
+    if name in ("start", "end", "round_dates"):
+        for day in said.replace(",", " ").split():
+            _check_day(day)
+    return said
+
+
+def _check_day(text: str) -> None:
+    """Refuse what is not a day such as ``2026-02-01``, ``2026/02/01`` or ``26/02/01``; ``-`` is none.
+
+    Raises:
+        BadInput: so it is.
+    """
+    year, *rest = text.replace("/", "-").replace(".", "-").split("-")
+    try:
+        date.fromisoformat("-".join((f"20{year}" if len(year) == 2 else year, *rest)))
+    except ValueError:
+        if text != "-":
+            raise BadInput(
+                f"{text[:40]!r} is not a date", code="detail.date", remedy="Write it as 2026-02-01."
+            ) from None

@@ -54,30 +54,40 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadInput(f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.") from error
+        raise BadInput(
+            f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.", code="entries.not-utf-8"
+        ) from error
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from error
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror or error}", code="entries.unreadable"
+        ) from error
     first = text.partition("\n")[0]
     # Spreadsheets of half the world write semicolons.
     apart = max(",;\t", key=first.count)
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
     except csv.Error as error:
-        raise BadInput(f"{path} is not a valid CSV file: {error}") from error
+        raise BadInput(f"{path} is not a valid CSV file: {error}", code="entries.not-csv") from error
     header = [word.strip().lower() for word in rows[0]] if rows else []
     beside = more if more and more[0] in header else ()
     unknown = [word for word in header if word not in (*COLUMNS, *PASSED_OVER, *beside, "name")]
     if "name" not in header or unknown:
         said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
         known = f"Columns are name, {', '.join((*more, *COLUMNS))}."
-        raise BadInput(said, file=str(path), row=1, remedy=known)
+        raise BadInput(said, file=str(path), row=1, remedy=known, code="entries.columns")
     found = []
     for line, row in enumerate(rows[1:], 2):
         if not any(cell.strip() for cell in row):
             continue
         if len(row) > len(header):
             said = f"{counted(len(row), 'cell')} under {counted(len(header), 'heading')}"
-            raise BadInput(said, file=str(path), row=line, remedy='Put a name that has a comma into "…".')
+            raise BadInput(
+                said,
+                file=str(path),
+                row=line,
+                remedy='Put a name that has a comma into "…".',
+                code="entries.cells",
+            )
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         known_of: dict[str, str | int] = {COLUMNS[key]: cells[key] for key in COLUMNS if cells.get(key)}
         if "rating" in known_of:
@@ -101,6 +111,7 @@ def whole_of(path: Path, line: int, column: str, text: str, remedy: str) -> int:
             row=line,
             column=column,
             remedy=remedy,
+            code="entry.value",
         ) from None
 
 

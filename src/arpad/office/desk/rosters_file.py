@@ -32,7 +32,9 @@ def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventL
     for row in rows:
         team = row.cells.get("team", "")
         if not team:
-            raise BadInput("the team is missing", file=str(path), row=row.line, column="team")
+            raise BadInput(
+                "the team is missing", file=str(path), row=row.line, column="team", code="entry.no-team"
+            )
         text = row.cells.get("board", "")
         board = whole_of(path, row.line, "board", text, "Write whole numbers from 1.") if text else 0
         rosters.setdefault(team, []).append((board, row))

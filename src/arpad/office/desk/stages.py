@@ -29,7 +29,7 @@ def groups_of(tournament: Tournament) -> dict[str, Tournament]:
     """
     system = system_of(tournament)
     if not isinstance(system, GroupStage):
-        raise BadInput(f"{tournament.system} has no groups")
+        raise BadInput(f"{tournament.system} has no groups", code="stage.no-groups")
     return {letter: of_group(tournament, members) for letter, members in system.groups(tournament).items()}
 
 
@@ -41,12 +41,15 @@ def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     """
     places = list(standings(tournament, tiebreaks))
     if not 1 <= many <= len(places):
-        raise BadInput(f"{counted(many, 'participant')} cannot go on from {len(places)}")
+        raise BadInput(
+            f"{counted(many, 'participant')} cannot go on from {len(places)}", code="stage.too-few"
+        )
     if many < len(places) and places[many].rank == places[many - 1].rank:
         both = " and ".join(places[at].entrant.name for at in (many - 1, many))
         raise BadInput(
             f"{both} share place {places[many].rank}",
             remedy="Say which tie-breaks decide, such as SB,TPN.",
+            code="stage.shared-place",
         )
     return [place.entrant.number for place in places[:many]]
 
@@ -62,11 +65,17 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     """
     for at, one in enumerate(tournament.rounds, 1):
         if one.pending:
-            raise BadInput(f"round {at} is not complete", remedy="Enter the results first.")
+            raise BadInput(
+                f"round {at} is not complete", remedy="Enter the results first.", code="stage.results-missing"
+            )
     if not is_over(tournament):
         played = counted(tournament.played, "round")
         of = f" of {tournament.planned}" if tournament.planned else ""
-        raise BadInput(f"this stage is not over: {played}{of} played", remedy="Play it to its end first.")
+        raise BadInput(
+            f"this stage is not over: {played}{of} played",
+            remedy="Play it to its end first.",
+            code="stage.not-over",
+        )
     if tournament.system != GROUPS:
         return first_of(tournament, many, tiebreaks)
     found = {letter: first_of(group, many, tiebreaks) for letter, group in groups_of(tournament).items()}

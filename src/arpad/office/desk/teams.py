@@ -217,7 +217,7 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
     tournament = log.tournament()
     entrant = entrant_of(log, team)
     members = tournament.by_number[team].members
-    _check_players(tournament, team, order, "roster")
+    _check_players(tournament, team, order)
     whole = (*order, *(one for one in members if one not in order))
     if whole == members:
         raise BadInput(f"the order of {named(tournament, team)} is so already", code="roster.same")
@@ -237,7 +237,7 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
     return log.add(RosterOrdered(entrant, tuple(ids[one] for one in whole)), findings=found)
 
 
-def _check_players(tournament: Tournament, team: int, players: Sequence[int], code: str) -> None:
+def _check_players(tournament: Tournament, team: int, players: Sequence[int]) -> None:
     """Refuse players who are not in a team, or who are named twice."""
     members = tournament.by_number[team].members
     known = (tournament.players or Tournament()).by_number
@@ -246,11 +246,11 @@ def _check_players(tournament: Tournament, team: int, players: Sequence[int], co
             who = f"{known[player].name} ({player})" if player in known else f"the player {player}"
             raise BadInput(
                 f"{who} is not in the team {named(tournament, team)}",
-                code=f"{code}.not-in-team",
+                code="member.not-in-team",
                 remedy="Enter the player in the team first.",
             )
         if player in players[:at]:
-            raise BadInput(f"{known[player].name} ({player}) is named twice", code=f"{code}.player-twice")
+            raise BadInput(f"{known[player].name} ({player}) is named twice", code="member.twice")
 
 
 def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | None = None) -> EventLog:
@@ -280,7 +280,7 @@ def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | N
             f"a match has {counted(boards, 'board')}, and {counted(len(players), 'player')} named",
             code="lineup.boards",
         )
-    _check_players(tournament, team, [one for one in players if one], "lineup")
+    _check_players(tournament, team, [one for one in players if one])
     if not any(players):
         raise BadInput(
             f"the line-up of {named(tournament, team)} names nobody",

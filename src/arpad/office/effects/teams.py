@@ -63,10 +63,10 @@ def name_lineup(state: State, event: LineUp) -> None:
     roster = teams.rosters.get(event.team, ())
     players = [one for one in event.members if one]
     if len(set(players)) != len(players):
-        raise BadInput("a line-up names a player twice", code="lineup.player-twice")
+        raise BadInput("a line-up names a player twice", code="member.twice")
     for player in players:
         if player not in roster:
-            raise BadInput(f"player {player} is not in the team {event.team}", code="lineup.not-in-team")
+            raise BadInput(f"player {player} is not in the team {event.team}", code="member.not-in-team")
     boards = teams.boards(state.new.settings)
     if len(event.members) != boards:
         raise BadInput(

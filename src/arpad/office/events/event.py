@@ -234,4 +234,4 @@ def _codec(hint: Any) -> Codec:
         for extra in getattr(one, "__metadata__", ()):
             if isinstance(extra, Codec):
                 return extra
-    raise BadInput(f"the type {hint} has no codec")
+    raise BadInput(f"the type {hint} has no codec", code="event.no-codec")

@@ -54,7 +54,7 @@ class Fields:
             BadInput: it is missing.
         """
         if key not in self.left:
-            raise BadInput(f"the field {key!r} is missing")
+            raise BadInput(f"the field {key!r} is missing", code="field.missing")
         return self.left.pop(key)
 
     def whole(self, key: str, low: int, high: int) -> int:
@@ -125,7 +125,7 @@ class Fields:
             BadInput: a field is left.
         """
         for key in self.left:
-            raise BadInput(f"the field {key[:40]!r} is not known")
+            raise BadInput(f"the field {key[:40]!r} is not known", code="field.unknown")
 
 
 def refuse(key: str, value: object, range_: str) -> NoReturn:
@@ -136,7 +136,7 @@ def refuse(key: str, value: object, range_: str) -> NoReturn:
     """
     shown = repr(value)
     shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
-    raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}")
+    raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}", code="field.value")
 
 
 def text_of(key: str, value: object) -> str:
@@ -148,10 +148,15 @@ def text_of(key: str, value: object) -> str:
     if not isinstance(value, str):
         refuse(key, value, "text")
     if len(value) > LONGEST_TEXT:
-        raise BadInput(f"the field {key!r} has {len(value)} characters: {LONGEST_TEXT} are allowed")
+        raise BadInput(
+            f"the field {key!r} has {len(value)} characters: {LONGEST_TEXT} are allowed",
+            code="field.too-long",
+        )
     if not value.isprintable() and any(unicodedata.category(one) == "Cs" for one in value):
         raise BadInput(
-            f"the field {key!r} is not written in UTF-8: {value[:40]!r}", remedy="Write it in UTF-8."
+            f"the field {key!r} is not written in UTF-8: {value[:40]!r}",
+            remedy="Write it in UTF-8.",
+            code="field.not-utf-8",
         )
     if not value.isprintable() and any(unicodedata.category(one) == "Cc" for one in value):
         refuse(key, value, "text without control characters")

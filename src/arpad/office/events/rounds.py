@@ -154,7 +154,8 @@ class ResultEntered(Event):
         """
         if not possible(self.white, self.black):
             raise BadInput(
-                f"White's result {self.white.value!r} and Black's {self.black.value!r} exclude each other"
+                f"White's result {self.white.value!r} and Black's {self.black.value!r} exclude each other",
+                code="result.impossible",
             )
 
 

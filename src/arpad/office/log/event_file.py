@@ -147,6 +147,7 @@ class EventFile(Store):
                 raise BadInput(
                     f"{self.path} is not text in UTF-8, so it is not an arpad event",
                     remedy="Restore the file from a copy; a TRF report is paired by `arpad pair`.",
+                    code="event-file.not-event",
                 ) from None
             kept = recovered(content.decode(errors="replace"), str(self.path)).log
             raise Damaged(
@@ -160,16 +161,23 @@ class EventFile(Store):
         try:
             found = os.stat(self.path)
             if not stat.S_ISDIR(found.st_mode) and not stat.S_ISREG(found.st_mode):
-                raise BadInput(f"{self.path} is not a regular file")
+                raise BadInput(f"{self.path} is not a regular file", code="event-file.not-regular")
             if found.st_size > MOST_BYTES:
-                raise BadInput(f"{self.path} has {found.st_size} bytes, more than {MOST_BYTES}")
+                raise BadInput(
+                    f"{self.path} has {found.st_size} bytes, more than {MOST_BYTES}",
+                    code="event-file.too-long",
+                )
             return self.path.read_bytes()
         except FileNotFoundError:
             raise BadInput(
-                f"there is no file {self.path}", remedy=f"Begin with: arpad tournament new {self.path}"
+                f"there is no file {self.path}",
+                remedy=f"Begin with: arpad tournament new {self.path}",
+                code="event-file.missing",
             ) from None
         except OSError as error:
-            raise BadInput(f"{self.path} cannot be read: {error.strerror or error}") from error
+            raise BadInput(
+                f"{self.path} cannot be read: {error.strerror or error}", code="event-file.unreadable"
+            ) from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -185,7 +193,9 @@ def save_recovered(found: Recovered, path: Path) -> EventLog:
         BadInput: nothing could be read, there is a file of that name, or it cannot be written.
     """
     if found.log is None:
-        raise BadInput("nothing can be recovered: the damage is at the beginning")
+        raise BadInput(
+            "nothing can be recovered: the damage is at the beginning", code="event-file.nothing-recovered"
+        )
     log = found.log if found.log.identity else found.log.named(new_identity())
     content = written(log)
     with exclusive(path, EVENT_FILE) as stream:

@@ -166,7 +166,7 @@ def _lines(log: EventLog, count: int, prev: str) -> Iterator[str]:
             row = {"seq": seq, "do": event.KIND, "v": event.VERSION, **event.row(), **stamp}
             rows.append(row | ({"more": left} if left else {}))
     if seq != log.seq:  # which replays a log that was not
-        raise BadInput("the log is not that of its events")
+        raise BadInput("the log is not that of its events", code="log.contradiction")
     for row in [*rows, {"end": seq}]:
         line = _sealed({**row, "prev": prev})
         prev = line[-66:-2]
@@ -185,7 +185,9 @@ def _bytes(lines: Iterable[str]) -> bytes:
         # A command line hands on bytes that are no letters as halves of surrogate pairs.
         word = error.object[max(error.start - 10, 0) : error.end]
         raise BadInput(
-            f"what is to be noted is not written in UTF-8: …{word!r}", remedy="Write it in UTF-8."
+            f"what is to be noted is not written in UTF-8: …{word!r}",
+            remedy="Write it in UTF-8.",
+            code="field.not-utf-8",
         ) from error
 
 
@@ -226,7 +228,9 @@ def recovered(text: str, file: str) -> Recovered:
     rows = _numbered(text.removeprefix("\ufeff"))
     if not rows or not re.match(r'\s*\{\s*"' + HEADER, rows[0][1]):
         raise BadInput(
-            f"{file} is not the event file of a tournament", remedy="arpad tournament new makes one."
+            f"{file} is not the event file of a tournament",
+            remedy="arpad tournament new makes one.",
+            code="event-file.not-event",
         )
     head = _object(rows[0][1])
     version = None if head is None else head.get(HEADER)
@@ -236,6 +240,7 @@ def recovered(text: str, file: str) -> Recovered:
             f"{file} is an event file of format {version}: it is newer than this program, which reads up to "
             f"format {FORMAT}",
             remedy="Use a newer arpad.",
+            code="event-file.newer",
         )
     if version == 1 and not sealed:
         reading = _Reading(file, *acts_of_format1([(n, _object(line)) for n, line in rows[1:]]))
@@ -370,7 +375,8 @@ def _follow(
                 event, its, more = _event(row, start + len(reading.rows) + len(act) + 1)
                 if act and (more != left - 1 or its != stamp):
                     raise BadInput(
-                        "the event belongs to another act than the previous event, whose act is incomplete"
+                        "the event belongs to another act than the previous event, whose act is incomplete",
+                        code="act.incomplete",
                     )
             except BadInput as error:
                 problem, remedy = error.problem, error.remedy
@@ -411,14 +417,16 @@ def _event(row: dict[str, Any], seq: int) -> tuple[Event, Stamp, int]:
     """
     own = {key: value for key, value in row.items() if key not in ENVELOPE}
     if row.get("seq") != seq or type(row["seq"]) is not int:
-        raise BadInput(f"the event should have the sequence number {seq}")
+        raise BadInput(f"the event should have the sequence number {seq}", code="event.sequence")
     more = row.get("more", 0)
     if type(more) is not int or not 0 <= more <= 10**6:
-        raise BadInput("the field 'more' is not a number of events")
+        raise BadInput("the field 'more' is not a number of events", code="event.more")
     stamped = [row.get(key, "") for key in STAMPED]
     for value in stamped:
         if not isinstance(value, str) or len(value) > LONGEST_STAMP or not value.isprintable():
             key = list(STAMPED)[stamped.index(value)]
-            raise BadInput(f"the field {key!r} is not text of up to {LONGEST_STAMP} letters")
+            raise BadInput(
+                f"the field {key!r} is not text of up to {LONGEST_STAMP} letters", code="stamp.text"
+            )
     stamp = Stamp(*stamped)
     return read_event(row.get("do"), row.get("v"), own, program=stamp.program), stamp, more

@@ -69,7 +69,7 @@ class _Translation:
         elif kind == "undo":
             Fields(fields).end()
             if len(self.standing) < 2:
-                raise BadInput("there is nothing to undo")
+                raise BadInput("there is nothing to undo", code="undo.nothing")
             self.standing.pop()
             return Undone(self.standing[-1][0])
         else:
@@ -112,10 +112,10 @@ def _beginning(fields: dict[str, Any]) -> Event:
     rounds, seed = row.take("rounds"), row.take("seed")
     points = row.take("points") if "points" in row else None
     if points is not None and (not isinstance(points, str) or points not in POINT_SYSTEMS):
-        raise BadInput(f"there is no point system {str(points)[:40]!r}")
+        raise BadInput(f"there is no point system {str(points)[:40]!r}", code="points.unknown")
     settings = row.take("settings") if "settings" in row else {}
     if not isinstance(settings, dict):
-        raise BadInput("the settings are not names and values")
+        raise BadInput("the settings are not names and values", code="field.value")
     edition: date | None = row.day("edition") if "edition" in row else None
     row.end()
     Fields({"rounds": rounds}).whole("rounds", 0, 999)
@@ -132,18 +132,18 @@ def _beginning(fields: dict[str, Any]) -> Event:
 
 def _entrant(numbers: Numbers, number: object) -> int:
     if type(number) is not int or number not in numbers:
-        raise BadInput(f"nobody has the number {str(number)[:40]}")
+        raise BadInput(f"nobody has the number {str(number)[:40]}", code="number.unknown")
     return numbers[number]
 
 
 def _list(fields: Mapping[str, Any], key: str) -> list[Any]:
     found = fields.get(key)
     if not isinstance(found, list):
-        raise BadInput(f"the field {key!r} is not a list")
+        raise BadInput(f"the field {key!r} is not a list", code="field.value")
     return found
 
 
 def _both(value: object) -> list[Any]:
     if not isinstance(value, list) or len(value) != 2:
-        raise BadInput(f"{str(value)[:40]} is not a pair")
+        raise BadInput(f"{str(value)[:40]} is not a pair", code="field.value")
     return value

@@ -126,7 +126,9 @@ class EventLog:
         if isinstance(points, str):
             if points not in POINT_SYSTEMS:
                 raise BadInput(
-                    f"there is no point system {points!r}", remedy=f"Use {', '.join(POINT_SYSTEMS)}."
+                    f"there is no point system {points!r}",
+                    remedy=f"Use {', '.join(POINT_SYSTEMS)}.",
+                    code="points.unknown",
                 )
             # Rules with points of their own have them in the place of 1-½-0.
             worth = None if points == "fide" else POINT_SYSTEMS[points]
@@ -259,6 +261,10 @@ class EventLog:
     def standing(self) -> list[tuple[int, Event]]:
         """The events that were not undone, with their sequence numbers."""
         return list(self._progress.standing)
+
+    def state(self) -> State:
+        """Return what the events add up to, by ``entrant`` numbers; a copy."""
+        return self._progress.state.copy()
 
     @cached_property
     def by_number(self) -> Mapping[int, int]:

@@ -192,7 +192,7 @@ def _entrants(before: int, event: Event) -> int:
     if not isinstance(event, Added | MemberAdded):
         return before
     if event.entrant != before + 1:
-        raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}")
+        raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}", code="entrant.sequence")
     return event.entrant
 
 
@@ -203,7 +203,10 @@ def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[t
         return before
     numbers = [at for at, _ in before]
     if event.to not in numbers[:-1]:
-        raise BadInput(f"event {event.to} is not a standing event to which anything can be undone")
+        raise BadInput(
+            f"event {event.to} is not a standing event to which anything can be undone",
+            code="undo.unknown-moment",
+        )
     return before[: numbers.index(event.to) + 1]
 
 
@@ -217,7 +220,9 @@ def _replayed(standing: Sequence[tuple[int, Event]]) -> State:
         raise BadInput("there is no event", code="event.none")
     (seq, first), *rest = standing
     if not isinstance(first, New):
-        raise Contradiction(seq, BadInput("the first event does not begin a tournament"))
+        raise Contradiction(
+            seq, BadInput("the first event does not begin a tournament", code="event.no-beginning")
+        )
     state = State(first)
     take_all(state, rest)
     return state

@@ -114,7 +114,9 @@ def imps(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
     first, _, points = typed_result(text, by_points=True)
     if points is None or any(value.denominator != 1 for value in points):
         raise BadInput(
-            f"{text!r} is not a valid score in IMPs", remedy="Enter both teams' IMPs, such as 24-17."
+            f"{text!r} is not a valid score in IMPs",
+            remedy="Enter both teams' IMPs, such as 24-17.",
+            code="result.not-valid",
         )
     return first, points
 

@@ -29,7 +29,9 @@ def discs(text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(text)
     if found is None:
         raise BadInput(
-            f"{text!r} is not a valid score in discs", remedy="Expected Black's and White's, such as 33-31."
+            f"{text!r} is not a valid score in discs",
+            remedy="Expected Black's and White's, such as 33-31.",
+            code="result.not-valid",
         )
     black, white = int(found[1]), int(found[2])
     return filled(black, white)
@@ -46,6 +48,7 @@ def filled(black: int, white: int) -> tuple[int, int]:
         raise BadInput(
             f"{black} + {white} = {black + white} discs; a board has {SQUARES}",
             remedy="Enter Black's discs and White's.",
+            code="result.not-valid",
         )
     if black == white:
         return SQUARES // 2, SQUARES // 2

@@ -113,12 +113,15 @@ class Catalogue:
         if kind is None:
             raise BadInput(
                 f"no tie-break has the code {text!r}",
+                code="tiebreak.unknown",
                 remedy=f"Known are {', '.join(kind.name for kind in self.kinds.values())}.",
             )
         for letter in sorted(code.modifiers):
             if letter not in kind.modifiers:
                 known = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
-                raise BadInput(f"{text!r}: {name} has no modifier {letter}", remedy=known)
+                raise BadInput(
+                    f"{text!r}: {name} has no modifier {letter}", remedy=known, code="tiebreak.modifier"
+                )
         return TieBreak(kind, code)
 
     def named(self, text: str) -> tuple[TieBreak, ...]:

@@ -87,7 +87,11 @@ def parse_code(text: str) -> Code:
     normal = re.sub(r"^(BH|FB|SB|PS|ARO|AOB|E[MG][MG]SB)-?([CM][12])$", r"\1/\2", normal)
     found = _SHAPE.fullmatch(normal)
     if found is None:
-        raise BadInput(f"{text!r} is not a valid tie-break code", remedy="Write it as BH, BH/C1 or BH:GP/M2.")
+        raise BadInput(
+            f"{text!r} is not a valid tie-break code",
+            remedy="Write it as BH, BH/C1 or BH:GP/M2.",
+            code="tiebreak.not-valid",
+        )
     values: dict[str, object] = {}
     for word in found["modifiers"].split("/")[1:]:
         values.update(_modifier(word, text))
@@ -110,4 +114,4 @@ def _modifier(word: str, text: str) -> dict[str, object]:
             return {"number": Fraction(rest)}
         case "P" | "F" | "R" if not rest:
             return {{"P": "forfeits", "F": "fore", "R": "reverse"}[letter]: True}
-    raise BadInput(f"{text!r} has an unknown modifier: {word}", remedy=_MODIFIERS)
+    raise BadInput(f"{text!r} has an unknown modifier: {word}", remedy=_MODIFIERS, code="tiebreak.modifier")

@@ -130,7 +130,9 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     white, points = points_of_both(text)
     if points is not None and (sum(points) > 2 or any((2 * own).denominator > 1 for own in points)):
         raise BadInput(
-            f"{text!r} is not a valid result of two games", remedy="Enter 2-0, 1½-½, 1-1 and the like."
+            f"{text!r} is not a valid result of two games",
+            remedy="Enter 2-0, 1½-½, 1-1 and the like.",
+            code="result.not-valid",
         )
     return white, points
 

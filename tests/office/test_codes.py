@@ -1,0 +1,64 @@
+"""Every refusal of the office has a code, and every code is told in the documentation."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "arpad"
+DOCS = Path(__file__).parents[2] / "docs" / "codes.md"
+OFFICE = [
+    path for room in ("desk", "events", "effects", "log") for path in (SOURCE / "office" / room).glob("*.py")
+]
+SPEAKING = [*OFFICE, SOURCE / "office" / "hand_decisions.py", SOURCE / "office" / "history.py"]
+"""The modules of which every text that looks like a code is one."""
+
+CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*\.[a-z]+(-[a-z0-9]+)*")
+OF_CLASSES = {"error", "bad-input", "not-provided"}
+
+
+def calls(path: Path) -> Iterator[ast.Call]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            yield node
+
+
+@pytest.mark.parametrize("path", OFFICE, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_refusal_has_a_code_of_its_own(path: Path) -> None:
+    for call in calls(path):
+        if isinstance(call.func, ast.Name) and call.func.id == "BadInput":
+            code = next((one.value for one in call.keywords if one.arg == "code"), None)
+            passed_on = isinstance(code, ast.Attribute) and code.attr == "code"
+            literal = isinstance(code, ast.Constant) and CODE.fullmatch(str(code.value))
+            assert literal or passed_on, f"{path.name}, line {call.lineno}: BadInput without a code"
+
+
+def used() -> set[str]:
+    found = set(OF_CLASSES)
+    for path in SOURCE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        said: Iterator[ast.AST] = ast.walk(tree)
+        if path not in SPEAKING:
+            said = (
+                part
+                for call in calls(path)
+                for one in call.keywords
+                if one.arg == "code"
+                for part in ast.walk(one.value)
+            )
+        for part in said:
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and CODE.fullmatch(part.value):
+                found.add(part.value)
+    return found
+
+
+def test_the_documentation_lists_the_codes_that_there_are() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", DOCS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    listed = [code for code, _ in rows]
+    assert len(listed) == len(set(listed))
+    assert sorted(used() - set(listed)) == [], "codes that docs/codes.md does not list"
+    assert sorted(set(listed) - used()) == [], "codes that docs/codes.md lists, and nobody uses"
