@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk import Entry, TeamEntry
 from arpad.office.log.event_log import EventLog
 from office.random_events import RESULTS, TITLES
 
@@ -163,6 +163,52 @@ def finish(log: EventLog, lots: random.Random) -> Change:
     return desk.finish
 
 
+def a_team(log: EventLog, lots: random.Random) -> tuple[int, list[int]]:
+    """Return a team's number and those of its players, in any order."""
+    team = someone(log, lots)
+    entrants = log.tournament().by_number
+    members = list(entrants[team].members) if team in entrants else []
+    return team, lots.sample(members, len(members))
+
+
+def enter_team(log: EventLog, lots: random.Random) -> Change:
+    name = f"T{log.seq}-{lots.randrange(10**6)}"
+    members = [Entry(f"{name}.{at}", {"rating": lots.randint(0, 2800)}) for at in range(lots.randint(2, 4))]
+    return lambda now: desk.enter_team(now, name, members)
+
+
+def edit_member(log: EventLog, lots: random.Random) -> Change:
+    who, rating = lots.choice(a_team(log, lots)[1] or [1]), lots.randint(1, 2800)
+    return lambda now: desk.edit_member(now, who, {"rating": rating})
+
+
+def remove_member(log: EventLog, lots: random.Random) -> Change:
+    who = lots.choice(a_team(log, lots)[1] or [1])
+    return lambda now: desk.remove_member(now, who)
+
+
+def order_roster(log: EventLog, lots: random.Random) -> Change:
+    team, order = a_team(log, lots)
+    return lambda now: desk.order_roster(now, team, order)
+
+
+def name_lineup(log: EventLog, lots: random.Random) -> Change:
+    team, members = a_team(log, lots)
+    return lambda now: desk.name_lineup(now, team, members[:2])
+
+
+def board_result(log: EventLog, lots: random.Random) -> Change:
+    at = a_round(log, lots)
+    match, board, text = a_board(log, at, lots), lots.randint(1, 2), lots.choice(RESULTS)
+    return lambda now: desk.enter_board_result(now, at, match, board, text)
+
+
+def board_results(log: EventLog, lots: random.Random) -> Change:
+    at = a_round(log, lots)
+    match, texts = a_board(log, at, lots), lots.choices(RESULTS, k=2)
+    return lambda now: desk.enter_board_results(now, at, match, texts)
+
+
 def undo(log: EventLog, lots: random.Random) -> Change:
     return desk.undo
 
@@ -202,6 +248,27 @@ ACTS: Mapping[str, tuple[Callable[[EventLog, random.Random], Change], int]] = {
 }
 """Acts, with how often they are drawn."""
 
+TEAM_ACTS: Mapping[str, tuple[Callable[[EventLog, random.Random], Change], int]] = {
+    "enter_team": (enter_team, 4),
+    "edit_member": (edit_member, 2),
+    "remove_member": (remove_member, 1),
+    "order_roster": (order_roster, 3),
+    "name_lineup": (name_lineup, 6),
+    "enter_board_result": (board_result, 12),
+    "enter_board_results": (board_results, 12),
+}
+"""Acts of team events beside these."""
+
+MOST_ENTRANTS = 20
+"""Above this nobody is entered, so that pairing stays quick."""
+
+
+def begun_teams(lots: random.Random) -> EventLog:
+    """Return an event of six teams of three players, on two boards."""
+    log = desk.create("Cup", "fide-team", rounds=6, seed=lots.randrange(100), settings={"boards": 2})
+    teams = [TeamEntry(team, [Entry(f"{team}{at}") for at in range(3)]) for team in "ABCDEF"]
+    return desk.enter_teams(log, teams)
+
 
 def begun(lots: random.Random, entrants: int = 8) -> EventLog:
     """Return an event with some participants."""
@@ -211,6 +278,12 @@ def begun(lots: random.Random, entrants: int = 8) -> EventLog:
 
 def draw(log: EventLog, lots: random.Random) -> tuple[str, Change]:
     """Return the name of an act and the act, drawn for a log; the desk may refuse it."""
-    names = list(ACTS)
-    name = lots.choices(names, [ACTS[one][1] for one in names])[0]
-    return name, ACTS[name][0](log, lots)
+    acts = {**ACTS, **TEAM_ACTS} if log.tournament().players else dict(ACTS)
+    if len(log.by_number) >= MOST_ENTRANTS:
+        acts = {
+            name: act for name, act in acts.items() if not name.startswith("enter_team") and name != "enter"
+        }
+    if log.finished:
+        acts = {"undo": acts["undo"], "publish": acts["publish"]}
+    name = lots.choices(list(acts), [often for _, often in acts.values()])[0]
+    return name, acts[name][0](log, lots)

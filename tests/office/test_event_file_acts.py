@@ -5,12 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import os
-import random
-import signal
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -30,6 +27,8 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.log.rebasing import Conflict
 from arpad.office.log.store import Memory, Store
 from arpad.tournament.results import Result
+
+posix = pytest.mark.skipif(os.name != "posix", reason="processes that fork")
 
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
@@ -273,81 +272,38 @@ def test_of_eight_who_begin_one_file_at_once_one_succeeds(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == [".cup.arpad.lock", "cup.arpad"]
 
 
-ACTS = """
-import os, random, sys
-from pathlib import Path
-from arpad.core import ArpadError
-from arpad.office import desk
-from arpad.office.log.event_file import EventFile
-file, run, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
-lots = random.Random(run)
-
-def change(log):
-    event = log.tournament()
-    if len(event.entrants) < 4:
-        return desk.enter(log, f"P{log.next_entrant}", {})
-    if event.rounds and event.rounds[-1].pending:
-        if lots.random() < 0.2:
-            return desk.enter_results(log, event.played, ["1-0"] * len(event.rounds[-1].pairings))
-        return desk.enter_result(log, event.played, event.rounds[-1].pending[0], "1-0")
-    what = lots.random()
-    if what < 0.2 and log.seq > 8:
-        return log.undo()[0]
-    if what < 0.4 and len(event.entrants) < 12:
-        return desk.enter(log, f"P{log.next_entrant}", {})
-    try:
-        return desk.pair(log)
-    except ArpadError:
-        return log.undo()[0]
-
-for at in range(many):
-    file.act(change, op=f"{run}-{at}")
-    os.write(1, f"{run}-{at}\\n".encode())
-"""
+def killed_writers(file: Path, seed: int, acts: int) -> dict[str, int]:
+    """Let :mod:`office.killed_writers` act on a file, and return what happened."""
+    done = subprocess.run(
+        [sys.executable, "-m", "office.killed_writers", str(file), str(seed), str(acts)],
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in file.parent.iterdir()) == [f".{file.name}.lock", file.name]
+    found: dict[str, int] = json.loads(done.stdout)
+    return found
 
 
-def killed(file: EventFile, run: str, after: float) -> list[str]:
-    """Do random acts, kill the process some seconds after the first, and return those acknowledged."""
-    process = python(ACTS, file.path, run, 10_000)
-    assert process.stdout is not None
-    # Not by readline, which takes more than a line from the pipe and keeps it from communicate.
-    first = os.read(process.stdout.fileno(), 1 << 16).decode()
-    time.sleep(after)
-    process.send_signal(signal.SIGKILL)
-    output, errors = process.communicate()
-    assert process.returncode == -signal.SIGKILL, errors
-    return f"{first}{output}".split()
+@posix
+def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
+    found = killed_writers(tmp_path / "cup.arpad", seed=1, acts=40)
+    assert found["acknowledged"] >= 40
+    assert found["kills"] == 2 * found["lives"] > 2
 
 
-def check_kills(file: EventFile, runs: int, acts: int, seed: int) -> None:
-    lots = random.Random(seed)
-    acknowledged: list[str] = []
-    while runs > 0 or len(acknowledged) < acts:
-        done = killed(file, f"r{runs}", lots.random() / 2)
-        acknowledged += done
-        ops = [act.stamp.op for act in file.read().acts]
-        kept = [op for op in ops if op.startswith("r")]
-        # At most one act was written and not yet acknowledged when its process was killed.
-        own = [op for op in kept if op.startswith(f"r{runs}-")]
-        assert own[: len(done)] == done
-        assert len(own) <= len(done) + 1
-        assert set(acknowledged) <= set(kept)
-        assert len(set(kept)) == len(kept)
-        runs -= 1
-    file.act(lambda log: desk.enter(log, "Last", {}))
-    left = [path.name for path in file.path.parent.iterdir()]
-    assert sorted(left) == [f".{file.path.name}.lock", file.path.name]
-
-
-def test_what_was_acknowledged_outlives_a_kill(cup: EventFile) -> None:
-    check_kills(cup, runs=3, acts=1, seed=1)
-
-
+@posix
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 22))
-def test_two_thousand_acts_with_kills(cup: EventFile, seed: int) -> None:
-    """A hundred acts and two kills at the least on each of twenty files: an act reads its file whole."""
-    check_kills(cup, runs=2, acts=100, seed=seed)
+def test_ten_thousand_acts_with_kills_a_full_disk_and_two_writers(tmp_path: Path, seed: int) -> None:
+    """Five hundred acts on each of twenty files, a third of them of team events."""
+    found = killed_writers(tmp_path / "cup.arpad", seed, acts=500)
+    assert found["acknowledged"] >= 500
+    assert found["full"]
+    assert found["log.conflict"]
 
 
 CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "rename", "fchmod")
