@@ -42,7 +42,9 @@ def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zer
                 code="rounds.all-paired",
             )
         check_to_come(tournament, chosen, "Enter a forfeit as its result.")
-    return log.add(Away(entrant, result, tuple(chosen)), findings=_still_to_play(tournament, number))
+    return log.add(
+        Away(entrant, result, tuple(chosen)), findings=() if rounds else _still_to_play(tournament, number)
+    )
 
 
 def _still_to_play(tournament: Tournament, number: int) -> list[Finding]:
