@@ -14,7 +14,7 @@ from datetime import date
 from arpad.core import BadInput, counted
 from arpad.office.desk.decisions import checked_tiebreaks
 from arpad.office.desk.taking_over_teams import (
-    check_same,
+    checked,
     findings_of_teams,
     lineups,
     members_added,
@@ -103,8 +103,7 @@ def take_over(
         else:
             log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
-    check_same(log, cup)
-    return log.saying(_findings(document, told, cup, lenient))
+    return log.saying([*_findings(document, told, cup, lenient), *checked(log, cup)])
 
 
 def _read(document: Document, lenient: bool) -> Tournament:

@@ -12,7 +12,7 @@ from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
 from arpad.tournament.boards import boards_of, by_default, lineup_of
-from arpad.tournament.model import Entrant, Pairing, Tournament
+from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.team_rounds import game_points_of_bye
 
 DERIVED = ("board_points", "lineups", "unplayed_game_points")
@@ -89,30 +89,32 @@ def results(cup: Tournament, at: int) -> Iterator[Event]:
                 yield BoardResult(at, match, board.number, *board.results)
 
 
-def check_same(log: EventLog, cup: Tournament) -> None:
-    """Refuse a report whose games do not follow from its line-ups and colours.
+def checked(log: EventLog, cup: Tournament) -> list[Finding]:
+    """Refuse a report whose games do not follow from its line-ups and colours; return what else differs.
+
+    A match in which nobody played counts as forfeited, also where the report does not list it so (330).
 
     Raises:
         BadInput: they do not; with the round.
     """
     made = log.tournament()
     if made.players is None or cup.players is None:
-        return
-    for at, one in enumerate(cup.rounds, 1):
+        return []
+    found = []
+    for at, (mine, told) in enumerate(zip(made.rounds, cup.rounds, strict=True), 1):
         known = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
-        games, told = {*made.players.rounds[at - 1].pairings}, {*known}
-        matches = {_plain(game) for game in made.rounds[at - 1].pairings}
-        if games != told or matches != {_plain(game) for game in one.pairings}:
+        if {*made.players.rounds[at - 1].pairings} != {*known}:
             raise BadInput(
                 f"the games of round {at} do not follow from the line-ups and the colours of the boards",
                 code="report.boards",
                 remedy="List the line-ups of the round (300) and the colours of the boards (352).",
             )
-
-
-def _plain(game: Pairing) -> Pairing:
-    """Return a match without the points of a forfeited one, which a report need not say."""
-    return replace(game, points=None) if game.white_result.forfeit else game
+        for game, other in zip(mine.pairings, told.pairings, strict=True):
+            if game.white_result is not other.white_result:
+                both = (game.white, game.black)
+                text = f"nobody played in the match of {game.white} and {game.black}: it counts as forfeited"
+                found.append(Finding("report.match-unplayed", text, Severity.WARNING, round=at, numbers=both))
+    return found
 
 
 def findings_of_teams(cup: Tournament) -> Iterator[Finding]:
