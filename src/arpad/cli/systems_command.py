@@ -62,12 +62,27 @@ EXAMPLES = {
     "systems",
     epilog=examples(
         "arpad systems glicko2",
+        "arpad systems --pairing",
+        "arpad systems --pairing fide-dutch",
     ),
 )
 @click.argument("name", required=False, metavar="[NAME]")
+@click.option("--pairing", is_flag=True, help="Pairing systems and their settings.")
 @json_option
-def command(name: str | None, as_json: bool) -> None:
-    """List the rating systems; with NAME, one system with its parameters, defaults, units and source."""
+def command(name: str | None, pairing: bool, as_json: bool) -> None:
+    """List the rating systems; with NAME, one system with its parameters, defaults, units and source.
+
+    With --pairing, the pairing systems; with NAME, what one has to set, which `arpad tournament new --set`
+    takes.
+    """
+    if pairing:
+        from arpad.cli.pairing_systems import show_pairing_system, show_pairing_systems
+
+        if name is None:
+            show_pairing_systems(as_json)
+        else:
+            show_pairing_system(name, as_json)
+        return
     from arpad.cli.options import known_list, known_system
     from arpad.cli.tables import as_json as print_json
 

@@ -179,6 +179,21 @@ def allowed(system: str) -> dict[str, SettingRule]:
     return found | {name: what for name, what in shared.items() if name not in found}
 
 
+def defaults(system: str) -> dict[str, str | int | float | bool | None]:
+    """Return the value of every setting of a system that nobody has set; None where no value stands for it.
+
+    Raises:
+        BadInput: there is no such system.
+    """
+    known = allowed(system)
+    module, _, kind = SYSTEMS[system].place.partition(":")
+    own = {one.name: one.default for one in fields(getattr(import_module(module), kind))}
+    return {
+        name: own[name] if isinstance(own.get(name), str | int | float) else None  # type: ignore[misc]
+        for name in known
+    }
+
+
 def checked(system: str, settings: Mapping[str, Any], edition: date | None = None) -> dict[str, Any]:
     """Return settings as they are meant: ``yes`` as true, ``2.0`` as 2.
 
