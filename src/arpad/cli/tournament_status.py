@@ -87,7 +87,7 @@ def _facts(found: Status) -> list[tuple[str, str]]:
     if found.finished:
         rounds += ", finished"
     people = counted(len(by_number), "participant")
-    if found.coming:
+    if found.here is not None:
         people += f", {found.here} to be paired in round {found.coming}"
     facts = [("system", found.system), ("rounds", rounds), ("entered", people)]
     boards: dict[int, list[int]] = {}

@@ -117,7 +117,9 @@ def by_points(tournament: Tournament) -> bool:
     if tournament.system.startswith("groups"):
         return False
     codes = default_tiebreaks(tournament)
-    made = ranking.standings(replace(tournament, rounds=()), codes, edition_for(tournament), TIEBREAKS)
+    # The order is the same for one as for all, and made at once.
+    one = replace(tournament, entrants=tournament.entrants[:1], rounds=())
+    made = ranking.standings(one, codes, edition_for(tournament), TIEBREAKS)
     return made.order[0] == ranking.BY_POINTS
 
 

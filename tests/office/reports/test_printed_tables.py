@@ -151,6 +151,19 @@ def test_the_crosstable_of_a_round_robin_is_a_square() -> None:
     ]
 
 
+def test_go_has_grades_and_the_scores_of_mcmahon() -> None:
+    players = (Entrant(1, "Kim", grade="5d"), Entrant(2, "Sato", grade="4d"))
+    # Black, number 2, is named first and won: a point from 4 dan level with 5 dan.
+    event = Tournament(players, (Round((game(1, 2, LOSS),)),), system="mcmahon", planned=3)
+    assert printed(report(event, "pairings")) == [
+        "Bd | No. | Black | Grade | Result | Grade | White | No.",
+        "1 | 2 | Sato | 4d | 1-0 | 5d | Kim | 1",
+    ]
+    made = report(event, "crosstable")
+    assert printed(made)[0] == "Rank | No. | Name | Grade | R1 | MMS"
+    assert [row[-2] for row in made.tables[0].rows] == ["1b1", "2w0"]
+
+
 def test_groups_have_a_table_each() -> None:
     names = tuple(Entrant(at, name) for at, name in enumerate("ABCDEF", 1))
     event = Tournament(names, system="groups", settings={"groups": 2})
@@ -287,10 +300,12 @@ def test_json_has_numbers_as_numbers() -> None:
         "white_title": "GM",
         "white": "Ann Ågård",
         "white_rating": 2400,
+        "white_grade": None,
         "white_points": 1.5,
         "result": None,
         "handicap": None,
         "black_points": 1.5,
+        "black_grade": None,
         "black_rating": 2200,
         "black": "Cid",
         "black_title": "FM",

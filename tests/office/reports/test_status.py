@@ -84,6 +84,7 @@ def test_a_knockout_ends_by_itself() -> None:
         log = desk.enter(log, name, {})
     log = desk.enter_results(desk.pair(log), 1, ["1-0", "1-0"])
     assert "pair" in codes(of(log))
+    assert of(log).here is None
     log = desk.pair(log)
     assert "pair" not in codes(of(log))
     log = desk.enter_results(log, 2, ["1-0"])

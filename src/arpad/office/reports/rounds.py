@@ -155,6 +155,7 @@ def _side(
         (Column(f"{key}_title", "", optional=True), lambda one: one.title or None),
         (Column(key, heading, name=True), lambda one: one.name),
         (Column(f"{key}_rating", "Rating", "right", optional=True), lambda one: one.rating or None),
+        (Column(f"{key}_grade", "Grade", "right", optional=True), lambda one: one.grade or None),
         (points_column(tournament, f"{key}_points", "Pts", BEFORE), lambda one: scores.get(one.number)),
     ]
     return [found[0], found[2]] if plain else found

@@ -22,7 +22,7 @@ class Player:
     Args:
         heading: ``White`` or ``Black``.
         name: the player's.
-        known: title and rating.
+        known: title, rating and grade.
     """
 
     heading: str
@@ -76,7 +76,7 @@ def slips_of(report: Report) -> list[Slip]:
                     row[column.key],
                     " ".join(
                         str(row[f"{column.key}_{what}"])
-                        for what in ("title", "rating")
+                        for what in ("title", "rating", "grade")
                         if row[f"{column.key}_{what}"] is not None
                     ),
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from arpad.core import numbered_as
 from arpad.office.desk.asking import round_of
@@ -14,7 +15,7 @@ from arpad.office.standings_tables import dropped, keys, scored
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.standings import Standings
+from arpad.tournament.standings import BY_POINTS, Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
 KNOWN: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
@@ -23,6 +24,7 @@ KNOWN: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
     (Column("name", "Name", name=True), lambda one: one.name),
     (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
     (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
+    (Column("grade", "Grade", "right", optional=True), lambda one: one.grade or None),
 )
 """What is printed of a participant beside the place."""
 
@@ -129,13 +131,13 @@ def _crosstable(group: str, tournament: Tournament) -> Table:
     many = len(made) if found.square else tournament.played
     key, letter = ("against", "") if found.square else ("round", "R")
     columns = [Column(f"{key}_{one}", f"{letter}{one}", "centre") for one in range(1, many + 1)]
-    points = [_points(one) for one in scored(made)]
+    points = [_points(one) for one in made.order[:1]]
     rows: list[list[Cell]] = [
         [
             row.place.rank,
             *(read(row.place.entrant) for _, read in KNOWN),
             *(_cell(cell) for cell in row.cells),
-            *(row.place.points.value for _ in points),
+            *(_first(row.place, made) for _ in points),
         ]
         for row in found.rows
     ]
@@ -146,7 +148,13 @@ _RANK = Column("rank", "Rank", "right")
 
 
 def _points(score: TieBreak) -> Column:
-    return Column(str(score).lower(), "Points", "right", digits=score.kind.digits)
+    heading = "Points" if score == BY_POINTS else str(score)
+    return Column(str(score).lower(), heading, "right", score.kind.title, digits=score.kind.digits)
+
+
+def _first(place: Place, made: Standings) -> Fraction:
+    """Return the value that comes first in the order: points, unless the list has a score itself."""
+    return place.points.value if scored(made) else place.values[0].value
 
 
 def _group(letter: str) -> str:

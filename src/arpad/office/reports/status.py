@@ -98,8 +98,10 @@ class Status:
         return f"{title}, {self.edition}" if self.edition else title
 
     @property
-    def here(self) -> int:
-        """How many are to be paired in the next round; where there is none, how many take part."""
+    def here(self) -> int | None:
+        """How many are to be paired in the next round; None where there is none, or the format decides."""
+        if not self.coming or self.tournament.system in FIXED:
+            return None
         missing = {one.number for one in self.absences if one.round == self.coming}
         return len(self.tournament.entrants) - len(missing)
 
