@@ -324,3 +324,18 @@ def test_an_expected_score_that_is_none_is_refused() -> None:
     system = arpad.custom_system("x", update=simple, expected=lambda game, p: 2.0)(initial=1500.0)
     with pytest.raises(BadInput, match="expects a score of 2"):
         system.predict(Rating(1500.0), Rating(1500.0))
+
+
+@pytest.mark.parametrize("period", [None, "1mo"])
+def test_a_k_rule_in_words_and_as_a_function_see_the_same_game(games: Games, period: str | None) -> None:
+    """K by the games played and the peak (Elo 1978, 1.7), told in words and by a function of the context."""
+
+    def rule(game: GameContext) -> float:
+        if game.games < 20:
+            return 40.0
+        return 20.0 if game.peak < 1560 else 10.0
+
+    told = rate(games, arpad.Elo(k="40 if games<20; 20 if peak<1560; 10"), period=period)
+    function = rate(games, arpad.Elo(k=rule), period=period)
+    np.testing.assert_allclose(function.rating, told.rating, rtol=0, atol=1e-9)
+    assert float(np.ptp(told.rating)) > 50

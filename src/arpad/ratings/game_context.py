@@ -145,6 +145,41 @@ def seen_by(
     )
 
 
+@kernel
+def outside_games(rating: float, peak: float, games: float, age: float, edition: int) -> GameContext:
+    """Return what is known of a player for a whole rating period, and of none of its games.
+
+    Args:
+        rating: the rating before the period.
+        peak: the highest rating so far.
+        games: the rated games before the period.
+        age: the year of the first game less the year of birth.
+        edition: the edition in force at the first game.
+    """
+    none = math.nan
+    return GameContext(
+        rating,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        0.0,
+        1.0,
+        none,
+        games,
+        peak,
+        age,
+        none,
+        none,
+        -1,
+        0,
+        edition,
+    )
+
+
 def context_of(own: Rating, game: Encounter, edition: int, expected: float = math.nan) -> GameContext:
     """Return the context of a game that is explained, from what is known of it and of its player."""
     opponent = game.opponent

@@ -18,7 +18,7 @@ from arpad.core import BadInput, Explanation, Step
 from arpad.core.interface import named_columns, option, setting
 from arpad.ratings.elo import loop as eloloop
 from arpad.ratings.elo.loop import EloParts
-from arpad.ratings.game_context import DAYS
+from arpad.ratings.game_context import DAYS, outside_games
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
@@ -190,6 +190,7 @@ class EloFamily(RatingSystem):
             seasons=seasons,
             editions=len(columns.edition) > 0,
             years=len(columns.year) > 0,
+            own_k="k_of_game" in parts,
             trace=trace,
         )
         rating = self.entry_ratings(timeline)
@@ -298,7 +299,8 @@ class EloFamily(RatingSystem):
         if before.birth_year is not None and encounters and encounters[0].on is not None:
             age = self.year_of(encounters[0]) - before.birth_year
         edition = self.edition_on(encounters[0].on) if encounters else -1
-        k = self.part("k_factor")(p, edition, before.value, peak, float(before.games), age, float(n))
+        known_of_all = outside_games(before.value, peak, float(before.games), age, edition)
+        k = self.part("k_factor")(p, known_of_all, float(n))
         k_steps: tuple[Step, ...] = (self.k_step(k, before, age, n, edition),)
         parts = []
         total = 0.0

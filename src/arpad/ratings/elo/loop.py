@@ -4,15 +4,15 @@ A rating system of the family is a set of *parts*, kernels that the loops call b
 parameters as a NamedTuple of numbers and arrays:
 
 * ``expectations(p, edition, own, opponent, advantage)``: the expected scores of both sides;
-* ``k_factor(p, edition, rating, peak, games, age, n)``: K for ``n`` games of a period (1 when live), by the
-  edition of the game or, in a period, of the player's first game in it;
+* ``k_factor(p, game, n)``: K of a player, by the context of the game (:class:`GameContext`); in a period for
+  its ``n`` games together, by a context without a game, whose edition and age are those of the first game;
 * ``multiplier(p, margin, difference)``: the margin-of-victory factor;
 * ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
   two sides do not add up to 1 (a shoot-out);
 * ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
   system sees in it (0 where it sees none) and by the own rating;
-* ``k_of_game(p, row, side, player, rating, opponent, expected, columns, memory)``: a K-factor of the game, by
-  which the surprise is multiplied beside the player's; 1 unless a system has one;
+* ``k_of_game(p, game)``: a K-factor of the game by its context, by which the surprise is multiplied beside
+  the player's; 1 unless a system has one;
 * ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
@@ -41,6 +41,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.core import round_half_away
+from arpad.ratings.game_context import GameContext, outside_games, seen_by
 
 to_whole = kernel(round_half_away)
 """Rounding to the nearest whole number, halves away from zero, for parts that compile."""
@@ -58,9 +59,9 @@ class EloParts(TypedDict, total=False):
     expectations: Callable[[Any, int, float, float, float], tuple[float, float]]
     curve: Callable[[float, float], tuple[float, float]]
     own_curve: Callable[[float, float], float]
-    k_factor: Callable[[Any, int, float, float, float, float, float], float]
-    k_of_game: Callable[[Any, int, int, int, float, float, float, Any, Any], float]
-    own_k: Callable[[Any], float]
+    k_factor: Callable[[Any, GameContext, float], float]
+    k_of_game: Callable[[Any, GameContext], float]
+    own_k: Callable[[GameContext], float]
     multiplier: Callable[[Any, float, float], float]
     by_margin: Callable[[float, float], float]
     scored: Callable[[Any, float], float]
@@ -131,6 +132,7 @@ class Uses(NamedTuple):
         seasons: ratings change before a game: carried from season to season, given at an event, decayed.
         editions: the rules' edition differs from game to game.
         years: calendar years are known.
+        own_k: each game has a K-factor of its own.
         trace: what every game met and left is kept.
     """
 
@@ -141,6 +143,7 @@ class Uses(NamedTuple):
     seasons: bool
     editions: bool
     years: bool
+    own_k: bool
     trace: bool
 
 
@@ -154,7 +157,7 @@ def expectations(p: Any, edition: int, own: float, opponent: float, advantage: f
 
 
 @kernel
-def k_factor(p: Any, edition: int, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def k_factor(p: Any, game: GameContext, n: float) -> float:
     """Stand for the K rule."""
     return 0.0
 
@@ -178,17 +181,7 @@ def counted(p: Any, kind: int, rating: float, surprise: float) -> float:
 
 
 @kernel
-def k_of_game(
-    p: Any,
-    row: int,
-    side: int,
-    player: int,
-    rating: float,
-    opponent: float,
-    expected: float,
-    columns: Any,
-    memory: Any,
-) -> float:
+def k_of_game(p: Any, game: GameContext) -> float:
     """Stand for a K-factor of the game."""
     return 1.0
 
@@ -301,32 +294,30 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
         factor = columns.weight[i] if uses.weights else 1.0
         if uses.margins:
             factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
-        if uses.memory:
-            year = columns.year[i] if uses.years else math.nan
-            age_a = year - memory.birth_year[a]
-            age_b = year - memory.birth_year[b]
-            peak_a = max(memory.peak[a], rating_a)
-            peak_b = max(memory.peak[b], rating_b)
-            k_a = k_factor(p, edition, rating_a, peak_a, memory.games[a], age_a, 1.0)
-            k_b = k_factor(p, edition, rating_b, peak_b, memory.games[b], age_b, 1.0)
-        else:
-            k_a = k_factor(p, edition, rating_a, rating_a, 0.0, math.nan, 1.0)
-            k_b = k_factor(p, edition, rating_b, rating_b, 0.0, math.nan, 1.0)
+        game_a = seen_by(
+            i, 0, a, rating_a, math.nan, math.nan, rating_b, math.nan, math.nan, expected_a, columns, memory
+        )
+        game_b = seen_by(
+            i, 1, b, rating_b, math.nan, math.nan, rating_a, math.nan, math.nan, expected_b, columns, memory
+        )
+        k_a = k_factor(p, game_a, 1.0) * k_of_game(p, game_a)
+        k_b = k_factor(p, game_b, 1.0) * k_of_game(p, game_b)
         surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
         surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
-        surprise_a *= k_of_game(p, i, 0, a, rating_a, rating_b, expected_a, columns, memory)
-        surprise_b *= k_of_game(p, i, 1, b, rating_b, rating_a, expected_b, columns, memory)
         extra_a = bonus(p, score) + run(p, a, score, memory)
         extra_b = bonus(p, 1.0 - score) + run(p, b, 1.0 - score, memory)
         rating[a] = settle(p, rating_a, k_a * surprise_a + extra_a)
         rating[b] = settle(p, rating_b, k_b * surprise_b + extra_b)
         if uses.memory:
-            rating[a] = kept(p, peak_a, rating_a, rating[a])
-            rating[b] = kept(p, peak_b, rating_b, rating[b])
+            rating[a] = kept(p, game_a.peak, rating_a, rating[a])
+            rating[b] = kept(p, game_b.peak, rating_b, rating[b])
             memory.games[a] += 1.0
             memory.games[b] += 1.0
-            memory.peak[a] = max(peak_a, rating[a])
-            memory.peak[b] = max(peak_b, rating[b])
+            memory.peak[a] = max(game_a.peak, rating[a])
+            memory.peak[b] = max(game_b.peak, rating[b])
+        if columns.day.shape[0] > 0:
+            memory.last[a] = columns.day[i]
+            memory.last[b] = columns.day[i]
         if uses.trace:
             before[i, 0, 0] = rating_a
             before[i, 1, 0] = rating_b
@@ -393,19 +384,28 @@ def period_loop(
                 present.opened[players] = i
                 players += 1
             surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
-            rows[a, SURPRISE] += (
-                k_of_game(p, i, 0, a, rating_a, rating_b, expected_a, columns, memory) * surprise_a
-            )
+            surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+            if uses.own_k:
+                none = math.nan
+                surprise_a *= k_of_game(
+                    p,
+                    seen_by(i, 0, a, rating_a, none, none, rating_b, none, none, expected_a, columns, memory),
+                )
+                surprise_b *= k_of_game(
+                    p,
+                    seen_by(i, 1, b, rating_b, none, none, rating_a, none, none, expected_b, columns, memory),
+                )
+                if columns.day.shape[0] > 0:
+                    memory.last[a] = columns.day[i]
+                    memory.last[b] = columns.day[i]
+            rows[a, SURPRISE] += surprise_a
             rows[a, BONUS] += bonus(p, score)
             rows[a, GAMES] += 1.0
             if rows[b, GAMES] == 0.0:
                 present.player[players] = b
                 present.opened[players] = i
                 players += 1
-            surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
-            rows[b, SURPRISE] += (
-                k_of_game(p, i, 1, b, rating_b, rating_a, expected_b, columns, memory) * surprise_b
-            )
+            rows[b, SURPRISE] += surprise_b
             rows[b, BONUS] += bonus(p, 1.0 - score)
             rows[b, GAMES] += 1.0
             if uses.trace:
@@ -420,9 +420,10 @@ def period_loop(
             if uses.memory:
                 year = columns.year[present.opened[t]] if uses.years else math.nan
                 peak = max(memory.peak[a], rating)
-                k = k_factor(p, edition, rating, peak, memory.games[a], year - memory.birth_year[a], n)
+                known = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
             else:
-                k = k_factor(p, edition, rating, rating, 0.0, math.nan, n)
+                known = outside_games(rating, rating, 0.0, math.nan, edition)
+            k = k_factor(p, known, n)
             rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
             if uses.memory:
                 rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])

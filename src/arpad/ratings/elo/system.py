@@ -24,7 +24,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from types import FunctionType
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ from arpad.ratings.elo.kfactor import KRule, k_by_rule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
-from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of, seen_by
+from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import parameter
 
@@ -91,19 +91,15 @@ def multiplier(p: EloNumbers, margin: float, difference: float) -> float:
 
 
 @kernel
-def constant_k(
-    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
-) -> float:
+def constant_k(p: EloNumbers, game: GameContext, n: float) -> float:
     """Return K, the same for all."""
     return p.k
 
 
 @kernel
-def ruled_k(
-    p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
-) -> float:
+def ruled_k(p: EloNumbers, game: GameContext, n: float) -> float:
     """Return K by its rule."""
-    return k_by_rule(p.k_rows, rating, peak, games, age)
+    return k_by_rule(p.k_rows, game.rating, game.peak, game.games, game.age)
 
 
 @kernel
@@ -126,30 +122,15 @@ def own_k(game: GameContext) -> float:
 
 
 @kernel
-def one(p: EloNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float) -> float:
+def one(p: EloNumbers, game: GameContext, n: float) -> float:
     """Return 1 where K is one of the game."""
     return 1.0
 
 
 @kernel
-def k_by_own_rule(
-    p: EloNumbers,
-    row: int,
-    side: int,
-    player: int,
-    rating: float,
-    opponent: float,
-    expected: float,
-    columns: Any,
-    memory: Any,
-) -> float:
+def k_by_own_rule(p: EloNumbers, game: GameContext) -> float:
     """Return K of a game by a rule of the user's."""
-    none = math.nan
-    game = seen_by(row, side, player, rating, none, none, opponent, none, none, expected, columns, memory)
-    k = float(own_k(game))
-    if columns.day.shape[0] > 0:
-        memory.last[player] = columns.day[row]
-    return k
+    return float(own_k(game))
 
 
 @kernel

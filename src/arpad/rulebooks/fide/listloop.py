@@ -25,8 +25,8 @@ from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.editions import INITIAL_GAMES, LOWEST, POOLED_MONTHS
 from arpad.rulebooks.fide.initial import initial_rating
 from arpad.rulebooks.fide.rating_change import (
+    coefficient,
     counted_difference,
-    development_coefficient,
     is_helped_once,
     is_rated,
     publish,
@@ -414,9 +414,7 @@ def list_loop(
                 peak = max(memory.peak[a], rows[a, RATING])
                 age = year - memory.birth_year[a]
                 edition = columns.edition[present.opened[t]] if has_editions else -1
-                k = development_coefficient(
-                    p, edition, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES]
-                )
+                k = coefficient(p, edition, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])
                 changed = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
                 memory.games[a] += rows[a, GAMES]
                 memory.peak[a] = max(peak, changed)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel
 from arpad.ratings.elo.kfactor import row_that_holds
 from arpad.ratings.elo.loop import to_whole
+from arpad.ratings.game_context import GameContext
 from arpad.rulebooks.fide.editions import (
     APART,
     APART_ABOVE,
@@ -119,10 +120,16 @@ def k_row(p: FideNumbers, edition: int, rating: float, peak: float, games: float
 
 
 @kernel
-def development_coefficient(
+def development_coefficient(p: FideNumbers, game: GameContext, n: float) -> float:
+    """8.3.3: return K for a rating period of ``n`` games."""
+    return coefficient(p, game.edition, game.rating, game.peak, game.games, game.age, n)
+
+
+@kernel
+def coefficient(
     p: FideNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
 ) -> float:
-    """8.3.3: return K for a rating period of ``n`` games."""
+    """8.3.3: return K for ``n`` games, by what it depends on."""
     k = float(p.k_rows[k_row(p, edition, rating, peak, games, age), 0])
     return limited(float(p.editions[edition, MOST_K_TIMES_GAMES]), k, n)
 

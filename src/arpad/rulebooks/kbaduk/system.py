@@ -30,6 +30,7 @@ from arpad.core import BadInput, Step
 from arpad.core.interface import setting
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.elo.loop import EloParts, to_whole
+from arpad.ratings.game_context import GameContext
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.kbaduk.expectation import REACH, SCALE, STEP, TABLE, by_formula, by_table, nearest_entry
@@ -64,9 +65,7 @@ def expectations_by_table(
 
 
 @kernel
-def k_factor(
-    p: BadukNumbers, edition: int, rating: float, peak: float, games: float, age: float, n: float
-) -> float:
+def k_factor(p: BadukNumbers, game: GameContext, n: float) -> float:
     """Return k, the same for all."""
     return p.k
 
