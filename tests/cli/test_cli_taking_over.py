@@ -49,7 +49,7 @@ def test_what_else_is_given_holds(run: Run, tmp_path: Path) -> None:
         (("--from", str(REAL), "--colour", "white"), "report.tells"),
         (("--from", str(REAL), "--rounds", "3"), "rounds.fewer-than-paired"),
         (("--from", str(REPORTS / "tec-swiss_2026.trf")), "report.unknown-system"),
-        (("--from", str(REPORTS / "team.trf")), "report.of-teams"),
+        (("--from", str(REPORTS / "team.trf"), "--system", "fide-dutch"), "report.of-teams"),
         (("--lenient",), "report.none"),
     ],
 )

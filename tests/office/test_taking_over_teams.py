@@ -59,6 +59,17 @@ def test_a_report_of_teams() -> None:
     assert corrected.tournament().rounds[0].pairings[0].white_result is Result.LOSS
 
 
+def test_teams_in_a_report_without_a_type_are_paired_as_teams() -> None:
+    untyped = "".join(line for line in FILE.read_text().splitlines(True) if not line.startswith("192"))
+    log = taken(untyped)
+    check_same(log, read_trf(FILE))
+    assert log.tournament().system == "fide-team"
+    assert "report.system-supposed" in [finding.code for finding in log.findings]
+    with pytest.raises(BadInput, match="pairs players") as caught:
+        desk.take_over(parse(untyped), system="fide-dutch")
+    assert caught.value.code == "report.of-teams"
+
+
 def test_an_event_of_the_desk_comes_back() -> None:
     before = played().tournament()
     text = write_trf(replace(before, settings=telling(before.system, before.settings)))

@@ -32,6 +32,7 @@ from arpad.office.events.rounds import ResultEntered, RoundPaired
 from arpad.office.log.event_log import Act, EventLog
 from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.pairing_settings import TEAMS
 from arpad.rulebooks.standings import edition_for
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Entrant, Prohibition, Round, Tournament
@@ -62,7 +63,7 @@ def take_over(
 
     Raises:
         BadInput: the report cannot be read, contradicts itself, names a system that is not known, or is of
-            teams whose games do not follow from their line-ups.
+            teams whose games do not follow from their line-ups, or for which the system has no place.
     """
     told = _read(document, lenient)
     cup = replace(
@@ -79,6 +80,12 @@ def take_over(
             f"there is no pairing system for the type {code} (192)",
             code="report.unknown-system",
             remedy=f"Name the system: {', '.join(SYSTEMS)}.",
+        )
+    if cup.players is not None and cup.system not in TEAMS:
+        raise BadInput(
+            f"the report is of teams, and {cup.system} pairs players",
+            code="report.of-teams",
+            remedy=f"Name the system: {', '.join(sorted(TEAMS))}.",
         )
     if 0 < rounds < cup.played:
         raise BadInput(
@@ -113,9 +120,9 @@ def _read(document: Document, lenient: bool) -> Tournament:
         BadInput: it cannot be read; with a code.
     """
     try:
-        if document.of_teams:
-            return document.teams(lenient=lenient)
-        return document.tournament(lenient=lenient)
+        if not document.of_teams:
+            return document.tournament(lenient=lenient)
+        told = document.teams(lenient=lenient)
     except BadInput as error:
         raise BadInput(
             error.problem,
@@ -125,6 +132,10 @@ def _read(document: Document, lenient: bool) -> Tournament:
             remedy=error.remedy,
             code="report.not-readable",
         ) from error
+    if told.system == Tournament.system and "encoded_type" not in told.details:
+        # Where nothing is said, players are paired by the Dutch system; teams by theirs.
+        return replace(told, system="fide-team")
+    return told
 
 
 def _number(one: Entrant) -> int:
