@@ -1,9 +1,9 @@
 """Writers of one event file that are killed at random moments, while the disk is full now and then.
 
-``python -m office.killed_writers FILE SEED ACTS`` does random acts until so many are acknowledged, in lives of up
-to a third of a second: two processes at a time act on the same file, and are killed. After every life the file is
-read as a stranger reads it: everything that was acknowledged is in it, once and where its writer was told, and
-nothing that was refused. It prints what happened, as JSON.
+``python -m office.killed_writers FILE SEED ACTS`` does random acts until so many are acknowledged: two processes
+at a time act on the same file, each until it is killed a moment after some of its acts. Then the file is read as
+a stranger reads it: everything that was acknowledged is in it, once and where its writer was told, and nothing
+that was refused. It prints what happened, as JSON.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import resource
 import signal
 import sys
 import time
+import traceback
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,8 +29,8 @@ from arpad.office.log.event_log import EventLog
 from office.random_acts import begun, begun_teams, draw
 
 WRITERS = 2
-LIFE = 0.3
-"""Seconds that a process lives at most."""
+MOST_ACTS = 16
+"""After how many acts a process is killed at most; and some milliseconds, about as long as an act takes."""
 
 Told = list[tuple[str, str, int]]
 """What a writer was told: ``done`` or an error's code, the operation's name, the last event."""
@@ -76,21 +77,25 @@ def life(file: EventFile, run: str, lots: random.Random) -> list[Told]:
             os.close(out)
             try:
                 write(file, f"{run}.{at}", own, into)
+            except BaseException:
+                traceback.print_exc()
             finally:
                 os._exit(70)  # a writer ends by being killed, and by nothing else
         os.close(into)
         writers.append((process, out))
-    told = []
-    for process, _ in writers:
-        time.sleep(LIFE / WRITERS * lots.random())
+    said = [b""] * WRITERS
+    for at, (process, out) in enumerate(writers):
+        acts = lots.randint(0, MOST_ACTS)
+        while said[at].count(b"\n") < acts and (more := os.read(out, 1 << 16)):
+            said[at] += more
+        time.sleep(0.03 * lots.random())
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), f"the writer ended with {os.waitstatus_to_exitcode(status)}"
-    for _, out in writers:
+    for at, (_, out) in enumerate(writers):
         with open(out, "rb") as stream:
-            lines = stream.read().split(b"\n")[:-1]
-        told.append([(said, op, seq) for said, op, seq in map(json.loads, lines)])
-    return told
+            said[at] += stream.read()
+    return [[tuple(json.loads(line)) for line in one.splitlines()] for one in said]
 
 
 def check(log: EventLog, told: list[Told], acknowledged: dict[str, int], run: str) -> None:
@@ -123,7 +128,9 @@ def main(path: str, seed: int, acts: int) -> None:
     while len(acknowledged) < acts:
         run = f"r{outcomes['lives']}"
         told = life(file, run, lots)
-        check(parsed(file.path.read_text(encoding="utf-8"), path), told, acknowledged, run)
+        log = parsed(file.path.read_text(encoding="utf-8"), path)
+        check(log, told, acknowledged, run)
+        assert file.read() == log, "what this process knows of the file is not what is in it"
         outcomes["lives"] += 1
         outcomes["kills"] += len(told)
         for those in told:
