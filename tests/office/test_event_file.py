@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -464,3 +464,19 @@ def test_a_beginning_of_format_1_that_is_damaged(key: str) -> None:
 def test_files_that_are_something_else(text: str) -> None:
     with pytest.raises(BadInput, match="is not the event file of a tournament"):
         parsed(text, "cup.arpad")
+
+
+def test_the_documentation_has_every_kind_of_event_with_its_fields() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "event-file.md").read_text(encoding="utf-8")
+    cells = [
+        [cell.strip() for cell in line.split("|")[1:-1]] for line in text.split("\n") if line[:3] == "| `"
+    ]
+    rows = {row[0].strip("`"): row[2:] for row in cells if len(row) == 4 and row[0] != "`do`"}
+    assert list(rows) == list(KINDS)
+    for kind, (always, sometimes) in rows.items():
+        # What is in brackets explains a field.
+        said = [re.findall(r"`(\w+)`", re.sub(r"\([^()]*\)", "", cell)) for cell in (always, sometimes)]
+        needed = [one.default is MISSING and one.default_factory is MISSING for one in fields(KINDS[kind])]
+        names = [one.name for one in fields(KINDS[kind])]
+        assert said[0] == [name for name, need in zip(names, needed, strict=True) if need], kind
+        assert said[1] == [name for name, need in zip(names, needed, strict=True) if not need], kind
