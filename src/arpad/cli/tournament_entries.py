@@ -112,9 +112,6 @@ def add(
         _entered(done.events, done.after),
         {"participants": rows, **({"players": players} if players else {})},
     )
-    for event in added:
-        if event.insert and not as_json:
-            click.echo(f"the numbers from {event.number} on have moved up by one", err=True)
 
 
 def _members(texts: Sequence[str]) -> list[Entry]:

@@ -45,6 +45,8 @@ class SystemEntry(NamedTuple):
         points: ``module:NAME`` of the point system that its rules have, where it is not 1-½-0.
         notation: a module whose ``read`` takes the game's own way to write a result, beside the usual way,
             and whose ``printed`` writes its points so.
+        grade: ``module:function`` that reads the grade of an entry, where the rules go by grades.
+        needs: fields of an entry of which the rules need one to pair anybody.
     """
 
     place: str
@@ -55,10 +57,13 @@ class SystemEntry(NamedTuple):
     halves: bool = False
     points: str = ""
     notation: str = ""
+    grade: str = ""
+    needs: tuple[str, ...] = ()
 
 
 DISCS = "arpad.rulebooks.othello.discs:result"
 GO = "arpad.rulebooks.go.results"
+GRADE = "arpad.rulebooks.go.grades:rank_of"
 
 SYSTEMS: dict[str, SystemEntry] = {
     "round-robin": SystemEntry(
@@ -87,6 +92,8 @@ SYSTEMS: dict[str, SystemEntry] = {
         black_first=True,
         halves=True,
         notation=GO,
+        grade=GRADE,
+        needs=("grade", "rating"),
     ),
     "go-swiss": SystemEntry(
         "arpad.rulebooks.go.pairing:GoSwiss",
@@ -94,6 +101,7 @@ SYSTEMS: dict[str, SystemEntry] = {
         black_first=True,
         halves=True,
         notation=GO,
+        grade=GRADE,
     ),
     "monrad": SystemEntry(
         "arpad.rulebooks.clubs.monrad:Monrad", "neighbours in the order of points (colours unverified)"
@@ -142,6 +150,7 @@ SYSTEMS: dict[str, SystemEntry] = {
         "FIDE's Dubov system (C.04.4.1)",
         ranked=True,
         halves=True,
+        needs=("rating",),
     ),
     "fide-burstein": SystemEntry(
         "arpad.rulebooks.fide.pairing.burstein.system:Burstein",
@@ -189,6 +198,17 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         parameters["name"] = name
     system: PairingSystem = made(**parameters)
     return system
+
+
+def check_grade(name: str, grade: str) -> None:
+    """Refuse a grade that the rules of a system go by and cannot read.
+
+    Raises:
+        BadInput: they cannot.
+    """
+    if grade and name in SYSTEMS and SYSTEMS[name].grade:
+        module, _, function = SYSTEMS[name].grade.partition(":")
+        getattr(import_module(module), function)(grade)
 
 
 def usual_points(name: str) -> Points:

@@ -159,6 +159,17 @@ def standings(
     return _with(ranking.standings, tournament, tiebreaks, edition)()
 
 
+def unfit(tournament: Tournament, tiebreaks: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the tie-breaks that standings leave out, and why: the games lack what they count.
+
+    Raises:
+        BadInput: a code is not known.
+    """
+    table = Table(tournament, rules=edition_for(tournament))
+    found = [(code, TIEBREAKS.find(code).unfit(table)) for code in tiebreaks]
+    return [(code, why) for code, why in found if why]
+
+
 def explain_tiebreak(
     tournament: Tournament,
     code: str,

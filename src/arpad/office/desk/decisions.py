@@ -20,11 +20,12 @@ from arpad.office.events.decisions import (
     RoundsPlanned,
     TiebreaksSet,
 )
+from arpad.office.events.entries import Away
 from arpad.office.events.fields import MOST_ROUNDS
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import FIXED
-from arpad.rulebooks.standings import standings
+from arpad.rulebooks.standings import standings, unfit
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.records import DETAILS as REPORTED
@@ -226,13 +227,32 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
             remedy="Unpair the last round first." if tournament.played else "Plan one round or more.",
         )
     found = []
+    gone = _withdrawn(tournament)
+    added = tuple(range(tournament.planned + 1, rounds + 1)) if gone else ()
+    if added:
+        verb = "is" if len(gone) == 1 else "are"
+        text = f"{named(tournament, *gone)} withdrew, and {verb} away in the rounds added"
+        follows = "Note a return for whoever plays again"
+        found.append(Finding("rounds.withdrawn", text, follows=follows, numbers=gone))
     if tournament.rounds and tournament.rounds[-1].pending and rounds == tournament.played:
         text = "the round was not paired as the last one: its colours and floats could have been others"
         found.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
     if beyond := sorted(at for at in tournament.absences if at > rounds):
         text = f"byes were asked for in {counted(len(beyond), 'round')} that will not be played"
         found.append(Finding("rounds.byes-beyond", text))
-    return log.add(RoundsPlanned(rounds), findings=found)
+    away = [Away(log.by_number[number], Result.ZERO_BYE, added) for number in gone if added]
+    return log.add(RoundsPlanned(rounds), *away, findings=found)
+
+
+def _withdrawn(tournament: Tournament) -> tuple[int, ...]:
+    """Return who is away without points in all rounds to come, or where none is, in the last."""
+    if not tournament.planned:
+        return ()
+    coming = range(min(tournament.played + 1, tournament.planned), tournament.planned + 1)
+    away = [tournament.absences.get(at, {}) for at in coming]
+    return tuple(
+        number for number in tournament.by_number if all(who.get(number) is Result.ZERO_BYE for who in away)
+    )
 
 
 def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
@@ -246,8 +266,7 @@ def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
         BadInput: one is not known, or cannot be used in this system.
     """
     tournament = log.tournament()
-    codes = checked_tiebreaks(tournament, tiebreaks)
-    found = []
+    codes, found = checked_tiebreaks(tournament, tiebreaks)
     if tournament.played:
         text = "the tie-breaks change after the first round"
         follows = "The regulations of the tournament should have named them before it began"
@@ -255,16 +274,22 @@ def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
     return log.add(TiebreaksSet(codes), findings=found)
 
 
-def checked_tiebreaks(tournament: Tournament, tiebreaks: Sequence[str]) -> tuple[str, ...]:
-    """Return codes of tie-breaks that can be used in a tournament.
+def checked_tiebreaks(
+    tournament: Tournament, tiebreaks: Sequence[str]
+) -> tuple[tuple[str, ...], list[Finding]]:
+    """Return codes of tie-breaks that are known, and which of them break no tie in such a tournament.
 
     Raises:
-        BadInput: one is not known, or cannot be used in this system.
+        BadInput: one is not known, or lacks what it needs.
     """
     codes = tuple(code.strip() for code in tiebreaks if code.strip())
-    if codes:
-        standings(replace(tournament, rounds=()), list(codes))
-    return codes
+    if not codes:
+        return (), []
+    standings(replace(tournament, rounds=()), list(codes))
+    return codes, [
+        Finding("tiebreaks.unfit", f"{code} is left out: {why}", Severity.WARNING)
+        for code, why in unfit(tournament, codes)
+    ]
 
 
 def set_details(log: EventLog, details: Mapping[str, str]) -> EventLog:

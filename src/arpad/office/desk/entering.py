@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,9 +14,9 @@ from arpad.office.events.entries import TEXTS, Added, Edited, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.fields import HIGHEST_RATING
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, named
-from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS
-from arpad.tournament.model import ABSENT
+from arpad.office.policy import Finding, Severity, named
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, check_grade
+from arpad.tournament.model import ABSENT, Tournament
 
 KNOWN = ("rating", *TEXTS)
 """What an entry may say beside the name."""
@@ -47,7 +47,7 @@ def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating
 
     Raises:
         BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
-            system ranks nobody by rating, or numbers may no longer change; a field is not known.
+            system ranks nobody by rating, or numbers may no longer change; a field is not known or not valid.
     """
     return enter_all(log, [Entry(name, known)], by_rating=by_rating)
 
@@ -98,6 +98,7 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
                 for key, value in entry.known.items()
                 if value or key not in KNOWN
             }
+            check_grade(tournament.system, str(said.get("grade", "")))
             place = last
             if by_rating:
                 own = rank_of(said.get("rating", 0), said.get("title", ""))
@@ -117,7 +118,31 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
             taken.add(name)
         except BadInput as error:
             raise Refused(at, error) from error
-    return log.add(*events) if events else log
+    if not events:
+        return log.saying(())
+    moved = [
+        Finding("entry.numbers-move", f"the numbers from {event.number} on have moved up by one")
+        for event in events
+        if isinstance(event, Added) and event.insert
+    ]
+    after = log.add(*events)
+    fresh = {event.name for event in events if isinstance(event, Added)}
+    return after.saying([*moved, *_needed(after.tournament(), fresh)])
+
+
+def _needed(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]:
+    """Yield who of some lacks what the rules of the system need to pair anybody."""
+    needs = SYSTEMS[tournament.system].needs if tournament.system in SYSTEMS else ()
+    if not needs or tournament.settings.get("mcmahon") or tournament.settings.get("provisional"):
+        return  # the arbiter has said where those start who have none
+    for number, one in tournament.by_number.items():
+        if one.name in names and not any(getattr(one, field) for field in needs):
+            text = (
+                f"{named(tournament, number)} has no {' or '.join(needs)}, "
+                f"without which {tournament.system} cannot pair"
+            )
+            follows = "Correct the entry before the next round is paired"
+            yield Finding("entry.needed", text, Severity.WARNING, follows=follows, numbers=(number,))
 
 
 def _taken(name: str) -> BadInput:
@@ -146,6 +171,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
             wanted[key] = made
     if not wanted:
         raise BadInput(f"nothing changes for {named(tournament, number)}", code="entry.same")
+    check_grade(tournament.system, str(wanted.get("grade", "")))
     if "name" in wanted and any(
         one.name == wanted["name"] for other, one in tournament.by_number.items() if other != number
     ):
@@ -154,7 +180,10 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     if tournament.played and wanted.keys() & {"rating", "title"} and SYSTEMS[tournament.system].ranked:
         text = f"{named(tournament, number)} keeps the pairing number; paired rounds stay as they are"
         found.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
-    return log.add(Edited(entrant, wanted), findings=found)
+    after = log.add(Edited(entrant, wanted))
+    if wanted.keys() & {"rating", "grade"}:
+        found += _needed(after.tournament(), {after.tournament().by_number[number].name})
+    return after.saying(found)
 
 
 def remove(log: EventLog, number: int) -> EventLog:
@@ -210,7 +239,21 @@ def known_field(key: str, value: str | int) -> str | int:
             code="entry.control-characters",
             remedy="Leave them out.",
         )
+    if key == "sex":
+        return _sex(value)
     return value.strip()
+
+
+def _sex(text: str) -> str:
+    """Return a sex as reports write it: ``m``, ``w``, or nothing.
+
+    Raises:
+        BadInput: it is neither.
+    """
+    word = text.strip().lower()
+    if word not in ("", "m", "w", "f"):
+        raise BadInput(f"{text[:40]!r} is not m or w", code="entry.sex", remedy="Write m, w or nothing.")
+    return "w" if word == "f" else word
 
 
 def plain_name(name: str) -> str:

@@ -54,10 +54,10 @@ def number_by_rating(log: EventLog) -> EventLog:
     late entry can change them (:func:`~arpad.office.desk.entering.enter`).
 
     Returns:
-        The same log if all have the number that they should have.
+        The log with no more acts if all have the number that they should have.
     """
     event = numbering(log)
-    return log if event is None else log.add(event)
+    return log.saying(()) if event is None else log.add(event)
 
 
 def numbering(log: EventLog) -> Numbered | None:

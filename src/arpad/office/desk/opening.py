@@ -54,8 +54,11 @@ def create(
         points=points,
         settings=settings,
     )
-    if tiebreaks:
-        log = log.add(TiebreaksSet(checked_tiebreaks(log.tournament(), tiebreaks)))
+    codes, found = checked_tiebreaks(log.tournament(), tiebreaks)
+    if codes:
+        log = log.add(TiebreaksSet(codes))
     if details:
         log = log.add(DetailsSet(checked_details(details)))
-    return draw_colour(log, colour) if colour and colour != "lot" else log
+    if colour and colour != "lot":
+        log = draw_colour(log, colour)
+    return log.saying(found)

@@ -51,7 +51,7 @@ def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
             remedy="Give all of them in the order of the boards, or one with its board.",
         )
     if not texts:
-        return log
+        return log.saying(())
     events = [_result(tournament, at, board, text) for board, text in enumerate(texts, 1)]
     return log.add(*events, findings=_of_results(tournament, events))
 

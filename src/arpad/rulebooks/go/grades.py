@@ -20,7 +20,9 @@ def rank_of(grade: str) -> int:
     """
     found = _GRADE.fullmatch(grade)
     if found is None or not int(found[1]):
-        raise BadInput(f"{grade!r} is not a valid grade", remedy="Expected 12k, 3d or 1p.")
+        raise BadInput(
+            f"{grade!r} is not a valid grade", remedy="Expected 12k, 3d or 1p.", code="entry.grade"
+        )
     steps, kind = int(found[1]), found[2][0].lower()
     rank = {"k": -steps, "d": steps - 1, "p": HIGHEST}[kind]
     return max(LOWEST, min(HIGHEST, rank))

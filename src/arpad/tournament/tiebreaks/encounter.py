@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 
 from arpad.core import Step
@@ -34,11 +35,24 @@ class Meetings:
 
     def sum(self, number: int, group: Collection[int]) -> Fraction:
         """Return somebody's points against a group."""
-        return sum((self.scores.get((number, other), Fraction(0)) for other in group), Fraction(0))
+        return sum((points for other, points in self.of(number).items() if other in group), Fraction(0))
 
     def missing(self, number: int, group: Collection[int]) -> int:
         """Return how many of a group somebody has not met."""
-        return sum(other != number and (number, other) not in self.scores for other in group)
+        met = sum(other in group for other in self.of(number))
+        return len(group) - (number in group) - met
+
+    def of(self, number: int) -> Mapping[int, Fraction]:
+        """Return somebody's points by the opponents met."""
+        return self._by_player.get(number, {})
+
+    @cached_property
+    def _by_player(self) -> Mapping[int, Mapping[int, Fraction]]:
+        """The points by player and opponent: of hundreds who are tied hardly any have met."""
+        found: dict[int, dict[int, Fraction]] = {}
+        for (number, other), points in self.scores.items():
+            found.setdefault(number, {})[other] = points
+        return found
 
 
 def meetings(table: Table, group: Collection[int], forfeits: bool = False) -> Meetings:
@@ -87,15 +101,16 @@ def encounter_order(met: Meetings, group: Sequence[int]) -> Order:
 
 def _first_anyway(met: Meetings, group: Sequence[int], left: Sequence[int]) -> int | None:
     """Return who will be alone at the top of those left, whatever the missing games bring."""
-    for number in left:
-        worst = met.sum(number, group) + met.least * met.missing(number, group)
-        if all(
-            met.sum(other, group) + met.most * met.missing(other, group) < worst
-            for other in left
-            if other != number
-        ):
-            return number
-    return None
+    among = set(group)
+    worst = {number: met.sum(number, among) + met.least * met.missing(number, among) for number in left}
+    # Nobody but who has most at worst can have more than all others have at best.
+    first = max(left, key=worst.__getitem__)
+    alone = all(
+        met.sum(other, among) + met.most * met.missing(other, among) < worst[first]
+        for other in left
+        if other != first
+    )
+    return first if alone else None
 
 
 def by_value(values: Mapping[int, Fraction | tuple[Fraction, ...]]) -> Order:
@@ -128,17 +143,18 @@ def as_values(
     group = [number for part in order for number in part]
     if len(group) < 2:
         return {number: Value(Fraction(0)) for number in group}
+    tied = set(group)
     among = f"against the {len(group)} tied"
     found = {}
     for number, place in places(order).items():
         terms = tuple(
-            Term(met.scores[number, other], table.name(other), other)
-            for other in sorted(group)
-            if (number, other) in met.scores
+            Term(points, table.name(other), other)
+            for other, points in sorted(met.of(number).items())
+            if other in tied
         )
         added = sum((term.value for term in terms), Fraction(0))
         working = said(added)
-        if missing := met.missing(number, group):
+        if missing := met.missing(number, tied):
             working += f", {missing} not met"
         outcome = f"{place}" if place else "undecided"
         step = Step("place among them", outcome, f"points {among}", working, source)

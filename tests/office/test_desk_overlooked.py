@@ -1,0 +1,101 @@
+"""What is easily overlooked: acts that are done say so in their findings, or do what was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Severity
+
+
+def begun(many: int = 6, system: str = "fide-dutch", rounds: int = 5) -> EventLog:
+    log = desk.create("cup", system, rounds=rounds)
+    return desk.enter_all(
+        log, [desk.Entry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
+    )
+
+
+def played(log: EventLog) -> EventLog:
+    later = desk.pair(log)
+    at = later.tournament().played
+    return desk.enter_results(later, at, ["1-0"] * len(later.tournament().rounds[-1].pairings))
+
+
+def codes(log: EventLog) -> list[str]:
+    return [finding.code for finding in log.findings]
+
+
+def test_a_bye_asked_for_during_a_round_says_nothing_of_the_game_in_it() -> None:
+    log = desk.pair(begun())
+    assert codes(desk.away(log, 1)) == ["absence.game-pending"]
+    assert codes(desk.away(log, 1, [2], "half")) == []
+    assert codes(desk.give_bye(log, 1, 2, "half")) == []
+
+
+def test_who_has_withdrawn_is_not_paired_in_rounds_that_are_added() -> None:
+    gone = desk.away(played(begun(rounds=3)), 2)
+    asked = desk.away(gone, 3, [3], "half")
+    more = desk.plan_rounds(asked, 5)
+    absent = more.tournament().absences
+    assert [sorted(absent.get(at, {})) for at in (2, 3, 4, 5)] == [[2], [2, 3], [2], [2]]
+    assert codes(more) == ["rounds.withdrawn"]
+    assert more.findings[0].numbers == (2,)
+    assert desk.undo(more).tournament() == asked.tournament()
+    assert sorted(desk.back(more, 2).tournament().absences.get(5, {})) == []
+
+
+def test_a_number_that_the_rating_gives_moves_others_and_says_so() -> None:
+    log = desk.enter(played(begun()), "X", {"rating": 2350}, by_rating=True)
+    assert codes(log) == ["entry.numbers-move"]
+    assert log.findings[0].text == "the numbers from 2 on have moved up by one"
+    assert codes(desk.enter(played(begun()), "X", {"rating": 1000}, by_rating=True)) == []
+
+
+@pytest.mark.parametrize("grade", ["99x", "0k", "dan"])
+def test_a_grade_that_the_rules_cannot_read_is_refused(grade: str) -> None:
+    log = begun(system="mcmahon")
+    with pytest.raises(BadInput) as refused:
+        desk.enter(log, "X", {"grade": grade})
+    assert refused.value.code == "entry.grade"
+    with pytest.raises(BadInput) as refused:
+        desk.edit(log, 1, {"grade": grade})
+    assert refused.value.code == "entry.grade"
+    assert desk.edit(desk.edit(log, 1, {"grade": "3d"}), 1, {"grade": ""})
+
+
+@pytest.mark.parametrize(("system", "lacks"), [("mcmahon", "grade or rating"), ("fide-dubov", "rating")])
+def test_an_entry_that_the_rules_cannot_place_says_so(system: str, lacks: str) -> None:
+    log = desk.enter(begun(system=system), "X", {})
+    (found,) = log.findings
+    assert (found.code, found.severity) == ("entry.needed", Severity.WARNING)
+    assert found.text == f"X (7) has no {lacks}, without which {system} cannot pair"
+    assert codes(desk.enter(begun(system=system), "X", {"rating": 1500})) == []
+    assert codes(desk.edit(begun(system=system), 1, {"rating": 0})) == ["entry.needed"]
+
+
+def test_tie_breaks_that_do_not_fit_say_so() -> None:
+    log = desk.set_tiebreaks(played(begun()), ["BH", "GD"])
+    assert codes(log) == ["tiebreaks.unfit", "tiebreaks.after-start"]
+    assert "GD" in log.findings[0].text
+
+
+def test_an_act_that_changes_nothing_has_nothing_to_say() -> None:
+    log = desk.finish(played(begun()))
+    assert codes(log) == ["finish.early"]
+    assert codes(desk.number_by_rating(log)) == []
+    assert codes(desk.enter_all(log, [])) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("F", "w"), ("f", "w"), ("W", "w"), ("M", "m"), ("m", "m"), ("", "")]
+)
+def test_the_sex_is_written_as_reports_write_it(given: str, kept: str) -> None:
+    assert desk.enter(begun(), "X", {"sex": given}).tournament().by_number[7].sex == kept
+
+
+def test_another_sex_than_reports_have_is_refused() -> None:
+    with pytest.raises(BadInput) as refused:
+        desk.enter(begun(), "X", {"sex": "x"})
+    assert refused.value.code == "entry.sex"
