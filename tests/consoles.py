@@ -7,8 +7,14 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from click.testing import CliRunner
+
+from arpad.cli import main
 
 
 @dataclass
@@ -25,32 +31,51 @@ class Command:
     typed: list[str] = field(default_factory=list)
     printed: list[str] = field(default_factory=list)
 
-    def run(self, folder: Path) -> list[str]:
-        """Run it in a folder, and return the lines that it prints."""
+    def run(self, folder: Path, call: Callable[[list[str], Path], str] | None = None) -> list[str]:
+        """Run it in a folder, and return the lines that it prints.
+
+        Args:
+            folder: which.
+            call: runs arpad with some words in a folder; None for a process of its own.
+        """
         made = re.fullmatch(r"cat > (\S+) <<'?END'?", self.line)
         if made is not None:
             (folder / made[1]).write_text("".join(f"{line}\n" for line in self.typed), encoding="utf-8")
             return []
         words = shlex.split(self.line)
         assert words[0] == "arpad", self.line
-        done = subprocess.run(
-            [sys.executable, "-m", "arpad", *words[1:]],
-            cwd=folder,
-            capture_output=True,
-            check=False,
-            encoding="utf-8",
-            env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
-        )
-        return [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+        said = (call or _in_process_of_its_own)(words[1:], folder)
+        return [line.rstrip() for line in said.splitlines()]
 
-    def check(self, folder: Path) -> None:
+    def check(self, folder: Path, call: Callable[[list[str], Path], str] | None = None) -> None:
         """Run it, and compare what it prints with what the page says."""
-        got, shown = self.run(folder), [line.rstrip() for line in self.printed]
+        got, shown = self.run(folder, call), [line.rstrip() for line in self.printed]
         if shown and shown[-1] == "…":
             assert len(shown) > 1, f"{self.line}: the page shows nothing of what it prints"
             assert len(got) > len(shown)
             got, shown = got[: len(shown) - 1], shown[:-1]
         assert got == shown, self.line
+
+
+def _in_process_of_its_own(words: list[str], folder: Path) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "arpad", *words],
+        cwd=folder,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"},
+    )
+    return done.stdout + done.stderr
+
+
+def in_this_process(words: list[str], folder: Path) -> str:
+    """Run arpad in a folder, in the process of the tests, and return what it prints."""
+    with chdir(folder):
+        done = CliRunner(env={"NO_COLOR": "1"}).invoke(main, words, prog_name="arpad")
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.stdout + done.stderr
 
 
 def commands(page: str) -> list[Command]:
