@@ -76,6 +76,7 @@ def _covering(tree: Path, folder: Path, rooms: list[str]) -> Covering:
         into = folder / f"{room.removesuffix('.py')}.coverage"
         if not into.with_suffix(".json").exists():
             print(f"arpad: which lines does tests/{room} run?", flush=True)
+            into.parent.mkdir(parents=True, exist_ok=True)
             into.unlink(missing_ok=True)
             output = into.with_suffix(".out")
             in_process(tree, output, gather, tree, f"tests/{room}", into)

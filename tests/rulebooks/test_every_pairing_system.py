@@ -27,6 +27,12 @@ OWN_POINTS = ("double-swiss", "fide-team", "swiss-teams")
 PLAYED = [name for name in SWISS if name not in OWN_POINTS]
 
 
+def test_which_systems_number_by_ratings() -> None:
+    """C.04.2, 2, holds for FIDE's Swiss systems of single participants; nobody else ranks before round 1."""
+    ranked = {"fide-dutch", "fide-dubov", "fide-burstein", "fide-lim", "double-swiss"}
+    assert {name for name, entry in SYSTEMS.items() if entry.ranked} == ranked
+
+
 def played(name: str, players: int, rounds: int, seed: int, happens: Chances = LIVELY) -> Tournament:
     made = generate(pairing_system(name), players=players, rounds=rounds, seed=seed, happens=happens)
     return replace(made, system=name)

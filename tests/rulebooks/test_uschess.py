@@ -100,11 +100,37 @@ def test_bonus_needs_three_games_and_no_third_meeting(m: int, most: int, paid: f
 
 
 @pytest.mark.parametrize(
-    ("rating", "factor"), [(2200.0, 1.0), (2300.0, 0.75), (2400.0, 0.5), (2499.9, 0.25025), (2600.0, 0.25)]
+    ("rating", "factor"),
+    [
+        (2199.5, 1.0),
+        (2200.0, 1.0),
+        (2200.5, 0.99875),
+        (2300.0, 0.75),
+        (2400.0, 0.5),
+        (2499.9, 0.25025),
+        (2500.0, 0.25),
+        (2600.0, 0.25),
+    ],
 )
 def test_dual_rated_k(rating: float, factor: float) -> None:
     assert formulas.k_standard(True, rating, 46.0, 4.0) == pytest.approx(16.0 * factor, abs=1e-9)
     assert formulas.k_standard(False, rating, 46.0, 4.0) == 16.0
+
+
+@pytest.mark.parametrize(
+    ("rating", "formula"),
+    [
+        (2199.5, "800 / (N0 + m)"),
+        (2200.0, "800 / (N0 + m)"),
+        (2200.5, "800 · (6.5 − 0.0025 · R0) / (N0 + m)"),
+        (2499.5, "800 · (6.5 − 0.0025 · R0) / (N0 + m)"),
+        (2500.0, "200 / (N0 + m)"),
+    ],
+)
+def test_dual_rated_k_is_explained(rating: float, formula: str) -> None:
+    games = ((2100.0, 1.0), (2300.0, 0.5), (2250.0, 0.0))
+    told = after(Rating(rating, games=45), games, UsChess(dual=True)).explanation
+    assert next(step.formula for step in told.steps if step.label == "K") == formula
 
 
 @pytest.mark.parametrize(

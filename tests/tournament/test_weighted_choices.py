@@ -19,7 +19,7 @@ from arpad.tournament.matching import (
     lexicographic_total,
     maximum_weight_matching,
 )
-from arpad.tournament.matching.column_generation import choose_likeliest
+from arpad.tournament.matching.column_generation import _priced, choose_likeliest
 from arpad.tournament.weighted import (
     Ban,
     Best,
@@ -33,6 +33,15 @@ from arpad.tournament.weighted import (
     lots,
     places,
 )
+
+
+@pytest.mark.parametrize(("most", "reduced"), [((1 << 52) - 1, True), (1 << 52, False)])
+def test_costs_are_reduced_while_their_sums_are_exact_as_floating_point(most: int, reduced: bool) -> None:
+    """IEEE 754: every whole number of up to 53 bits is exact; two vertices times 2⁵² has 54."""
+    one, two = np.array([0, 0]), np.array([1, 1])
+    cost = np.array([5, 5 + most])
+    found = _priced(2, one, two, cost, np.array([5, 0]))
+    assert found.tolist() == ([0, most] if reduced else [5, 5 + most])
 
 
 def field_of(players: int) -> Field:

@@ -12,6 +12,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.tiebreaks import EDITIONS, FIDE, VIRTUAL, edition_of
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.fide.tiebreaks.ratings import lowest_rating, probability
+from arpad.rulebooks.fide.tiebreaks.unplayed import adjusted
 from arpad.rulebooks.standings import default_tiebreaks, standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.tiebreaks import Code, Table, Term
@@ -77,6 +78,22 @@ def test_a_cut_of_buchholz_takes_a_voluntary_round_first() -> None:
     # The rules of before 2023 know no exception: the opponent with nothing goes.
     before = standings(one, ["BH/C1"], VIRTUAL).value(1, "BH/C1").terms
     assert [bool(term.cut) for term in before] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "working"),
+    [
+        (("1-2 1, 3 U", "1-3 1, 2 U", "2-3 1, 1 U"), "1 − 0.5"),
+        (("1-2 1, 3 Z", "1-3 1, 2 U", "2-3 1, 1 U"), "0 + 0.5"),
+        (("1-2 1, 3 U", "1-2 1, 3 Z", "2-3 1, 1 U"), "1 + 0"),
+    ],
+)
+def test_the_virtual_score_is_written_with_its_sign(rounds: tuple[str, ...], working: str) -> None:
+    """C.02, 13 (2012): every unplayed game of an opponent counts as a draw; a bye of 1 and one of 0 cancel out."""
+    table = Table(played(*rounds, players=3), rules=VIRTUAL)
+    score, steps = adjusted(table, 3)
+    assert [step.working for step in steps] == [working]
+    assert float(score) == float(steps[0].value)
 
 
 def test_requested_byes_at_the_end_count_as_draws_for_opponents_only() -> None:

@@ -205,6 +205,28 @@ def test_boards_decide_between_two(code: str, places: tuple[int, int]) -> None:
     assert standings(only, ["BC"], EDITION).places[0].entrant.number == 11
 
 
+def test_the_board_count_looks_at_the_tied_alone() -> None:
+    """12.1: it is for teams with equal game points, so it is reckoned for every tie anew (C.07, type A)."""
+    halves = Fraction(1, 2)
+    one, none = Fraction(1), Fraction(0)
+    rows = {1: (one, none), 2: (none, one), 3: (none, halves), 4: (one, halves)}
+    games = tuple(
+        Pairing(home, away).with_result(result, (sum(rows[home], none), sum(rows[away], none)))
+        for home, away, result in ((1, 2, Result.DRAW), (3, 4, Result.LOSS))
+    )
+    small = Tournament(
+        tuple(Entrant(number, f"Team {number}") for number in rows),
+        (Round(games),),
+        points=event().points,
+        system="fide-team",
+        settings={"boards": 2, "primary": "mp", "board_points": {1: rows}},
+    )
+    made = standings(small, ["BC"], EDITION)
+    # Teams 1 and 2 are level in match and game points: boards 1 · 1 + 2 · 0 against 1 · 0 + 2 · 1.
+    assert [float(made.value(number, "BC").value) for number in (1, 2)] == [1, 2]
+    assert [place.entrant.number for place in made] == [4, 1, 2, 3]
+
+
 def test_boards_that_nobody_has_told_are_asked_for() -> None:
     with pytest.raises(BadInput, match=r"round 1: nobody has said how 1 Antelopes scored on each board"):
         standings(event(), ["TBR"], EDITION)
