@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 
 import pytest
@@ -16,7 +17,7 @@ from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.reporting import as_reported, report_of
-from arpad.tournament import NoLegalRound, Tournament
+from arpad.tournament import Acceleration, NoLegalRound, Tournament
 from arpad.tournament.trf import read_trf
 from arpad.tournament.trf.header import Dialect
 from bbppairings import NO_PAIRING, engine, next_round
@@ -64,6 +65,41 @@ def test_bbppairings_pairs_every_round_of_random_events_as_the_desk_does(many: i
     usual = {"enter", "away for a round", "withdraw", "back", "forbid", "set a board", "change the rounds"}
     rare = {"correct", "grant a bye", "allow", "edit", "remove", "give the bye to another", "unpair"}
     assert usual | (rare if many > 100 else set()) <= done.keys()
+
+
+def by_accelerations(tournament: Tournament) -> Tournament:
+    """Return a tournament with points that count for the pairing in the place of bonuses and penalties.
+
+    bbpPairings refuses points set by hand (299). A penalty is a bonus of everybody else.
+    """
+    last = tournament.planned
+    found = list(as_reported(tournament).accelerations)
+    most = max(tournament.by_number)
+    for one in tournament.adjustments:
+        (number,), points = one.numbers, one.points or Fraction(0)
+        whose = [(number, number)] if points > 0 else [(1, number - 1), (number + 1, most)]
+        found += [
+            Acceleration(abs(points), one.round + 1, last, (low, high)) for low, high in whose if low <= high
+        ]
+    return replace(tournament, adjustments=(), accelerations=tuple(found))
+
+
+@pytest.mark.parametrize("many", [3, pytest.param(60, marks=pytest.mark.slow)])
+def test_bbppairings_pairs_events_with_penalties_as_the_desk_does(many: int) -> None:
+    """In the last round alone the sum of points counts, whoever has half of all (C.04.3, 1.7): that is left out."""
+    engine()
+    penalties = 0
+    for seed in range(5000, 5000 + many):
+        for story in ready_to_pair(seed, penalties=True):
+            tournament = desk.number_by_rating(story.log).tournament()
+            if not tournament.adjustments or tournament.played + 1 >= tournament.planned:
+                continue
+            answer = next_round(report_of(by_accelerations(tournament)))
+            where = (seed, tournament.played + 1, story.acts, answer.words)
+            assert answer.code in (0, NO_PAIRING), where
+            assert answer.pairs == paired_by_desk(story.log), where
+            penalties += 1
+    assert penalties > many / 2
 
 
 @settings(max_examples=2, deadline=None)

@@ -14,6 +14,7 @@ from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of, usual_points
 from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
 from arpad.rulebooks.reporting import as_reported, report_of
 from arpad.tournament import (
+    Acceleration,
     Bye,
     Entrant,
     NoLegalRound,
@@ -105,6 +106,26 @@ def test_prohibitions_end_with_the_last_round() -> None:
         replace(OPEN, prohibitions=(Prohibition(frozenset((1, 2))), Prohibition(frozenset((3, 4)), 2, 3)))
     )
     assert found["260"] == ["260 001 007    1    2", "260 002 003    3    4"]
+
+
+def test_accelerations_that_meet_stand_side_by_side() -> None:
+    """arpad adds up what meets; bbpPairings takes the last line."""
+    one, half = Fraction(1), Fraction(1, 2)
+    both = (Acceleration(one, 1, 3, (1, 4)), Acceleration(half, 2, 999, (3, 12)))
+    cup = replace(OPEN, accelerations=both)
+    assert codes(cup)["250"] == [
+        "250       1.0 001 003 0001 0002",
+        "250       1.0 001 001 0003 0004",
+        "250       1.5 002 003 0003 0004",
+        "250       0.5 004 007 0003 0004",
+        "250       0.5 002 007 0005 0009",
+    ]
+    again = read_trf(write_trf(as_reported(cup)))
+    for number in cup.by_number:
+        for at in range(1, 8):
+            assert again.acceleration(number, at) == cup.acceleration(number, at)
+    apart = (both[0], Acceleration(half, 4, 5, (1, 4)))
+    assert as_reported(replace(OPEN, accelerations=apart)).accelerations == apart
 
 
 def test_what_the_arbiter_set_by_hand_stands_as_comments() -> None:

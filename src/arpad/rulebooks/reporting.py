@@ -17,7 +17,7 @@ from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system
 from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
 from arpad.rulebooks.pairing_settings import telling
 from arpad.rulebooks.standings import default_tiebreaks, ranked_apart, standings
-from arpad.tournament.acceleration import baku_of
+from arpad.tournament.acceleration import baku_of, side_by_side
 from arpad.tournament.model import Entrant, Prohibition, Tournament
 from arpad.tournament.trf import write_trf
 from arpad.tournament.trf.encoded import code_of
@@ -29,7 +29,7 @@ def as_reported(tournament: Tournament) -> Tournament:
 
     * The initial colour, where lots are drawn for it: it decides the colours of round 1.
     * Baku's acceleration as points by rounds and numbers (TRF26, 250): engines differ in whom the type's code
-      alone gives points.
+      alone gives points. No two of them are for one number in one round.
     * The tie-breaks in force, the system's usual ones where nobody has named others.
     * No edition where the newest one holds: bbpPairings knows the Dutch system's code without a year only.
     * Prohibitions end with the last planned round: bbpPairings knows no round beyond 99.
@@ -58,7 +58,7 @@ def as_reported(tournament: Tournament) -> Tournament:
     if found.settings.get("acceleration") == BAKU and (points := baku_of(found)):
         others = {name: value for name, value in found.settings.items() if name != "acceleration"}
         found = replace(found, settings=others, accelerations=found.accelerations or points)
-    return found
+    return replace(found, accelerations=side_by_side(found))
 
 
 def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
