@@ -229,6 +229,13 @@ def test_a_match_known_by_its_result_only() -> None:
     assert forfeited.tournament().rounds[0].pairings[0].points == (Fraction(0), Fraction(4))
 
 
+def test_points_of_a_match_that_are_missing_are_said() -> None:
+    log = desk.enter_result(desk.pair(begun()), 1, 1, "1-0")
+    assert codes(log) == ["result.points-missing"]
+    assert log.findings[0].text == "the match A (1) and D (4) shares 1 of 4 points"
+    assert not desk.enter_result(desk.pair(begun()), 1, 1, "4-0").findings
+
+
 def test_a_board_is_corrected_after_the_next_round_was_paired() -> None:
     log = desk.enter_board_result(played(), 1, 2, 3, "1-0")
     assert codes(log) == ["result.corrected", "round.later-paired"]

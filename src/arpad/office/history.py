@@ -148,7 +148,7 @@ def moment(log: EventLog, time: str) -> int:
             code="undo.not-a-moment",
             remedy="Write 57, or 2026-02-01T09:30.",
         ) from None
-    wanted = wanted.replace(tzinfo=UTC) if wanted.tzinfo is None else wanted
+    wanted = datetime.combine(wanted.date(), wanted.time(), UTC) if wanted.tzinfo is None else wanted
     ends, seq, found = set(log.ends_of_acts()), 0, 0
     for act in log.acts:
         seq += len(act.events)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import board_of, round_of
@@ -11,6 +12,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.tournament.boards import Both, boards_of
+from arpad.tournament.entry import halves
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
@@ -118,8 +120,23 @@ def _of_results(tournament: Tournament, events: Sequence[ResultEntered]) -> list
     """Return what follows from results: corrections, and later rounds that were paired before."""
     found = []
     at = events[0].round
+    boards = Fraction(tournament.settings.get("boards", 0)) if tournament.players is not None else Fraction(0)
     for event in events:
         game = tournament.rounds[at - 1].pairings[event.board - 1]
+        if event.points is not None and sum(event.points) < boards:
+            shared = f"{halves(sum(event.points, Fraction(0)))} of {halves(boards)} points"
+            text = f"the match {named(tournament, game.white, game.black)} shares {shared}"
+            follows = "Enter the results on the boards, or correct the result of the match"
+            found.append(
+                Finding(
+                    "result.points-missing",
+                    text,
+                    Severity.WARNING,
+                    follows=follows,
+                    round=at,
+                    numbers=(game.white, game.black),
+                )
+            )
         if game.pending:
             continue
         if (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points):
