@@ -52,10 +52,10 @@ def test_the_pairings_have_ratings_points_and_the_arbiters_boards() -> None:
     assert made.title == "Round 3: pairings"
     assert made.facts == ["Oslo, NOR, 2026-01-03 to 2026-01-05", "Chief arbiter: IA Gro Holm"]
     assert printed(made) == [
-        "Bd | By | No. |  | White | Rating | Pts | Result | Pts | Rating | Black |  | No.",
-        "1 | hand | 1 | GM | Ann Ågård | 2400 | 1.5 |  | 1.5 | 2200 | Cid | FM | 3",
-        "2 |  | 2 |  | Bea | 2300 | 1.5 | 1-0 | 1.0 | 2000 | Фёдор |  | 6",
-        "3 |  | 4 |  | Dan | 2100 | 0.0 |  | 1.0 |  | Eve |  | 5",
+        "Bd | By | No. |  | White | Rating | Pts | Result | Pts | Rating |  | Black | No.",
+        "1 | hand | 1 | GM | Ann Ågård | 2400 | 1.5 |  | 1.5 | 2200 | FM | Cid | 3",
+        "2 |  | 2 |  | Bea | 2300 | 1.5 | 1-0 | 1.0 | 2000 |  | Фёдор | 6",
+        "3 |  | 4 |  | Dan | 2100 | 0.0 |  | 1.0 |  |  | Eve | 5",
     ]
     assert made.notes == ["“hand” marks pairings that the arbiter has made by hand."]
 
@@ -63,8 +63,8 @@ def test_the_pairings_have_ratings_points_and_the_arbiters_boards() -> None:
 def test_byes_stand_below_the_pairings() -> None:
     made = report(EVENT, "pairings", 2)
     assert printed(made)[1:] == [
-        "1 | 2 | Bea | 2300 | 1.0 | ½-½ | 1.0 | 2400 | Ann Ågård | GM | 1",
-        "2 | 4 | Dan | 2100 | 0.0 | -+ | 0.5 | 2200 | Cid | FM | 3",
+        "1 | 2 | Bea | 2300 | 1.0 | ½-½ | 1.0 | 2400 | GM | Ann Ågård | 1",
+        "2 | 4 | Dan | 2100 | 0.0 | -+ | 0.5 | 2200 | FM | Cid | 3",
     ]
     assert printed(made, 1) == [
         "No. | Without a game | Pts | Bye | Points",
@@ -350,7 +350,7 @@ def test_before_the_first_round_there_are_standings_and_no_pairings() -> None:
 
 
 def test_reports_that_are_not_are_refused() -> None:
-    for what, at, code in (("prices", None, "report.unknown"), ("start", 1, "report.no-round")):
+    for what, at, code in (("prices", None, "print.unknown"), ("start", 1, "print.no-round")):
         with pytest.raises(BadInput) as caught:
             report(EVENT, what, at)
         assert caught.value.code == code

@@ -55,7 +55,7 @@ def report(tournament: Tournament, what: str, at: int | None = None, **chosen: A
     """
     if what not in REPORTS:
         raise BadInput(
-            f"there is no report {what!r}", code="report.unknown", remedy=f"There are {', '.join(REPORTS)}."
+            f"there is no report {what!r}", code="print.unknown", remedy=f"There are {', '.join(REPORTS)}."
         )
     entry = REPORTS[what]
     module, _, function = entry.place.partition(":")
@@ -64,6 +64,6 @@ def report(tournament: Tournament, what: str, at: int | None = None, **chosen: A
         found: Report = made(tournament, at, **chosen)
         return found
     if at is not None:
-        raise BadInput(f"{entry.title} has no round", code="report.no-round", remedy="Ask without a round.")
+        raise BadInput(f"{entry.title} has no round", code="print.no-round", remedy="Ask without a round.")
     whole: Report = made(tournament, **chosen)
     return whole

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from arpad.core import numbered_as
 from arpad.office.desk.asking import round_of
@@ -119,7 +119,7 @@ def black_first(tournament: Tournament) -> bool:
 def boards_of(
     tournament: Tournament, at: int, *, plain: bool = False, scores: Mapping[int, Fraction] | None = None
 ) -> Table:
-    """Return the boards of a round: the columns of one side, the result, those of the other side reversed.
+    """Return the boards of a round: one side, the result, and the other side in mirrored order.
 
     Args:
         tournament: the tournament.
@@ -132,8 +132,9 @@ def boards_of(
     coloured = any(game.coloured for game in games) or not games
     headings = {"white": "White", "black": "Black"} if coloured else {"white": "First", "black": "Second"}
     keys = ("black", "white") if first_black else ("white", "black")
-    first, second = (_side(tournament, key, headings[key], plain, scores or {}) for key in keys)
-    second.reverse()
+    sides = [_side(tournament, key, headings[key], plain, scores or {}) for key in keys]
+    first = [*sides[0].numbers, *sides[0].names, *sides[0].known]
+    second = [*reversed(sides[1].known), *sides[1].names, *sides[1].numbers]
     rows: list[list[Cell]] = []
     for board, game in enumerate(games, 1):
         numbers = (game.black, game.white) if first_black else (game.white, game.black)
@@ -146,19 +147,29 @@ def boards_of(
     return Table(columns, rows)
 
 
+class _Side(NamedTuple):
+    """The columns of one side of the boards, from the outer ones to the inner ones."""
+
+    numbers: Sequence[Known]
+    names: Sequence[Known]
+    known: Sequence[Known]
+
+
 def _side(
     tournament: Tournament, key: str, heading: str, plain: bool, scores: Mapping[int, Fraction]
-) -> list[Known]:
+) -> _Side:
     """Return the columns of one side of the boards."""
-    found: list[Known] = [
-        (Column(f"{key}_number", "No.", "right"), lambda one: one.number),
-        (Column(f"{key}_title", "", optional=True), lambda one: one.title or None),
-        (Column(key, heading, name=True), lambda one: one.name),
+    number: Known = (Column(f"{key}_number", "No.", "right"), lambda one: one.number)
+    title: Known = (Column(f"{key}_title", "", optional=True), lambda one: one.title or None)
+    name: Known = (Column(key, heading, name=True), lambda one: one.name)
+    if plain:
+        return _Side([number], [name], [])
+    known: list[Known] = [
         (Column(f"{key}_rating", "Rating", "right", optional=True), lambda one: one.rating or None),
         (Column(f"{key}_grade", "Grade", "right", optional=True), lambda one: one.grade or None),
         (points_column(tournament, f"{key}_points", "Pts", BEFORE), lambda one: scores.get(one.number)),
     ]
-    return [found[0], found[2]] if plain else found
+    return _Side([number], [title, name], known)
 
 
 def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Table:
