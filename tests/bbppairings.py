@@ -9,11 +9,16 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
+
+from arpad.rulebooks.reporting import as_reported
+from arpad.tournament.model import Acceleration, Tournament
 
 SYSTEMS = {"fide-dutch": "--dutch", "fide-burstein": "--burstein"}
 """The systems that it knows; its Burstein system is of an older text, as its authors say."""
@@ -59,3 +64,20 @@ def next_round(report: str, system: str = "fide-dutch") -> Answer:
     pairs = frozenset((int(white), int(black)) for white, black in rest)
     assert len(pairs) == int(count[0])
     return Answer(0, pairs, words)
+
+
+def by_accelerations(tournament: Tournament) -> Tournament:
+    """Return a tournament with points that count for the pairing in the place of bonuses and penalties.
+
+    bbpPairings refuses points set by hand (299). A penalty is a bonus of everybody else.
+    """
+    last = tournament.planned
+    found = list(as_reported(tournament).accelerations)
+    most = max(tournament.by_number)
+    for one in tournament.adjustments:
+        (number,), points = one.numbers, one.points or Fraction(0)
+        whose = [(number, number)] if points > 0 else [(1, number - 1), (number + 1, most)]
+        found += [
+            Acceleration(abs(points), one.round + 1, last, (low, high)) for low, high in whose if low <= high
+        ]
+    return replace(tournament, adjustments=(), accelerations=tuple(found))

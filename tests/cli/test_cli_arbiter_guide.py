@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from arpad.cli.pair_command import pairs_of
 from arpad.office.log.event_file import EventFile
+from arpad.rulebooks.reporting import report_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf import read_trf
+from bbppairings import by_accelerations, engine, next_round
 from consoles import commands, in_this_process
 
 pytestmark = pytest.mark.slow
@@ -93,3 +96,12 @@ def test_the_report_is_read_back_as_the_event(folder: Path, event: Tournament) -
             getattr(one, name).replace("/", "-") if name == "birth" else getattr(one, name)
             for one in again.entrants
         ] == told
+
+
+def test_bbppairings_pairs_the_rounds_as_the_page_does(folder: Path) -> None:
+    """Each as it stood when it was paired: what the arbiter then set by hand is not in it."""
+    engine()
+    log = EventFile(folder / "eger.arpad").read()
+    for at, (before, one) in enumerate(log.all_as_paired(), 1):
+        answer = next_round(report_of(by_accelerations(before)))
+        assert (answer.code, answer.pairs) == (0, frozenset(pairs_of(one))), (at, answer.words)

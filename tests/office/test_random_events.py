@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from fractions import Fraction
 from itertools import islice
 
 import pytest
@@ -17,10 +16,10 @@ from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.reporting import as_reported, report_of
-from arpad.tournament import Acceleration, NoLegalRound, Tournament
+from arpad.tournament import NoLegalRound, Tournament
 from arpad.tournament.trf import read_trf
 from arpad.tournament.trf.header import Dialect
-from bbppairings import NO_PAIRING, engine, next_round
+from bbppairings import NO_PAIRING, by_accelerations, engine, next_round
 from office.random_events import Story, ready_to_pair
 from tournament.trf.test_writing import known
 
@@ -65,23 +64,6 @@ def test_bbppairings_pairs_every_round_of_random_events_as_the_desk_does(many: i
     usual = {"enter", "away for a round", "withdraw", "back", "forbid", "set a board", "change the rounds"}
     rare = {"correct", "grant a bye", "allow", "edit", "remove", "give the bye to another", "unpair"}
     assert usual | (rare if many > 100 else set()) <= done.keys()
-
-
-def by_accelerations(tournament: Tournament) -> Tournament:
-    """Return a tournament with points that count for the pairing in the place of bonuses and penalties.
-
-    bbpPairings refuses points set by hand (299). A penalty is a bonus of everybody else.
-    """
-    last = tournament.planned
-    found = list(as_reported(tournament).accelerations)
-    most = max(tournament.by_number)
-    for one in tournament.adjustments:
-        (number,), points = one.numbers, one.points or Fraction(0)
-        whose = [(number, number)] if points > 0 else [(1, number - 1), (number + 1, most)]
-        found += [
-            Acceleration(abs(points), one.round + 1, last, (low, high)) for low, high in whose if low <= high
-        ]
-    return replace(tournament, adjustments=(), accelerations=tuple(found))
 
 
 @pytest.mark.parametrize("many", [3, pytest.param(60, marks=pytest.mark.slow)])
