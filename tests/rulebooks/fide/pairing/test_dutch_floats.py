@@ -19,7 +19,7 @@ from arpad.tournament import NoLegalRound, Tournament
 from arpad.tournament.generator import QUIET, Chances, generate
 from arpad.tournament.matching.dense import graph
 from arpad.tournament.results import Result
-from rulebooks.fide.pairing.crosstables import LIVELY
+from rulebooks.fide.pairing.crosstables import LIVELY, crosstable
 from rulebooks.fide.pairing.dutch_reference import Bracket, Candidate, Crosstable
 
 EDITIONS = (DUTCH_2026, DUTCH_2017)
@@ -173,7 +173,7 @@ def walked(
     other = under.round() or []
     for at, bracket in enumerate(brackets):
         found = under.best(bracket, wanted(bracket))
-        # A bracket that is paired as before, and then again, is so for the completion of those below.
+        # A bracket that is paired as before, and then again, is so for the completion of those below (2017: A.9).
         again = at >= len(other) or (table.old and other[at].chosen != bracket.chosen)
         if found is None or (found[0] == bracket.chosen and again):
             return str(names["C4"])
@@ -262,6 +262,37 @@ def test_why_not_another_pair(edition: Any) -> None:
                 said[article] += 1
     assert sum(said.values()) > 150, said
     assert len(said) > 8, said
+
+
+def test_a_bracket_that_leaves_no_round_with_the_pair_is_where_the_best_round_is_worse_first() -> None:
+    """C.04.3 (2017), A.9: downfloaters that do not allow the round to be completed are chosen again, by C.4.
+
+    Of the bracket of 1½ (7 moved down; 1, 2, 4, 5), 7–5 and 1–2 are paired, and 4 floats. 4 has met 8 and
+    is kept apart from 3, so 4 can meet nobody but 6: with 6–8 this bracket leaves no complete round, becomes
+    the penultimate one, and is paired again. So the best round with 6–8 differs there first, by C.4. What
+    the bracket of 1 would lose by 6–8 with 4 floating on (C.6) is said of a round that cannot be.
+    """
+    field = crosstable(
+        """
+        2276: -H 7b1 -Z
+        2020: -Z 5b= 8w1
+        1906: 7w0 -Z -Z
+        1865: -H 8w1 7b0
+        1862: 8b0 2w= -U
+        1852: -Z -H -H
+        1833: 3b1 1w0 4w1
+        1615: 5w1 4b0 2b0
+        """,
+        planned=5,
+        apart=((3, 4), (7, 8)),
+    )
+    engine = Dutch(DUTCH_2017)
+    assert made(engine.pair(field).round) == {frozenset(pair) for pair in ((7, 5), (1, 2), (4, 6), (8, 3))}
+    why = engine.why_not(field, 6, 8)
+    assert why.facts["worse"] == "C.4"
+    assert why.facts["bracket"] == "1½"
+    assert [6, 8] in why.facts["pairs"]
+    assert [4, 3] not in why.facts["pairs"]
 
 
 def forced(table: Crosstable, brackets: list[Bracket], a: int, b: int) -> str:
