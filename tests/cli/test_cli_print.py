@@ -133,6 +133,12 @@ def test_what_cannot_be_printed(run: Run, cup: str, trf: str) -> None:
     )
 
 
+def test_a_report_in_an_old_encoding(run: Run, here: Path) -> None:
+    (here / "old.trf").write_bytes(REPORT.replace("Ada", "Łuć").encode("cp1250"))
+    assert "Łuć" in run("tournament", "print", "old.trf", "start", "--encoding", "cp1250").stdout
+    assert run("tournament", "status", "old.trf", "--encoding", "cp1250").stdout.startswith("Cup\n")
+
+
 def test_the_rating_report_of_rapid(run: Run, trf: str) -> None:
     assert "FIDE rapid rating" in run("tournament", "print", trf, "rating", "--system", "fide-rapid").stdout
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.acts import file_argument
-from arpad.cli.options import examples, force_option, json_option, raw_option
+from arpad.cli.options import encoding_option, examples, force_option, json_option, raw_option
 from arpad.core import BadInput
 from arpad.core.writing import replace, together
 
@@ -59,11 +59,19 @@ WHAT is one of:
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="OUT", help="Write .txt, .csv, .html or .json instead."
 )
+@encoding_option("a report")
 @force_option
 @raw_option
 @json_option
 def print_(
-    file: Path, what: str, at: int | None, system: str | None, out: Path | None, force: bool, as_json: bool
+    file: Path,
+    what: str,
+    at: int | None,
+    system: str | None,
+    out: Path | None,
+    encoding: str | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Print WHAT of FILE: the file of a tournament, or a report (TRF).
 
@@ -81,7 +89,7 @@ def print_(
         chosen["system"] = rating_system(system)
     if out is not None and out.suffix.lower() not in FORMS:
         raise BadInput(f"a report is written as {', '.join(FORMS)}, not as {out.name}")
-    made = report(read_event(str(file)), what, at, **chosen)
+    made = report(read_event(str(file), encoding=encoding), what, at, **chosen)
     if out is None:
         _show(made, as_json)
         return

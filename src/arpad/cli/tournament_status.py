@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.acts import file_argument, read_book
-from arpad.cli.options import json_option
+from arpad.cli.options import encoding_option, json_option
 
 if TYPE_CHECKING:
     from arpad.office.reports.status import NextStep, Status
@@ -26,21 +26,23 @@ COMMANDS = {
 
 @click.command("status", short_help="Say how far the tournament is, and what can be done next.")
 @file_argument
+@encoding_option("a report")
 @json_option
-def status(file: Path, as_json: bool) -> None:
+def status(file: Path, encoding: str | None, as_json: bool) -> None:
     """Print the state of FILE: rounds, results to come, who is here, boards set by hand, the next steps.
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.events import is_logbook, read_event
+    from arpad.cli.events import check_not_encoded, is_logbook, read_event
     from arpad.office.reports.status import status as status_of
 
     own = is_logbook(str(file))
     if own:
+        check_not_encoded(str(file), encoding)
         book = read_book(file)
         found = status_of(book.tournament(), published=book.published, finished=book.finished)
     else:
-        found = status_of(read_event(str(file)))
+        found = status_of(read_event(str(file), encoding=encoding))
     if as_json:
         from arpad.cli.tables import as_json as print_json
 

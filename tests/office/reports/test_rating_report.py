@@ -16,6 +16,7 @@ from arpad.rulebooks.fide import Fide, FideRapid
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from office.reports.hand_event import DRAW, EVENT, LOSS, WIN, game
+from rulebooks.test_fide_change import differences_expecting, portimao
 
 SCORES = {1.0: WIN, 0.5: DRAW, 0.0: LOSS}
 
@@ -172,3 +173,27 @@ def test_fide_rates_no_othello(what: str) -> None:
     with pytest.raises(BadInput, match="FIDE rates chess") as caught:
         report(replace(EVENT, system="othello"), what)
     assert caught.value.code == "rating.not-chess"
+
+
+def test_the_published_report_of_portimao_2024() -> None:
+    """W, We, K and the changes of 87 of 93 players of the Portimão Open 2024, whose report has sums, not games.
+
+    The games are such as expect the published We. Left out: players who once had 2400, and K 10 at a lower
+    rating, which entries do not tell; and who would need an opponent below 1000, the lowest rating of then.
+    """
+    compared = 0
+    for published in portimao():
+        own, won, k = int(published["rtg"]), float(published["w"]), int(published["K"])
+        hundredths = round(100 * float(published["we"]))
+        games = min(int(published["n"]), hundredths // 8)
+        scores = [min(1.0, max(0.0, won - game)) for game in range(games)]
+        ratings = [own - difference for difference in differences_expecting(hundredths, games)]
+        if min(ratings, default=0) < 1000 or (k == 10 and own < 2400):
+            continue
+        birth = "2010" if k == 40 else "1980"
+        found = of(against(own, list(zip(ratings, scores, strict=True)), "2024/02/01", birth))
+        assert (found.k, float(found.score), len(found.rated)) == (Decimal(k), won, games)
+        assert found.expected == Decimal(published["we"])
+        assert found.change == Decimal(published["rtg_change"])
+        compared += 1
+    assert compared == 87
