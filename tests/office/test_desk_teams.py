@@ -17,7 +17,7 @@ from arpad.office.policy import Severity
 from arpad.rulebooks.pairing_settings import telling
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Tournament
-from arpad.tournament.boards import boards_of
+from arpad.tournament.boards import boards_of_match
 from arpad.tournament.formats.scheveningen import match_score
 from arpad.tournament.games import games_of
 from arpad.tournament.trf import read_trf, write_trf
@@ -153,7 +153,7 @@ def test_a_line_up_that_changes_drops_the_results_of_its_boards() -> None:
     changed = desk.name_lineup(log, 1, [1, 2, 3, 5])
     assert codes(changed) == ["lineup.result-cleared"]
     assert "board 4 of match 1" in changed.findings[0].text
-    assert [one.pending for one in boards_of(changed.tournament(), 1, 1)] == [False, False, False, True]
+    assert [one.pending for one in boards_of_match(changed.tournament(), 1, 1)] == [False, False, False, True]
     assert changed.tournament().rounds[0].pairings[0].pending
 
 
@@ -163,7 +163,7 @@ def test_a_line_up_named_before_the_pairing_counts_and_outlives_an_unpairing() -
     log = desk.enter_board_result(log, 1, 1, 4, "1-0")
     again = desk.pair(desk.unpair(log))
     assert again.seated(1, 1) == (1, 2, 3, 5)
-    assert all(one.pending for one in boards_of(again.tournament(), 1, 1))
+    assert all(one.pending for one in boards_of_match(again.tournament(), 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_match_known_by_its_result_only() -> None:
     log = desk.enter_result(desk.pair(begun()), 1, 1, "2½-1½")
     tournament = log.tournament()
     assert tournament.rounds[0].pairings[0].points == (5 * HALF, 3 * HALF)
-    assert boards_of(tournament, 1, 1) == ()
+    assert boards_of_match(tournament, 1, 1) == ()
     # Its games count as soon as they are entered.
     boards = desk.enter_board_results(log, 1, 1, ["0-1", "0-1", "1-0", "½-½"])
     assert codes(boards) == ["result.match-replaced"]
@@ -247,7 +247,7 @@ def test_a_board_set_by_hand_seats_its_teams() -> None:
     log = desk.enter_board_results(desk.pair(begun()), 1, 1, ["1-0"] * 4)
     log = desk.set_board(log, 1, 1, 5)
     assert pairs(log) == [(1, 5), (4, 2), (3, 6)]
-    boards = boards_of(log.tournament(), 1, 1)
+    boards = boards_of_match(log.tournament(), 1, 1)
     assert [one.players for one in boards] == [(1, 21), (2, 22), (3, 23), (4, 24)]
     assert all(one.pending for one in boards)
 

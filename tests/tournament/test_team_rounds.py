@@ -9,7 +9,7 @@ import pytest
 
 from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.boards import Board, Both, boards_of, by_default, in_order, lineup_of, match_of
+from arpad.tournament.boards import Board, Both, boards_of_match, by_default, in_order, lineup_of, match_of
 from arpad.tournament.points import FIDE_POINTS
 from arpad.tournament.team_rounds import TeamRound, team_round, with_team_rounds
 from arpad.tournament.trf import read_trf, write_trf
@@ -142,13 +142,13 @@ def test_only_line_ups_out_of_order_are_listed(
 def test_the_boards_of_a_match() -> None:
     lineups: LineUps = {1: (1, 2, 3, 4), 2: (11, 12, 13, 0)}
     tournament = cup(of_boards(WIN, LOSS, lineups=lineups), lineups={1: lineups})
-    assert boards_of(tournament, 1, 1) == (
+    assert boards_of_match(tournament, 1, 1) == (
         Board(1, (1, 11), True, (Result.WIN, Result.LOSS)),
         Board(2, (2, 12), False, (Result.LOSS, Result.WIN)),
         Board(3, (3, 13), True, (Result.PENDING, Result.PENDING)),
         Board(4, (4, 0), False, (Result.FULL_BYE, Result.ZERO_BYE)),
     )
-    assert [one.pending for one in boards_of(tournament, 1, 1)] == [False, False, True, False]
+    assert [one.pending for one in boards_of_match(tournament, 1, 1)] == [False, False, True, False]
 
 
 def test_a_line_up_of_a_round_to_come_is_listed_if_it_is_not_the_first_players() -> None:

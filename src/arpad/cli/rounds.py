@@ -8,9 +8,8 @@ import click
 
 from arpad.core import counted
 from arpad.rulebooks.pairing_catalogue import written_result
-from arpad.tournament.boards import Board, boards_of
-from arpad.tournament.entry import result_text
-from arpad.tournament.model import Pairing, Tournament
+from arpad.tournament.boards import Board, boards_of_match
+from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
 KINDS = {
@@ -141,17 +140,17 @@ def all_lines(tournament: Tournament, at: int) -> list[str]:
 def board_lines(tournament: Tournament, at: int, match: int) -> list[str]:
     """Return the boards of a match for a terminal: both players with their colours, and the result."""
     from arpad.cli.tables import padded, width
-    from arpad.tournament.boards import boards_of
+    from arpad.tournament.boards import boards_of_match
 
     if match > len(tournament.rounds[at - 1].pairings):
         return []
-    boards = boards_of(tournament, at, match)
+    boards = boards_of_match(tournament, at, match)
     names = [[_sitting(tournament, one, side) for side in (0, 1)] for one in boards]
     widest = max((width(first) for first, _ in names), default=0)
     last = max((width(second) for _, second in names), default=0)
     both = [f"{padded(first, widest)} – {padded(second, last)}" for first, second in names]
     return [
-        f"     {one.number:3d}  {players}  {_board_result(one)}".rstrip()
+        f"     {one.number:3d}  {players}  {one.text()}".rstrip()
         for one, players in zip(boards, both, strict=True)
     ]
 
@@ -166,14 +165,6 @@ def _sitting(tournament: Tournament, board: Board, side: int) -> str:
     return f"{shown(tournament.players.by_number[number].name)} ({colour})"
 
 
-def _board_result(board: Board, *, reverse: bool = False) -> str:
-    """Return the result of a board as the match is printed, or in reverse; nothing while it is to come."""
-    one, other = reversed(board.results) if reverse else board.results
-    if board.occupied:
-        return result_text(Pairing(1, 2, one, other), False)
-    return "".join("+" if result is Result.FULL_BYE else "-" for result in (one, other))
-
-
 def boards_as_dict(tournament: Tournament, at: int, match: int) -> list[dict[str, Any]]:
     """Return the boards of a match for JSON; none where the players are not known.
 
@@ -182,7 +173,7 @@ def boards_as_dict(tournament: Tournament, at: int, match: int) -> list[dict[str
     while it is to come.
     """
     found = []
-    for one in boards_of(tournament, at, match):
+    for one in boards_of_match(tournament, at, match):
         row: dict[str, Any] = {"board": one.number}
         sides = one.players if one.white_first else one.players[::-1]
         for colour, number in zip(("white", "black"), sides, strict=True):
@@ -190,6 +181,6 @@ def boards_as_dict(tournament: Tournament, at: int, match: int) -> list[dict[str
             row[colour] = known[number].name if number else None
             row[f"{colour}_number"] = number or None
         row["first"] = "white" if one.white_first else "black"
-        row["result"] = _board_result(one, reverse=not one.white_first) or None
+        row["result"] = one.text(by_colour=True) or None
         found.append(row)
     return found

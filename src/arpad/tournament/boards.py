@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from arpad.core import NotProvided
+from arpad.tournament.entry import result_text
 from arpad.tournament.model import ABSENT, Bye, Entry, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
@@ -56,6 +57,19 @@ class Board:
     def pending(self) -> bool:
         """Whether the result is still to come."""
         return Result.PENDING in self.results
+
+    def text(self, *, by_colour: bool = False) -> str:
+        """Return the result as it is printed; nothing while it is to come.
+
+        A player who has nobody opposite has ``+``, and nobody ``-``.
+
+        Args:
+            by_colour: whether White's result comes first, and not that of the team with White.
+        """
+        one, other = self.results if self.white_first or not by_colour else self.results[::-1]
+        if self.occupied:
+            return result_text(Pairing(1, 2, one, other), black_first=False)
+        return "".join("+" if result is Result.FULL_BYE else "-" for result in (one, other))
 
 
 def white_first(board: int, colours: str = "") -> bool:
@@ -162,7 +176,7 @@ def sat(entry: Entry) -> bool:
     return bool(entry.opponent) or entry.result is not ABSENT.result
 
 
-def boards_of(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
+def boards_of_match(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
     """Return the boards of a match; none where its games are not known, but its result at the most.
 
     Args:
@@ -180,10 +194,10 @@ def boards_of(tournament: Tournament, at: int, match: int) -> tuple[Board, ...]:
     colours = tournament.details.get("board_colours", "").lower()
     found = []
     for board, (one, other, first) in enumerate(seats(sides[0], sides[1], colours), 1):
-        results = [
-            players.history[player][at - 1].result if player else Result.ZERO_BYE for player in (one, other)
-        ]
-        found.append(Board(board, (one, other), first, (results[0], results[1])))
+        mine, theirs = (players.history[player][at - 1] if player else ABSENT for player in (one, other))
+        # A report of others may have other colours than those that alternate.
+        white = mine.colour == "w" if mine.colour else first
+        found.append(Board(board, (one, other), white, (mine.result, theirs.result)))
     return tuple(found)
 
 

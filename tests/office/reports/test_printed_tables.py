@@ -22,6 +22,7 @@ from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from office.conftest import NAMES
 from office.reports.hand_event import DRAW, EVENT, LOSS, WIN, game
+from office.test_desk_teams import played
 
 
 def printed(made: Report, at: int = 0) -> list[str]:
@@ -262,6 +263,15 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
         "1.1 | Süd | c | 2003 | 1-0 | a | 2001 | Nord",
         "1.2 | Nord | b | 2002 | ½-½ | d | 2004 | Süd",
     ]
+    # A2 and A1 have changed places, A has nobody on board 4, and C3 and F3 stay away.
+    boards = printed(report(played().tournament(), "results", 1), 2)
+    assert boards[1:5] == [
+        "1.1 | A | A2 | 2380 | 1-0 | D1 | 2390 | D",
+        "1.2 | D | D2 | 2380 | 1-0 | A1 | 2390 | A",
+        "1.3 | A | A5 | 2350 | ½-½ | D3 | 2370 | D",
+        "1.4 | D | D4 | 2360 | +- |  |  | A",
+    ]
+    assert boards[-2] == "3.3 | C | C3 | 2370 | -- | F3 | 2370 | F"
     start = report(teams(), "start")
     assert [table.heading for table in start.tables] == ["", "1  Nord", "2  Süd"]
     assert printed(start, 2) == ["Bd | No. | Name | Rating", "1 | 3 | c | 2003", "2 | 4 | d | 2004"]

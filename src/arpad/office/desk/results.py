@@ -11,7 +11,7 @@ from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
-from arpad.tournament.boards import Both, boards_of
+from arpad.tournament.boards import Both, boards_of_match
 from arpad.tournament.entry import halves
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
@@ -101,7 +101,9 @@ def _check_boards(tournament: Tournament, at: int, board: int, white: Result) ->
     """Refuse the result of a whole match whose boards have results: its games would be lost."""
     if white.forfeit:
         return
-    entered = [one.number for one in boards_of(tournament, at, board) if one.occupied and not one.pending]
+    entered = [
+        one.number for one in boards_of_match(tournament, at, board) if one.occupied and not one.pending
+    ]
     if entered:
         raise BadInput(
             f"match {board} has results on {counted(len(entered), 'board')}, from which its result follows",

@@ -11,7 +11,7 @@ from arpad.office.events.rounds import ResultEntered
 from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
-from arpad.tournament.boards import boards_of, by_default, lineup_of
+from arpad.tournament.boards import boards_of_match, by_default, lineup_of
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.team_rounds import game_points_of_bye
 
@@ -84,7 +84,7 @@ def results(cup: Tournament, at: int) -> Iterator[Event]:
         if game.white_result.forfeit:
             yield ResultEntered(at, match, game.white_result, game.black_result)
             continue
-        for board in boards_of(cup, at, match):
+        for board in boards_of_match(cup, at, match):
             if board.occupied and not board.pending:
                 yield BoardResult(at, match, board.number, *board.results)
 

@@ -24,7 +24,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.pairing_settings import TEAMS
-from arpad.tournament.boards import boards_of, lineup_of
+from arpad.tournament.boards import boards_of_match, lineup_of
 from arpad.tournament.formats.scheveningen import HALVES
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
@@ -358,7 +358,7 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
         before = log.seated(at, team)
         changed = [
             one.number
-            for one in boards_of(tournament, at, match)
+            for one in boards_of_match(tournament, at, match)
             if one.occupied and not one.pending and before[one.number - 1] != lineup[one.number - 1]
         ]
         if changed:
@@ -461,7 +461,7 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) 
     """Return the log with results on boards, and what follows from them."""
     tournament = log.tournament()
     before = tournament.rounds[at - 1].pairings[match - 1]
-    known = {one.number: one.results for one in boards_of(tournament, at, match)}
+    known = {one.number: one.results for one in boards_of_match(tournament, at, match)}
     after = log.add(*events)
     now = after.tournament().rounds[at - 1].pairings[match - 1]
     results = [(one.white_result, one.black_result) for one in (before, now)]

@@ -15,7 +15,7 @@ from arpad.office.reports.heading import of_round, points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
 from arpad.rulebooks.standings import by_points
-from arpad.tournament.entry import result_text
+from arpad.tournament.boards import boards_of_match
 from arpad.tournament.model import Entrant, Tournament
 
 BOARD = Column("board", "Bd", "right", "board")
@@ -197,36 +197,22 @@ def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Ta
 
 
 def _games(tournament: Tournament, at: int) -> Table:
-    """Return the games on the boards of the matches of teams."""
-    players = tournament.players
-    assert players is not None
-    team = {number: one.number for one in tournament.entrants for number in one.members}
-    match = {
-        number: board
-        for board, pairing in enumerate(tournament.rounds[at - 1].pairings, 1)
-        for number in (pairing.white, pairing.black)
-    }
-    games = players.rounds[at - 1].pairings if at <= players.played else ()
-    placed = sorted(games, key=lambda game: match.get(team.get(game.white, 0), 0))
+    """Return the boards of the matches of teams, also those at which one player has nobody opposite."""
     rows: list[tuple[Cell, ...]] = []
-    boards: dict[int, int] = {}
-    for game in placed:
-        at_match = match.get(team.get(game.white, 0), 0)
-        boards[at_match] = boards.get(at_match, 0) + 1
-        white, black = players.by_number[game.white], players.by_number[game.black]
-        rows.append(
-            (
-                f"{at_match}.{boards[at_match]}",
-                HAND if game.by_hand else None,
-                _team(tournament, team.get(game.white)),
-                white.name,
-                white.rating or None,
-                result_text(game, black_first=False) or None,
-                black.name,
-                black.rating or None,
-                _team(tournament, team.get(game.black)),
+    for match, pairing in enumerate(tournament.rounds[at - 1].pairings, 1):
+        for board in boards_of_match(tournament, at, match):
+            sides = list(zip((pairing.white, pairing.black), board.players, strict=True))
+            white, black = (_seated(tournament, *one) for one in sides[:: 1 if board.white_first else -1])
+            rows.append(
+                (
+                    f"{match}.{board.number}",
+                    HAND if pairing.by_hand else None,
+                    *white,
+                    board.text(by_colour=True) or None,
+                    *black[1:],
+                    black[0],
+                )
             )
-        )
     columns = (
         Column("board", "Bd", "right", "match and board"),
         BY,
@@ -241,8 +227,13 @@ def _games(tournament: Tournament, at: int) -> Table:
     return Table(columns, rows, key="games", heading="Boards")
 
 
-def _team(tournament: Tournament, number: int | None) -> str | None:
-    return None if number is None else tournament.by_number[number].name
+def _seated(tournament: Tournament, team: int, player: int) -> tuple[str, str | None, int | None]:
+    """Return the team, the name and the rating of who sits at a board; no name for nobody."""
+    name = tournament.by_number[team].name
+    if not player or tournament.players is None:
+        return name, None, None
+    one = tournament.players.by_number[player]
+    return name, one.name, one.rating or None
 
 
 def _alphabetical(name: str) -> str:
