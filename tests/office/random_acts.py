@@ -1,7 +1,7 @@
 """Single acts of the desk drawn at random, with what a log has to offer: numbers, boards, rounds; or has not.
 
-Where :mod:`office.random_events` tells an open from its first round to its last, acts here come in any order, as
-from several people who do not know of each other.
+Where :mod:`office.random_events` makes an open of them, from its first round to its last, they come here in any
+order, as from several people who do not know of each other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from fractions import Fraction
 from arpad.office import desk
 from arpad.office.desk import Entry, TeamEntry
 from arpad.office.log.event_log import EventLog
-from office.random_events import RESULTS, TITLES
+
+TITLES = ("", "", "", "CM", "FM", "IM", "GM")
+RESULTS = (*("1-0",) * 8, *("0-1",) * 6, *("½-½",) * 6, "+-", "-+", "--")
 
 Change = Callable[[EventLog], EventLog]
 
@@ -65,7 +67,9 @@ def away(log: EventLog, lots: random.Random) -> Change:
 
 
 def back(log: EventLog, lots: random.Random) -> Change:
-    who = lots.choice(sorted({n for one in log.tournament().absences.values() for n in one}) or [1])
+    tournament = log.tournament()
+    gone = {who for at, those in tournament.absences.items() if at > tournament.played for who in those}
+    who = lots.choice(sorted(gone) or [1])
     return lambda now: desk.back(now, who)
 
 
@@ -96,8 +100,8 @@ def fix_board(log: EventLog, lots: random.Random) -> Change:
 
 
 def points(log: EventLog, lots: random.Random) -> Change:
-    who, many = someone(log, lots), lots.choice((Fraction(-1), Fraction(1, 2)))
-    return lambda now: desk.set_points(now, who, many, reason="late")
+    who, many = someone(log, lots), lots.choice((Fraction(-1), Fraction(-1, 2), Fraction(1)))
+    return lambda now: desk.set_points(now, who, many)
 
 
 def accelerate(log: EventLog, lots: random.Random) -> Change:

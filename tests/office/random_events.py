@@ -11,15 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.tournament import NoLegalRound, Result
-
-TITLES = ("", "", "", "CM", "FM", "IM", "GM")
-RESULTS = (*("1-0",) * 8, *("0-1",) * 6, *("½-½",) * 6, "+-", "-+", "--")
+from office import random_acts
+from office.random_acts import RESULTS, TITLES
 
 
 @dataclass
@@ -100,11 +98,9 @@ def _begun(seed: int, lots: random.Random) -> Story:
     for _ in range(lots.randint(5, 28)):
         _enter(story, lots)
     if lots.random() < 0.2:
-        gone = lots.choice(sorted(story.log.by_number))
-        story.do("remove", lambda log: desk.remove(log, gone))
+        story.do("remove", random_acts.remove(story.log, lots))
     if lots.random() < 0.2:
-        who = lots.choice(sorted(story.log.by_number))
-        story.do("edit", lambda log: desk.edit(log, who, {"rating": lots.randint(1000, 2700)}))
+        story.do("edit", random_acts.edit(story.log, lots))
     story.do("number", desk.number_by_rating)
     return story
 
@@ -139,16 +135,11 @@ def _before_pairing(story: Story, lots: random.Random, penalties: bool) -> None:
         who = one()
         story.do("withdraw", lambda log: desk.away(log, who))
     if lots.random() < 0.3:
-        gone = sorted(story.log.tournament().absent(coming))
-        if gone:
-            who = lots.choice(gone)
-            story.do("back", lambda log: desk.back(log, who))
+        story.do("back", random_acts.back(story.log, lots))
     if lots.random() < 0.25:
-        a, b = one(), one()
-        story.do("forbid", lambda log: desk.forbid(log, a, b))
-    if lots.random() < 0.05 and (kept := story.log.tournament().prohibitions):
-        a, b = sorted(lots.choice(kept).numbers)[:2]
-        story.do("allow", lambda log: desk.allow(log, a, b))
+        story.do("forbid", random_acts.forbid(story.log, lots))
+    if lots.random() < 0.05:
+        story.do("allow", random_acts.allow(story.log, lots))
     if lots.random() < 0.1:
         rounds = tournament.planned + lots.choice((-1, 1))
         story.do("change the rounds", lambda log: desk.plan_rounds(log, rounds))
@@ -159,8 +150,7 @@ def _before_pairing(story: Story, lots: random.Random, penalties: bool) -> None:
         (at, who), bye = lots.choice(free), lots.choice(("half", "full", "zero"))
         story.do("grant a bye", lambda log: desk.give_bye(log, who, at, bye))
     if penalties and lots.random() < 0.2:
-        who, points = one(), lots.choice((Fraction(-1), Fraction(-1, 2), Fraction(1)))
-        story.do("penalty", lambda log: desk.set_points(log, who, points))
+        story.do("penalty", random_acts.points(story.log, lots))
 
 
 def _ask_for_bye(story: Story, lots: random.Random, who: int, at: int) -> None:
