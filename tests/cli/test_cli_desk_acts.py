@@ -150,7 +150,10 @@ CASES = {
     ),
     "add late": Case("played", ["add", "Hal"], lambda one: one.by_number[8].arrives == 2),
     "add late by rating": Case(
-        "played", ["add", "Hal", "--rating", 1975, "--by-rating"], lambda one: one.by_number[2].name == "Hal"
+        "played",
+        ["add", "Hal", "--rating", 1975, "--by-rating"],
+        lambda one: one.by_number[2].name == "Hal",
+        ["entry.numbers-move"],
     ),
     "edit": Case(
         "entered",
@@ -325,6 +328,7 @@ CASES = {
         refused=[
             ("played", ["penalty", "Ada", "0"], "points.not-a-number"),
             ("played", ["penalty", "Ada", "x"], "points.not-a-number"),
+            ("played", ["penalty", "Ada", "-1"], "points.not-a-number"),
             ("played", ["penalty", "Ada", "1/3000"], "points.out-of-range"),
             ("played", ["penalty", "Ada", "1", "--round", 8], "round.not-planned"),
         ],
@@ -458,6 +462,17 @@ def test_a_board_that_is_kept_and_a_prohibition_that_is_there(cup: Callable[[str
     arpad("pair", file)
     rows = json.loads(arpad("round", file, "--json").stdout)
     assert all({row["white"], row["black"]} != {"Ada", "Dan"} for row in rows["pairs"])
+
+
+def test_a_house_player_meets_who_has_the_bye(cup: Callable[[str], Path]) -> None:
+    file = cup("paired")
+    arpad("add", file, "House")
+    told = json.loads(arpad("board", file, 4, "--white", "Gus", "--black", "House", "--json").stdout)
+    assert [told["pairs"][3][key] for key in ("white", "black", "by")] == ["Gus", "House", "hand"]
+    assert told["byes"] == []
+    arpad("result", file, "1", "=", "0", "1")
+    arpad("remove", file, "House", code=2)
+    arpad("pair", file)
 
 
 def test_nothing_changes_after_the_end(cup: Callable[[str], Path]) -> None:

@@ -127,7 +127,12 @@ def _amount(text: str) -> Fraction:
     return found
 
 
-@click.command("penalty", short_help="Take points by hand, or give them.")
+@click.command(
+    "penalty",
+    short_help="Take points by hand, or give them.",
+    # So that -1 is answered with what a penalty is, and not taken for an option.
+    context_settings={"ignore_unknown_options": True},
+)
 @file_argument
 @click.argument("who")
 @click.argument("points", metavar="POINTS")
