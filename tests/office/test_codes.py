@@ -18,7 +18,7 @@ SPEAKING = [*OFFICE, SOURCE / "office" / "hand_decisions.py", SOURCE / "office" 
 """The modules of which every text that looks like a code is one."""
 
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*\.[a-z]+(-[a-z0-9]+)*")
-OF_CLASSES = {"error", "bad-input", "not-provided"}
+OF_CLASSES = {"error", "bad-input", "not-provided", "pair.no-legal-round"}
 
 
 def calls(path: Path) -> Iterator[ast.Call]:

@@ -8,6 +8,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Severity
+from arpad.tournament import NoLegalRound
 
 
 def begun(many: int = 6, system: str = "fide-dutch", rounds: int = 5) -> EventLog:
@@ -99,3 +100,35 @@ def test_another_sex_than_reports_have_is_refused() -> None:
     with pytest.raises(BadInput) as refused:
         desk.enter(begun(), "X", {"sex": "x"})
     assert refused.value.code == "entry.sex"
+
+
+def test_who_asked_for_a_bye_and_is_seated_by_hand_is_named() -> None:
+    log = desk.pair(desk.away(played(begun(5)), 1, [2], "half"))
+    game = log.tournament().rounds[-1].pairings[0]
+    seated = desk.set_board(log, 1, 1, game.white)
+    displaced = game.black
+    assert [bye.number for bye in seated.tournament().rounds[-1].byes] == [displaced]
+    found = {one.code: one for one in seated.findings}
+    assert found["board.bye-asked"].text == "A (1) asked for a half-point bye in this round, and plays"
+    assert found["board.bye-asked"].severity is Severity.WARNING
+    assert found["board.displaced"].numbers == (displaced,)
+    assert found["board.displaced"].text.endswith("has no game now, and gets the pairing-allocated bye")
+    assert desk.undo(seated).tournament() == log.tournament()
+
+
+def test_a_round_that_the_rules_cannot_pair_has_a_code() -> None:
+    log = begun(2)
+    with pytest.raises(NoLegalRound) as impossible:
+        desk.pair(desk.forbid(log, 1, 2))
+    assert impossible.value.code == "pair.no-legal-round"
+    over = played(begun(2, system="knockout"))
+    with pytest.raises(BadInput) as refused:
+        desk.pair(over)
+    assert refused.value.code == "pair.refused"
+
+
+def test_a_team_of_a_match_needs_players() -> None:
+    log = desk.create("match", "scheveningen")
+    with pytest.raises(BadInput) as refused:
+        desk.enter_team(log, "Nobody", [])
+    assert refused.value.code == "team.nobody"

@@ -20,6 +20,8 @@ class NoLegalRound(ArpadError):
         remedy: what to do.
     """
 
+    CODE = "pair.no-legal-round"
+
     def __init__(
         self, problem: str, *, article: str, players: tuple[int, ...] = (), remedy: str | None = None
     ) -> None:

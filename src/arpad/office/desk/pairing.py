@@ -9,7 +9,7 @@ from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
 from arpad.office.desk.teams import of_first_round
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
-from arpad.office.hand_decisions import breaches
+from arpad.office.hand_decisions import BYES, breaches
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.initial_colour import initial_colour
@@ -28,6 +28,7 @@ def pair(log: EventLog) -> EventLog:
     Raises:
         BadInput: a result is missing, fewer than two take part, all rounds planned are paired, or the system
             cannot pair the round.
+        NoLegalRound: the rules allow no pairing; it is no :class:`BadInput`.
     """
     numbers = numbering(log)
     ready = log if numbers is None else log.add(numbers)
@@ -37,7 +38,7 @@ def pair(log: EventLog) -> EventLog:
         raise BadInput(
             f"{counted(tournament.planned, 'round')} planned, and all are paired", code="rounds.all-paired"
         )
-    one = system_of(tournament).pair(tournament).round
+    one = _paired(tournament)
     games = at_fixed_boards(one.pairings, tournament.fixed_boards)
     entrant = ready.by_number
     event = RoundPaired(
@@ -50,6 +51,23 @@ def pair(log: EventLog) -> EventLog:
     after = log.add(event) if numbers is None else log.add(numbers, event)
     found = _of_pairing(after.tournament(), renumbered=numbers is not None)
     return after.saying([*found, *of_first_round(after)])
+
+
+def _paired(tournament: Tournament) -> Round:
+    """Return the next round as the system pairs it.
+
+    Raises:
+        BadInput: the format is over, or the entries or results are not what its rules need; with a code.
+        NoLegalRound: the rules allow no pairing.
+    """
+    try:
+        return system_of(tournament).pair(tournament).round
+    except BadInput as error:
+        if error.code != BadInput.CODE:
+            raise
+        raise BadInput(
+            error.problem, article=error.article, remedy=error.remedy, code="pair.refused"
+        ) from error
 
 
 def _check_complete(tournament: Tournament) -> None:
@@ -193,7 +211,28 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
             del wanted[number]
         else:
             wanted[number] = place
-    return _set(log, at, one, wanted, given)
+    after = _set(log, at, one, wanted, given)
+    asked = [
+        Finding(
+            "board.bye-asked",
+            f"{named(tournament, number)} asked for a {BYES[byes[number]]} in this round, and plays",
+            Severity.WARNING,
+            round=at,
+            numbers=(number,),
+        )
+        for number in (white, black)
+        if byes.get(number, Result.PAIRING_BYE) is not Result.PAIRING_BYE
+    ]
+    freed = [
+        Finding(
+            "board.displaced",
+            f"{named(tournament, number)} has no game now, and gets the pairing-allocated bye",
+            round=at,
+            numbers=(number,),
+        )
+        for number in given
+    ]
+    return after.saying([*after.findings, *asked, *freed])
 
 
 def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:

@@ -88,6 +88,12 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
     teams = list(teams)
     system = log.tournament().system
     if system in BY_CLUB:
+        empty = next((team.name for team in teams if not team.members), None)
+        if empty is not None:
+            # Here the players are the entries: of a team without players nothing would be kept.
+            raise BadInput(
+                f"{plain_name(empty)} has no players", code="team.nobody", remedy="Give its players."
+            )
         players = [
             Entry(one.name, {**one.known, "club": plain_name(team.name)})
             for team in teams
