@@ -86,6 +86,34 @@ def test_the_lines_before_an_act_stay_as_they_are(cup: EventFile) -> None:
         assert parsed(cup.path.read_text(), "") == cup.read()
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda content: b"\xef\xbb\xbf" + content,
+        lambda content: content.replace(b"\n", b"\r\n"),
+        lambda content: content.replace(b"\n", b"\n\n"),
+        lambda content: content.removesuffix(b"\n"),
+        lambda content: b"\n" + content,
+        lambda content: content + b" \n",
+    ],
+)
+def test_a_file_with_other_line_breaks_is_written_anew(
+    cup: EventFile, spoil: Callable[[bytes], bytes]
+) -> None:
+    before = cup.path.read_bytes()
+    for name in ("Eve", "Fay"):
+        cup.path.write_bytes(spoil(before))
+        other = EventFile(cup.path.with_name(f"{name}.arpad"))
+        other.path.write_bytes(spoil(before))
+        for file in (cup, other):  # one is known from before, the other is not
+            file.act(enter(name))
+            content = file.path.read_bytes()
+            assert content.splitlines()[:-2] == before.splitlines()[:-1]
+            assert parsed(content.decode(), "") == file.read()
+            assert content.count(b"\n") == file.read().seq + 2
+        before = cup.path.read_bytes()
+
+
 def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> None:
     """The log of an act, of a file that another process added to, and of the file read anew are one."""
     other = EventFile(cup.path.with_name("other.arpad"))

@@ -119,7 +119,7 @@ def _events(content: bytes, log: EventLog) -> bytes:
         log: the log that it is.
     """
     events = content[: content.rstrip(b"\n").rfind(b"\n") + 1]
-    if content.count(b"\n") != log.seq + 2 or b"\r" in content:
+    if content.count(b"\n") != log.seq + 2 or b"\r" in content or not content.startswith(b"{"):
         return b""
     last = _bytes([_sealed({"end": log.seq, "prev": _last_hash(events)})])
     return events if content == events + last else b""
