@@ -118,7 +118,7 @@ class Ratings:
         return grown
 
     def at(self, player: int) -> Rating:
-        """Return the rating of a player given by index, with what else the system remembers of him."""
+        """Return the rating of a player given by index, with what else the system remembers of the player."""
         columns = {name: float(column[player]) for name, column in self.state.columns.items()}
         games = int(self.counts[player, :LAST].sum())
         return self.system.recalled(self.state, player, Rating.of(columns, games=games))

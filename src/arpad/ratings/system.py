@@ -155,7 +155,7 @@ class RatingSystem(ABC):
         return rating
 
     def recalled(self, state: State, player: int, rating: Rating) -> Rating:
-        """Return a player's rating with what else the state holds of him, beside its columns."""
+        """Return a player's rating with what else the state holds of the player, beside its columns."""
         return rating
 
     def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:

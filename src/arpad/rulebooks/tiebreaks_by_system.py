@@ -71,7 +71,7 @@ def mcmahon_table(table: Table) -> Table:
 
 
 def withdrawn(tournament: Tournament) -> frozenset[int]:
-    """Return who has left: who has zero-point byes in all rounds to come; after the last one, who missed it.
+    """Return those who have left: zero-point byes in all rounds to come; after the last one, who missed it.
 
     Nobody can be said to have left while nobody has said how many rounds there will be.
     """

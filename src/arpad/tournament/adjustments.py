@@ -29,8 +29,9 @@ class Adjustment:
         points: how many, below 0 for a penalty; of teams match points. None if only game points are set.
         numbers: whose; empty for everybody.
         round: in which round; 0 for all, and then a bonus or penalty counts once, from the beginning.
-        result: who has it in that round gets ``points`` for it, instead of what it is worth; games shorter
-            than a move are among those won, drawn and lost. None for a bonus or penalty beside the results.
+        result: a participant who has it in that round gets ``points`` for it, instead of what it is worth;
+            games shorter than a move are among those won, drawn and lost. None for a bonus or penalty
+            beside the results.
         game_points: of teams; None if only match points are set.
         reason: why.
     """

@@ -93,7 +93,7 @@ def generate(
     """Return a random tournament.
 
     Args:
-        system: who pairs the rounds.
+        system: the pairing system.
         players: how many.
         rounds: how many are planned.
         play: how many are played; all if None.
@@ -156,7 +156,7 @@ def _prohibitions(players: int, lots: random.Random, chance: float) -> tuple[Pro
 def _absences(
     tournament: Tournament, at: int, gone: set[int], lots: random.Random, happens: Chances
 ) -> dict[int, Result]:
-    """Draw who does not play a round. Two always stay."""
+    """Draw the participants who do not play a round. Two always stay."""
     away: dict[int, Result] = {}
     here = [entrant.number for entrant in tournament.entrants if entrant.arrives <= at]
     for number in here:
@@ -180,7 +180,7 @@ def played_out(
 
     Args:
         one: the round as it was paired.
-        tournament: who plays.
+        tournament: the participants, and the rounds so far.
         lots: what is drawn from.
         happens: how often what happens.
         decisive: somebody has to win: no draws, no double forfeits.

@@ -26,7 +26,7 @@ class Finding:
         text: what is wrong, as a sentence without a full stop.
         players: whose numbers it concerns.
         difference: whether it is no breach, but another answer than the rules give.
-        pair: who was paired otherwise than by the rules; 0 for the bye.
+        pair: the participants who were paired otherwise than by the rules; 0 for the bye.
     """
 
     round: int
@@ -53,7 +53,7 @@ Rule = Callable[[Tournament, int, Round], Iterator[Finding]]
 
 
 def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
-    """Everybody who is here is paired or free, once; who is away is not paired."""
+    """Everybody who is here is paired or free, once; a participant who is away is not paired."""
     away = before.absent(at)
     seen: dict[int, int] = {}
     for number in _everybody(one):

@@ -61,7 +61,7 @@ class Pairing:
     """A game (match) of a round; boards are counted by the order in the round.
 
     Args:
-        white: the number of who has White (of a game without colours, the first named).
+        white: the number of the player who has White (of a game without colours, the first named).
         black: the other.
         white_result: what White's line has.
         black_result: what Black's line has; both lose by forfeit in a double forfeit.
@@ -111,7 +111,7 @@ class Round:
 
     Args:
         pairings: by board.
-        byes: who had no opponent; a participant in neither is as one with a zero-point bye.
+        byes: the participants who had no opponent; a participant in neither is as one with a zero-point bye.
     """
 
     pairings: tuple[Pairing, ...] = ()
@@ -196,7 +196,7 @@ class Tournament:
         initial_colour: what the drawing of lots gave the first number: ``w``, ``b`` or not yet drawn.
         seed: what everything drawn by lots is drawn from.
         accelerations: points for pairing only.
-        prohibitions: who may not meet.
+        prohibitions: the participants who may not meet.
         absences: round → number → the bye that was asked for: for rounds that are not yet paired.
         tiebreaks: their codes in order, without the points.
         settings: what else the system's rules are to know, by the system's own names.
@@ -322,7 +322,7 @@ class Tournament:
         )
 
     def absent(self, at: int) -> dict[int, Result]:
-        """Return who is not to be paired in a round, and what they get for it."""
+        """Return the participants who are not to be paired in a round, and what they get for it."""
         away = {entrant.number: Result.ZERO_BYE for entrant in self.entrants if entrant.arrives > at}
         away.update(self.absences.get(at, {}))
         return away

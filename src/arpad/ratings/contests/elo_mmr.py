@@ -4,8 +4,8 @@ References:
     Ebtekar, A. and Liu, P. (2021), Elo-MMR: A rating system for massive multiplayer competitions.
     *Proceedings of the Web Conference 2021*, 1772–1784; arXiv 2101.00400.
 
-Every contest is rated in two steps. First each player's *performance* p: the level at which he would be
-expected to come where he came, given everybody's rating before (theorem 1). Then his *rating* μ: where his
+Every contest is rated in two steps. First each player's *performance* p: the level at which that place
+is what was to be expected, given everybody's rating before (theorem 1). Then the *rating* μ: where the
 belief is densest, the product of a Gaussian and of a logistic factor for each performance so far. Between
 contests the skill drifts: weights decay, and part of what the performances weigh goes over into the Gaussian.
 
@@ -216,7 +216,7 @@ class EloMmr(ContestSystem):
         return np.stack([rating, variance, rating, 1.0 / variance, nothing, nothing, never], axis=1)
 
     def recalled(self, state: State, player: int, rating: Rating) -> Rating:
-        """Return a player's rating with his performances."""
+        """Return a player's rating with the performances."""
         return state.of(player, rating) if isinstance(state, Beliefs) else rating
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:

@@ -58,7 +58,7 @@ class Beliefs(State):
     base: NDArray[np.int64] | None = None
 
     def of(self, player: int, rating: Rating) -> Belief:
-        """Return a player's rating with his performances."""
+        """Return a player's rating with the performances."""
         assert self.rows is not None
         assert self.pool is not None
         assert self.base is not None

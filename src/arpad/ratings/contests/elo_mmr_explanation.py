@@ -39,7 +39,7 @@ SMALL = 1e-6
 
 
 class Opponent(NamedTuple):
-    """One opponent as a player met him: who he is, the score against him, what was expected, the surprise."""
+    """An opponent in one contest: the name, the player's score, what was expected of it, the surprise."""
 
     name: str
     rating: Rating

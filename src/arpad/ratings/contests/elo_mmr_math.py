@@ -4,8 +4,8 @@ References:
     Ebtekar, A. and Liu, P. (2021), Elo-MMR: A rating system for massive multiplayer competitions. *WWW '21*;
     theorem 1 and its two specialisations.
 
-A player's performance p is the zero of Q(p) = Σ l(p) over who was ahead + Σ d(p) over who was level, himself
-among them, + Σ v(p) over who was behind. Each of l, d and v falls with p, so Q does. *Compared* kernels give
+A player's performance p is the zero of Q(p) = Σ l(p) over those ahead + Σ d(p) over those level, the player
+among them, + Σ v(p) over those behind. Each of l, d and v falls with p, so Q does. *Compared* kernels give
 l, d and v of one opponent with two derivatives each, as :func:`performances` interpolates between nodes.
 """
 
@@ -198,7 +198,7 @@ def solved(p: Numbers, n: int, start: int, end: int, room: Any) -> float:
 def node(p: Numbers, n: int, x: float, room: Any, into: Any) -> None:
     """Put Q, Q' and Q'' at x for every place into ``into``, at the first of its sides.
 
-    One pass from the last place up sums v over who is behind, and l over who is not ahead; the l of who is
+    One pass from the last place up sums v over those behind, and l over those not ahead; the l of those
     ahead is that of all less the latter.
     """
     q0 = 0.0

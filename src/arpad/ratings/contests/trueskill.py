@@ -3,11 +3,12 @@
 References:
     Herbrich, R., Minka, T. and Graepel, T. (2006), TrueSkill: a Bayesian skill rating system. *NIPS* 19.
 
-A player's skill is N(μ, σ²); his performance in a contest adds N(0, β²); a side's performance is the sum of
-its players', each times his share of the contest. The order of the places says of every two neighbours that
-the first performed better by more than a draw margin ε, or of two that tie that they were within it. Two
-sides have a closed form. More are a chain of such differences, solved by expectation propagation: each
-difference gives both its sides a Gaussian message, forwards and backwards until nothing changes.
+A player's skill is N(μ, σ²); the performance in a contest adds N(0, β²); a side's performance is the sum of
+its players', each times the player's share of the contest. The order of the places says of every two
+neighbours that the first performed better by more than a draw margin ε, or of two that tie that they were
+within it. Two sides have a closed form. More are a chain of such differences, solved by expectation
+propagation: each difference gives both its sides a Gaussian message, forwards and backwards until nothing
+changes.
 
 Departures and additions:
     * The chain runs until it converges (:data:`TOLERANCE`), not a fixed number of times.

@@ -15,9 +15,9 @@ The defaults and what the paper leaves open are those of openskill, the library 
 Ours:
     * ``margin``: with a continuous result, Ω of a pair is multiplied by 1 + margin · ln(1 + lead of the side
       that is ahead); in Plackett and Luce's model that of a stage, by the lead over the next place. Δ is not.
-      A greater lead of the winner never lowers his rating.
+      A greater lead of the winner never lowers the winner's rating.
     * A contest of weight w has w · Ω and w · Δ.
-    * A share of the contest a multiplies a player's μ, and a² his σ², within the side.
+    * A share of the contest a multiplies a player's μ, and a² the σ², within the side.
     * The slopes are computed from logarithms: no difference of ratings overflows.
 
 Units: points; a newcomer is 25 ± 25/3.

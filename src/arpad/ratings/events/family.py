@@ -70,11 +70,11 @@ class Case(NamedTuple):
     """An event of one player, before and after it was judged.
 
     Args:
-        before: float64, the player's row as he entered (see :mod:`arpad.ratings.events.loop`).
+        before: float64, the player's row at the event's start (see :mod:`arpad.ratings.events.loop`).
         after: the same after the event.
-        faced: games × columns, the games as he saw them.
+        faced: games × columns, the games as the player saw them.
         edition: the code of the rules' edition.
-        age: his age; NaN where unknown.
+        age: the player's age; NaN where unknown.
     """
 
     before: Floats
@@ -137,7 +137,7 @@ class EventFamily(RatingSystem):
         return rows
 
     def settled(self, timeline: Timeline, rows: Floats) -> Floats:
-        """Return the rows after the last event; who never played and has no rating gets a newcomer's."""
+        """Return the rows after the last event; players without a game and a rating get a newcomer's."""
         missing = np.isnan(rows[:, RATING])
         if missing.any():
             rows[missing, RATING] = self.newcomer().value

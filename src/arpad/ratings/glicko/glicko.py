@@ -7,8 +7,8 @@ References:
     g, E, d², r' and RD'.
 
 Departures and additions:
-    * A player's first period starts with the deviation of a newcomer, or the one given for him; each later
-      one adds c² for every period since the last that he played, so c² also between consecutive periods.
+    * A player's first period starts with the deviation of a newcomer, or the one given; each later
+      one adds c² for every period since the last with a game, so c² also between consecutive periods.
       Opponents count with their deviations so grown.
     * The paper advises not to let RD fall below about 30; ``min_deviation`` is 0 unless set, so that the
       equations hold as they stand.

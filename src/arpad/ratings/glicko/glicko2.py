@@ -10,8 +10,8 @@ Departures and additions:
     * 1/v and Σ g · (s − E) = Δ/v are summed, not v and Δ, which are infinite when no game tells anything. f
       is the paper's with numerator and denominator multiplied by 1/v²; φ' is √(φ*² / (1 + φ*²/v)).
     * Only differences of μ count, so that 1500 is not taken away first: μ − μ_j = (r − r_j) / 173.7178.
-    * A player's first period starts with the deviation of a newcomer, or the one given for him. A later one
-      first adds σ² for every period that he sat out (opponents count with their deviations so grown), then
+    * A player's first period starts with the deviation of a newcomer, or the one given. A later one
+      first adds σ² for every period without a game (opponents count with their deviations so grown), then
       σ'² in step 6.
     * σ' is looked for by Chebyshev's method first, which needs f' and f'' and as a rule one step; where that
       does not stay within τ of a, by the paper's iteration, which ends where the line through its last two

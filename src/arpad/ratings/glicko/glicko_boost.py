@@ -66,7 +66,7 @@ GLICKO = Glicko()
 """Steps 1, 2, 4 and 5 are Glicko's, and are told as such."""
 
 FIRST = ("first_rating", "first_deviation")
-"""An opponent's attributes: how step 2 sees him, where that is not how step 5 does."""
+"""An opponent's attributes: how step 2 sees the opponent, where step 5 sees other numbers."""
 
 
 @dataclass(frozen=True)

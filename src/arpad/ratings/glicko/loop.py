@@ -6,7 +6,7 @@ the system adds inside the period, after its games (Glicko-2's step 6: 1) and no
 
 * ``grown(p, variance, volatility, elapsed)``: the variance after ``elapsed`` rating periods without games;
 * ``damping(variance)``: g, what an opponent's deviation leaves of a game, in (0, 1];
-* ``expectation(r, r_j, g_j, h)``: E and 1 − E, the expected scores of a player and of his opponent j, whose
+* ``expectation(r, r_j, g_j, h)``: E and 1 − E, the expected scores of a player and of the opponent j, whose
   damping is g_j; h is the player's advantage in points;
 * ``settle(p, rating, variance, volatility, information, surprise)``: all three after the games, which have
   given ``information`` = Σ w · g² · E · (1 − E) and ``surprise`` = Σ w · g · (s − E).
@@ -40,15 +40,15 @@ class GlickoParts(TypedDict, total=False):
 
 
 RATING, VARIANCE, VOLATILITY, LAST, DAMPING, INFORMATION, SURPRISE, OPEN = range(8)
-"""What a player's row holds. LAST is when he last played, in rating periods, NaN for a newcomer; OPEN is 1
-while the games of his last period are not settled."""
+"""What a player's row holds. LAST is the time of the last game, in rating periods, NaN for a newcomer;
+OPEN is 1 while the games of that period are not settled."""
 
 WIDTH = 8
 """float64 per row: 64 bytes, a cache line."""
 
 BLOCK = 32
 """Games whose players enter a rating period together, before the first of these games is weighed: what one
-player's last period made of him does not wait for another's game, nor the game for that."""
+player's last period made of a rating does not wait for another's game, nor the game for that."""
 
 
 class Uses(NamedTuple):
@@ -66,7 +66,7 @@ class Uses(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a player's games say of him, before they are settled.
+    """What a player's games say of the strength, before they are settled.
 
     Args:
         variance: the square of the deviation before them, in points, grown.
@@ -137,7 +137,7 @@ def waited(now: float, last: float) -> float:
 
 @kernel
 def close(p: Any, rows: Any, player: int) -> None:
-    """Settle what a player's games of his last rating period have given, if that is still to be done."""
+    """Settle what a player's games of the last rating period have given, if that is still to be done."""
     if rows[player, OPEN] != 0.0:
         rows[player, RATING], rows[player, VARIANCE], rows[player, VOLATILITY] = settle(
             p,
@@ -177,7 +177,7 @@ def period_loop(
 ) -> None:
     """Rate period by period, in place. ``order`` has the number of every game's period.
 
-    A period is settled for a player when he plays in a later one, or at the end: his row is at hand then.
+    A period is settled for a player who plays in a later one, or at the end: the row is at hand then.
     """
     first = columns.first
     second = columns.second

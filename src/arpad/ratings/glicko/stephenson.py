@@ -14,7 +14,7 @@ Reference:
 
 Decisions:
     * R's convention of time: every rating period that a player plays in adds c for itself, a newcomer's first
-      one too, and c for each one that he sat out. R counts only
+      one too, and c for each one without a game. R counts only
       periods that have games.
     * A game of weight w counts as w games, also in m and r̄.
     * Live, each game is a period of its own, and c is added for the time that went by, none without dates.
@@ -305,7 +305,7 @@ class Stephenson(GlickoFamily):
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
         p, own = self.numbers(schedule), self.known(before)
-        t = max(0.0, own.elapsed or 0.0)  # a newcomer has grown when the trace shows him
+        t = max(0.0, own.elapsed or 0.0)  # a newcomer has grown when the trace shows the player
         RD = own.deviation or 0.0
         variance = grown(p, RD * RD, 0.0, t)
         information = surprise = games = opponents = 0.0

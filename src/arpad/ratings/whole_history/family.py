@@ -78,9 +78,9 @@ class WholeHistory(RatingSystem):
         Args:
             trace: what the run left.
             rows: the player's games, in order of time.
-            sides: on which side of each he stands.
+            sides: on which side of each the player stands.
             periods: the number of the period of each.
-            games: the games as he sees them.
+            games: the games as the player sees them.
         """
 
 

@@ -1,4 +1,4 @@
-"""A record as curves over time: a point for every player and rating period in which he played.
+"""A record as curves over time: a point for every player and rating period with a game.
 
 Points lie player by player in order of time, and the games seen from each point (its *entries*) one after the
 other, so that a loop over the curves of a few thousand players runs straight through memory.

@@ -6,9 +6,9 @@ Reference:
     Wiener process of variance w² per day) and Newton's method; appendix B: derivatives, LU, variances.
 
 The prior. Coulom gives every player one virtual draw or more against a player of strength 0 in the first
-period of his curve, and leaves their number open. Here it is ``prior`` virtual games, half of them won; 2, a
-win and a loss, is what the Ruby library goshrine/whole_history_rating does. Version 3.7.1 of the Python
-package whole-history-rating has another prior and other numbers.
+period of the player's curve, and leaves their number open. Here it is ``prior`` virtual games, half of them
+won; 2, a win and a loss, is what the Ruby library goshrine/whole_history_rating does. Version 3.7.1 of the
+Python package whole-history-rating has another prior and other numbers.
 
 Choices:
     * The time step is the rating period, a day if not said otherwise; ``w2`` is per rating period. Games of

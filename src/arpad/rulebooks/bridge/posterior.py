@@ -2,10 +2,10 @@
 
     x_i ~ N(R_i, s_i²), independent;   S | x ~ N(S0 + k · Σ a_i · x_i, s1² / w);   a_i = +1, −1
 
-S is the result of the session as the first side sees it, and a_i the sign of the player's side times his
-share of the session. The formulas are those of a linear model with Gaussian noise: the integral (12) of the
-paper needs no simulation. Where only the winner is known, S is a normal number cut off at S0, whose moments
-are in closed form too.
+S is the result of the session as the first side sees it, and a_i the player's share of the session, with
+the sign of the player's side. The formulas are those of a linear model with Gaussian noise: the integral
+(12) of the paper needs no simulation. Where only the winner is known, S is a normal number cut off at S0,
+whose moments are in closed form too.
 """
 
 from __future__ import annotations

@@ -219,7 +219,7 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
         )
 
     def colours(self, field: KeizerField, i: int, j: int) -> tuple[Pairing, str]:
-        """Give Black to who has had it less often, else change about, else by lot."""
+        """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
         return game(field, i + j - black, black), f"{field.named(black)} has Black: {why}"
 

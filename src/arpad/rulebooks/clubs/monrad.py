@@ -148,7 +148,7 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
         return Ladder(tuple(bans), rungs)
 
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
-        """Give Black to who has had it less often, else change about, else by lot."""
+        """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
         white = i + j - black
         norwegian = self.variant == "norwegian"

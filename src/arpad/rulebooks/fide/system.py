@@ -13,8 +13,8 @@ Departures and decisions:
     * Where the record has events, a tournament counts with the list in force when it began and is rated in
       the period of its end; within ``closing`` days of the next list it is rated for the one after. When a
       report came in is not known. Without events a game counts for its own month.
-    * A player whose rating appeared after the tournament began is rated with it; for the opponents he was
-      unrated (remembered from the regulations).
+    * A player whose rating appeared after the tournament began is rated with it; for the opponents the player
+      was unrated (remembered from the regulations).
     * Who becomes unrated is treated as if new: the pool begins anew, a first tournament without a point too.
       The games that made an initial rating count towards the 30 of K.
     * Weights count for changes, not for initial ratings.

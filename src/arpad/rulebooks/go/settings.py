@@ -42,7 +42,7 @@ class GoSettings(Settings):
         club_steps: as many groups apart are rather taken than two of a club.
         above_bar: whether clubs and countries no longer matter from the bar up.
         secure_rank: nor for whose rank and games won together make this rank (1 dan is 0).
-        half_wins: nor for who has won half of the planned rounds.
+        half_wins: nor for a player who has won half of the planned rounds.
         handicap_by_score: whether a handicap goes by the McMahon score instead of the rank.
         threshold: ranks above this one count as this one for a handicap (1 dan is 0).
         correction: how many stones fewer than the difference.

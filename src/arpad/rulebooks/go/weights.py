@@ -124,7 +124,7 @@ def colours(field: GoField, i: Ints, j: Ints) -> Ints:
 
 
 def apart(field: GoField, i: Ints, j: Ints) -> Ints:
-    """Return what a common club or country costs, less so for who is above the thresholds."""
+    """Return what a common club or country costs, less so for a player who is above the thresholds."""
     settings, groups = field.settings, field.groups
     country = np.where(
         field.federation[i] != field.federation[j], min(settings.country_steps / groups, 1.0), 0.0

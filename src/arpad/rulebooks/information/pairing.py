@@ -52,9 +52,9 @@ class InformationSettings(Settings):
     """What a tournament may set.
 
     Args:
-        initial: the strength of who has no rating, before the first game.
+        initial: the strength of a player who has no rating, before the first game.
         deviation: how far a rating may be from the strength, in points: one standard deviation.
-        unrated: the same for who has none.
+        unrated: the same for a player who has none.
     """
 
     initial: float = 1500.0
@@ -83,7 +83,7 @@ class InformationField(Field):
 
     @cached_property
     def posterior(self) -> Posterior:
-        """Everybody's strength, also of who is absent."""
+        """Everybody's strength, also of a player who is absent."""
         return strengths(self.tournament, self.settings)
 
     @cached_property
@@ -146,7 +146,7 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
         )
 
     def colours(self, field: InformationField, i: int, j: int) -> tuple[Pairing, str]:
-        """Give Black to who has had it less often, else change about, else by lot."""
+        """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
         return game(field, i + j - black, black), f"{field.named(black)} has Black: {why}"
 

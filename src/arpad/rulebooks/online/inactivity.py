@@ -1,4 +1,4 @@
-"""Ratings that decay while a player rests, as online games take points from who does not play.
+"""Ratings that decay while a player rests, as online games take points from a player who does not play.
 
 After ``decay_after`` days without a game, ``decay`` points go for every ``decay_every`` days, down to
 ``decay_to`` and not below; a rating below that stays. Where time is numbered, its numbers are the days.

@@ -150,7 +150,7 @@ class Othello(OthelloSettings, WeightedSystem[Field]):
         return Ladder(tuple(bans), (*rungs, by_lot(DRAW)))
 
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
-        """Give Black, who moves first, to who has had it less often."""
+        """Give Black, who moves first, to the player who has had it less often."""
         black, why = who_has_black(field, i, j)
         return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
 

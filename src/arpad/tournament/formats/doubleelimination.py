@@ -43,8 +43,8 @@ class _Walk:
     Args:
         open: the games that can be played now.
         losers: the rounds of the losers' bracket, from the first.
-        finalists: who is first in each bracket; None while it is not known.
-        winner: who has won; None while it is not known.
+        finalists: the first participant of each bracket; None while it is not known.
+        winner: the participant who has won; None while it is not known.
     """
 
     open: list[_Slot]

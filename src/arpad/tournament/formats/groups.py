@@ -47,16 +47,16 @@ def drawn(
 ) -> dict[str, tuple[int, ...]]:
     """Draw groups from pots: one of each pot to every group.
 
-    Lots are drawn pot after pot, as at a World Cup: who is drawn goes to the first group that still lacks
-    one of this pot, that may take them, and after which the draw can be completed. So no lot has ever to
-    be taken back.
+    Lots are drawn pot after pot, as at a World Cup: the participant drawn goes to the first group that still
+    lacks one of this pot, that may take them, and after which the draw can be completed. So no lot has ever
+    to be taken back.
 
     Args:
         pots: the numbers in each; all of one size.
         allowed: whether a group as it stands may take one more: no two of one confederation, say. A group
             that may not must not be allowed to once it has grown.
         seed: what is drawn from.
-        fixed: who stands in which group beforehand, as the hosts do.
+        fixed: the participants whose group is set beforehand, as that of the hosts.
 
     Raises:
         BadInput: the pots differ in size, or somebody is fixed who or where nobody can be.

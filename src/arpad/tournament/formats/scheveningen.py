@@ -23,7 +23,7 @@ from arpad.tournament.system import Paired
 EDITION = Edition(date(2022, 9, 29), "Scheveningen tables")
 
 Cell = tuple[int, bool]
-"""Whom a player of A meets, counted from 0, and whether he has White."""
+"""Whom a player of A meets, counted from 0, and whether the player has White."""
 
 PUBLISHED = {
     2: ("1 2", "-2 -1"),

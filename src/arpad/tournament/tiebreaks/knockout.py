@@ -1,4 +1,4 @@
-"""Places of a knock-out: who got further is ahead."""
+"""Places of a knock-out: the participant who got further is ahead."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOST = frozenset({Result.LOSS, Result.UNRATED_LOSS, Result.FORFEIT_LOSS})
 
 
 def survived(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    """Return after how many rounds a participant was still in, byes counted; all for who never went out.
+    """Return after how many rounds a participant was still in, byes counted; all of them for the winner.
 
     Those who were put out in the same round share a place: the two semi-finalists the third. K2 puts out at
     the second loss, as double elimination does.

@@ -94,8 +94,8 @@ class Records:
         planned: how many rounds; 0 if nobody has said.
         initial_colour: what the first number gets in round 1.
         worth: points by what they are for, as far as the file says so.
-        accelerations: who gets points for pairing only.
-        prohibitions: who may not meet.
+        accelerations: the participants who get points for pairing only.
+        prohibitions: the participants who may not meet.
         requests: byes in lines of their own.
         encoded_type: what 192 has.
         tiebreaks: their codes in order, without the points.

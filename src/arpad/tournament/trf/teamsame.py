@@ -55,13 +55,13 @@ def _facts(given: Tournament, back: Tournament, dialect: Dialect) -> Iterator[tu
         for at, (entry, read) in enumerate(zip(line, back.history[number], strict=True), 1):
             yield f"round {at} of the team {number}", entry, read
     yield "the scores", given.scores(), back.scores()
-    mine, his = given.players, back.players or Tournament()
+    mine, theirs = given.players, back.players or Tournament()
     if mine is not None:
-        yield "the players' numbers", list(mine.by_number), list(his.by_number)
-        yield "the players' results", _results(mine), _results(his)
-        yield "what games are worth", mine.points.table, his.points.table
+        yield "the players' numbers", list(mine.by_number), list(theirs.by_number)
+        yield "the players' results", _results(mine), _results(theirs)
+        yield "what games are worth", mine.points.table, theirs.points.table
         # A zero-point bye says of a player what a blank says.
-        yield "the players' byes", _bringing(_away(mine)), _bringing(_away(his))
+        yield "the players' byes", _bringing(_away(mine)), _bringing(_away(theirs))
     if dialect == "trf16":
         return
     yield "what matches are worth", given.points.table, back.points.table

@@ -29,7 +29,7 @@ class Field:
     Args:
         tournament: with every round before this one complete.
         round: the round to be paired, from 1.
-        numbers: who takes part in it, ascending.
+        numbers: the participants who take part in it, ascending.
     """
 
     tournament: Tournament
@@ -209,7 +209,7 @@ class Field:
 
     @cached_property
     def floats(self) -> tuple[Ints, Ints]:
-        """How often somebody was drawn up (met more points than his own) and down, over the board."""
+        """How often somebody was drawn up (met more points than their own) and down, over the board."""
         up, down = np.zeros(len(self), dtype=np.int64), np.zeros(len(self), dtype=np.int64)
         worth = self.tournament.points.whole
         before: dict[int, int] = dict.fromkeys(self.tournament.by_number, 0)

@@ -134,7 +134,7 @@ def forbidden(article: str = "the tournament's own") -> Ban[Field]:
 
 
 def second_bye(article: str) -> Ban[Field]:
-    """Return the ban on the bye for who had one, or a win's points without playing."""
+    """Return the ban on the bye for a participant who had one, or a win's points without playing."""
     return Ban("second bye", article, bye=lambda field: field.had_bye)
 
 

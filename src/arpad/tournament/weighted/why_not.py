@@ -21,7 +21,7 @@ class LadderWhyNot(WhyNot[Best]):
     """The comparison on a ladder.
 
     Args:
-        question: who is asked about.
+        question: the participants who are asked about.
         ladder: the system.
         field: the participants.
         costs: what the ladder makes of them.

@@ -47,8 +47,8 @@ def crosstable(
             if bye:
                 byes.append(Bye(number, Result(bye)))
             elif colour == "w":
-                his = cells[int(opponent) - 1][at][2]
-                games.append(Pairing(number, int(opponent), Result(result), Result(his)))
+                theirs = cells[int(opponent) - 1][at][2]
+                games.append(Pairing(number, int(opponent), Result(result), Result(theirs)))
         rounds.append(Round(tuple(games), tuple(byes)))
     return Tournament(
         entrants,

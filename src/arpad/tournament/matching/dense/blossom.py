@@ -98,10 +98,10 @@ def offer(graph: DenseGraph, u: int, x: int) -> None:
     if now < 0:
         graph.s[graph.close + x] = u
         return
-    mine, his = x, x
+    mine, theirs = x, x
     if x >= graph.n:
-        mine, his = near_end(graph, x, u), near_end(graph, x, now)
-    if closer(graph, u, mine, now, his):
+        mine, theirs = near_end(graph, x, u), near_end(graph, x, now)
+    if closer(graph, u, mine, now, theirs):
         graph.s[graph.close + x] = u
 
 

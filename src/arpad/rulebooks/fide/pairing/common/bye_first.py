@@ -100,12 +100,12 @@ def declared_rounds(tournament: Tournament, code: str, article: str) -> int:
 
 
 class ByeGiven(NamedTuple):
-    """Who gets the pairing-allocated bye, and who of those who come before could not.
+    """The player who gets the pairing-allocated bye, and those before in the order who could not.
 
     Args:
         vertex: whose; None if the number of players is even.
-        barred: who came before in the order and may not have it (3.1.1).
-        stuck: who came before in the order and would leave players who cannot be paired (3.1.2).
+        barred: the players before in the order who may not have it (3.1.1).
+        stuck: the players before in the order who would leave players who cannot be paired (3.1.2).
     """
 
     vertex: int | None
@@ -117,7 +117,7 @@ def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
     """Assign the bye (3.1): lowest score, most games played, then as ``standing`` says; the largest first.
 
     Args:
-        field: who is to be paired.
+        field: the players who are to be paired.
         standing: of a vertex; larger is lower ranked (3.1.5).
 
     Raises:
@@ -181,9 +181,9 @@ def allocate(higher: ColourDue, lower: ColourDue, initial: Colour) -> tuple[Colo
     if higher.strength != lower.strength:
         granted = higher.strength > lower.strength
         return higher.preference if granted else other(lower.preference), "5.2.3"
-    for mine, his in zip(reversed(higher.colours.colours), reversed(lower.colours.colours), strict=False):
-        if mine != his:
-            return his, "5.2.4"  # type: ignore[return-value]
+    for mine, theirs in zip(reversed(higher.colours.colours), reversed(lower.colours.colours), strict=False):
+        if mine != theirs:
+            return theirs, "5.2.4"  # type: ignore[return-value]
     return higher.preference, "5.2.5"
 
 
@@ -191,9 +191,9 @@ def published(field: Field, games: Sequence[tuple[int, int]], bye: int | None) -
     """Return the round in the order of publication (C.04.2): points of the better, of both, the number.
 
     Args:
-        field: who was paired.
+        field: the players who were paired.
         games: White and Black, as vertices.
-        bye: who has the pairing-allocated bye, if anybody.
+        bye: the player with the pairing-allocated bye, if there is one.
     """
     players, state = field.players, field.state
 

@@ -17,10 +17,10 @@ WHY: dict[str, str] = {
 
 
 def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
-    """Return who gets the bye and who of those who come before could not.
+    """Return the player who gets the bye, and those before in the order who could not.
 
     Args:
-        field: who is to be paired.
+        field: the players who are to be paired.
         bye: what was decided.
         last: what decides at last (3.1.5), in words.
     """

@@ -33,7 +33,7 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
     """The comparison of one of the two systems.
 
     Args:
-        question: who is asked about.
+        question: the participants who are asked about.
         tournament: before the round.
         field: everybody who is to be paired.
     """

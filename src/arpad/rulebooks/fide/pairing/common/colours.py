@@ -88,18 +88,18 @@ def allocate(higher: Coloured, lower: Coloured, initial: Colour) -> tuple[Colour
         lower: the opponent.
         initial: the initial-colour (5.1), ``w`` or ``b``.
     """
-    mine, his = higher.colours, lower.colours
-    if not mine.preference or not his.preference or mine.preference != his.preference:
-        if mine.preference or his.preference:
-            return mine.preference or other(his.preference), "5.2.1"
+    mine, theirs = higher.colours, lower.colours
+    if not mine.preference or not theirs.preference or mine.preference != theirs.preference:
+        if mine.preference or theirs.preference:
+            return mine.preference or other(theirs.preference), "5.2.1"
     else:
-        if mine.strength != his.strength:
-            stronger = mine.strength > his.strength
-            return mine.preference if stronger else other(his.preference), "5.2.2"
-        if mine.strength == ABSOLUTE and abs(mine.difference) != abs(his.difference):
-            wider = abs(mine.difference) > abs(his.difference)
-            return mine.preference if wider else other(his.preference), "5.2.2"
-        for one, two in zip(reversed(mine.colours), reversed(his.colours), strict=False):
+        if mine.strength != theirs.strength:
+            stronger = mine.strength > theirs.strength
+            return mine.preference if stronger else other(theirs.preference), "5.2.2"
+        if mine.strength == ABSOLUTE and abs(mine.difference) != abs(theirs.difference):
+            wider = abs(mine.difference) > abs(theirs.difference)
+            return mine.preference if wider else other(theirs.preference), "5.2.2"
+        for one, two in zip(reversed(mine.colours), reversed(theirs.colours), strict=False):
             if one != two:
                 return two, "5.2.3"  # type: ignore[return-value]
         return mine.preference, "5.2.4"

@@ -60,7 +60,7 @@ class State:
         players: by score, then by pairing number.
         unit: how much a point is in the scores' units.
         initial: the initial-colour.
-        away: who is not to be paired, and the bye that they get.
+        away: the players who are not to be paired, and the bye that they get.
         prohibited: pairs that may not be made, the smaller number first.
     """
 
@@ -217,5 +217,5 @@ def _float(
         if before_2026:
             return DOWN
         return DOWN if worth[entry.result] > worth[Result.LOSS] else LEVEL
-    mine, his = score(number, index), score(entry.opponent, index)
-    return DOWN if mine > his else UP if mine < his else LEVEL
+    mine, theirs = score(number, index), score(entry.opponent, index)
+    return DOWN if mine > theirs else UP if mine < theirs else LEVEL

@@ -20,8 +20,8 @@ def refused(
     """Return the refusal; if nobody may have the bye, with everybody.
 
     Args:
-        players: who is to be paired.
-        prohibited: who is kept apart by the organiser, the smaller number first.
+        players: those who are to be paired.
+        prohibited: the pairs kept apart by the organiser, the smaller number first.
         meets: whether two of them, by place in ``players``, may be paired.
         at: the round.
         code: of the rules, ``C.04.3``.

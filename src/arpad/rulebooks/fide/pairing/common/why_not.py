@@ -100,7 +100,7 @@ def together(state: State, a: int, b: int) -> State:
 
 
 def bye_to(other: int, made: int) -> str:
-    """Return who would have the bye, in words."""
+    """Return the player who would have the bye, in words."""
     return f"the bye would go to {other} instead of {made}"
 
 
@@ -114,7 +114,7 @@ class PlayersWhyNot(WhyNot[R]):
     """The comparison of a system of players with absolute colour preferences: Dutch, Burstein, Dubov.
 
     Args:
-        question: who is asked about.
+        question: the participants who are asked about.
         tournament: before the round.
         state: the players as the rules see them.
     """

@@ -107,18 +107,18 @@ def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
         lower: the opponent.
         initial: the initial-colour.
     """
-    mine, his = higher.colours, lower.colours
-    if not mine and not his:
+    mine, theirs = higher.colours, lower.colours
+    if not mine and not theirs:
         return (initial if higher.number % 2 else other(initial)), "4.3.1"
-    if mine.count("w") != his.count("w"):
-        return ("w" if mine.count("w") < his.count("w") else "b"), "4.3.2"
+    if mine.count("w") != theirs.count("w"):
+        return ("w" if mine.count("w") < theirs.count("w") else "b"), "4.3.2"
     # Rounds without a match are as if they stood before all others (C.04.2, 3.4).
-    for one, two in zip(reversed(mine), reversed(his), strict=False):
+    for one, two in zip(reversed(mine), reversed(theirs), strict=False):
         if one != two:
             return ("b" if one == "w" else "w"), "4.3.3"
     if mine:
         return ("b" if mine[-1] == "w" else "w"), "4.3.4"
-    return ("w" if his[-1] == "w" else "b"), "4.3.5"
+    return ("w" if theirs[-1] == "w" else "b"), "4.3.5"
 
 
 def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:

@@ -88,7 +88,7 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
 
     Args:
         tournament: with complete rounds.
-        provisional: the rating of who has none (1.1.2); 0 if the Chief Arbiter has assigned none.
+        provisional: the rating of a player who has none (1.1.2); 0 if the Chief Arbiter has assigned none.
 
     Raises:
         BadInput: a player without a rating, no number of rounds, or a result still to come.

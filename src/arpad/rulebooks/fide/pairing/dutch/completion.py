@@ -19,11 +19,11 @@ def may_meet(one: Player, two: Player, prohibited: frozenset[tuple[int, int]]) -
         return False
     if prohibited and (min(one.number, two.number), max(one.number, two.number)) in prohibited:
         return False
-    mine, his = one.colours, two.colours
+    mine, theirs = one.colours, two.colours
     return (
         mine.strength < ABSOLUTE
-        or his.strength < ABSOLUTE
-        or mine.preference != his.preference
+        or theirs.strength < ABSOLUTE
+        or mine.preference != theirs.preference
         or one.topscorer
         or two.topscorer
     )

@@ -21,7 +21,7 @@ class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
     """The comparison by C.04.3.
 
     Args:
-        question: who is asked about.
+        question: the participants who are asked about.
         tournament: before the round.
         state: the players as the rules see them.
         book: the edition.
@@ -57,7 +57,7 @@ class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
         return Made(pairs, _bye(self.state, one))
 
     def stages(self, chosen: Sequence[Solved], other: Sequence[Solved]) -> Iterable[Stage]:
-        """Return the score of who has the bye, then the brackets."""
+        """Return the score of the player who has the bye, then the brackets."""
         return stages(self.state, chosen, other, self.book)
 
 

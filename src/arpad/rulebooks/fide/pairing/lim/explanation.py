@@ -98,8 +98,8 @@ class Floats(NamedTuple):
     Args:
         kind: the type of floater (3.9.1).
         need: why anybody floats.
-        ahead: who come before the player in the order, but without whom fewer pairs would be left.
-        rival: who would come after the player; None if nobody can.
+        ahead: the players before this one in the order, but without whom fewer pairs would be left.
+        rival: the player who would come next; None if nobody can.
         why: why this player, and not the rival.
     """
 
@@ -152,8 +152,8 @@ def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
 
     Args:
         group: the scoregroup.
-        there: who is still in it.
-        one: who leaves.
+        there: the players still in it.
+        one: the player who leaves.
     """
     others = [member for member in there if member.number != one.number]
     if not others:
@@ -186,11 +186,11 @@ def before_in_order(
         rival: who would come after the player.
         preferences: where all stand in the order.
     """
-    mine, his = preferences[one.number], preferences[rival.number]
-    if mine.disadvantage != his.disadvantage:
-        kinds = [TYPES[-preference.disadvantage] for preference in (mine, his)]
+    mine, theirs = preferences[one.number], preferences[rival.number]
+    if mine.disadvantage != theirs.disadvantage:
+        kinds = [TYPES[-preference.disadvantage] for preference in (mine, theirs)]
         return Reason("3.9", f"type {kinds[0]}, and {rival.number} is of type {kinds[1]}")
-    if mine.floated != his.floated:
+    if mine.floated != theirs.floated:
         return Reason("3.10", f"{rival.number} floated in the previous round")
     many = group.many(there)
     far = arranged(there, group.direction)[-1]
@@ -201,7 +201,7 @@ def before_in_order(
         and not (mine.unequal and one.due == many)
     ):
         return Reason("3.2.3", f"{rival.number} is more than {MAXI} rating points from {far.number}")
-    if mine.unequal != his.unequal:
+    if mine.unequal != theirs.unequal:
         return Reason("3.2.2", f"is due {COLOURS[many or '']}, as more of them are; {rival.number} is not")
     first = (
         "lowest numbered first, going down" if group.direction == DOWN else "highest numbered first, going up"

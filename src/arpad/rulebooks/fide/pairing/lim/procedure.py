@@ -23,8 +23,8 @@ class Board:
     """A pair with its colours.
 
     Args:
-        white: the number of who has White.
-        black: of who has Black.
+        white: the number of the player who has White.
+        black: of the player who has Black.
         scores: of both, the higher first.
         article: that gives the colours.
     """
@@ -143,8 +143,8 @@ class LimRound:
         if one.due != two.due:
             return one.due or other(two.due), "5.1"
         # Rounds without a game are as if they stood before all others (C.04.2, 3.4).
-        for mine, his in zip(reversed(one.colours), reversed(two.colours), strict=False):
-            if mine != his:
+        for mine, theirs in zip(reversed(one.colours), reversed(two.colours), strict=False):
+            if mine != theirs:
                 return ("b" if mine == "w" else "w"), "5.4"
         return (one.due if upper else other(two.due)), "5.4"
 

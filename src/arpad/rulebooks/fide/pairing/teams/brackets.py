@@ -96,7 +96,7 @@ class Bracket(Generic[P]):
 
     Args:
         residents: the top scoregroup.
-        upfloaters: who joined it, in the order of 3.5.3.
+        upfloaters: the teams that joined it, in the order of 3.5.3.
         pairs: top members first, ascending.
         counts: per criterion, what could not be avoided.
     """
@@ -293,7 +293,7 @@ def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[tuple[
     """Return who cannot all be paired, by numbers, and why in words; see :mod:`arpad.tournament.conflict`.
 
     Args:
-        players: who cannot all be paired, one of an odd number with the bye.
+        players: the teams that cannot all be paired, one of an odd number with the bye.
         legal: whether two may meet.
     """
     n = len(players)

@@ -34,9 +34,9 @@ def colour_of(first: Team, second: Team, initial: Colour, kind: Kind) -> tuple[C
     if first.difference != second.difference:
         return ("w" if first.difference < second.difference else "b"), "4.3.5"
     # Rounds without a match are as if they stood before all others (C.04.2, 3.4).
-    for mine, his in zip(reversed(first.colours), reversed(second.colours), strict=False):
-        if mine != his:
-            return _colour(his), "4.3.6"
+    for mine, theirs in zip(reversed(first.colours), reversed(second.colours), strict=False):
+        if mine != theirs:
+            return _colour(theirs), "4.3.6"
     if first.preference:
         return first.preference, "4.3.7"
     if first.colours:

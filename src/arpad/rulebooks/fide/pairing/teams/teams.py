@@ -67,7 +67,7 @@ class Teams:
         at: the round to be paired.
         teams: by pairing number.
         initial: the initial-colour (4.1).
-        away: who is not to be paired, and their bye.
+        away: the teams that are not to be paired, and their bye.
         prohibited: pairs that may not be made, the smaller number first.
     """
 
@@ -78,7 +78,7 @@ class Teams:
     prohibited: frozenset[tuple[int, int]]
 
     def legal(self, one: Team, other: Team) -> bool:
-        """Return whether two may meet (C1; and who is not to meet)."""
+        """Return whether two may meet (C1, and the prohibitions)."""
         pair = min(one.number, other.number), max(one.number, other.number)
         return other.number not in one.met and pair not in self.prohibited
 

@@ -122,7 +122,7 @@ class TeamsWhyNot(WhyNot[Round]):
     """The comparison by C.04.5 or C.04.6.
 
     Args:
-        question: who is asked about.
+        question: the participants who are asked about.
         tournament: before the round.
         state: everybody who is to be paired.
         procedure: the text.
