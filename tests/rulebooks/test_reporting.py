@@ -8,6 +8,8 @@ from datetime import date
 from fractions import Fraction
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from arpad.cli.pair_command import pairs_of
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of, usual_points
@@ -29,6 +31,7 @@ from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.trf import read_trf, write_trf
 from bbppairings import NO_PAIRING, engine, next_round
+from tournament.trf.test_team_writing import events
 from tournament.trf.test_writing import known
 
 PLAYERS = tuple(Entrant(number, f"P{number}", 2400 - 10 * number) for number in range(1, 10))
@@ -181,6 +184,19 @@ def test_arpad_pairs_the_same_from_the_report(system: str) -> None:
             again = replace(again, **{name: getattr(cup, name) for name in CODELESS})
         assert not there or (known(again), again.details) == (known(told), told.details)
         assert paired(again) == paired(cup), seed
+
+
+@settings(max_examples=8, deadline=None)
+@given(events(), st.sampled_from(["mp", "gp"]), st.booleans(), st.integers(0, 9))
+def test_arpad_pairs_the_same_matches_from_the_report(
+    cup: Tournament, primary: str, accelerated: bool, seed: int
+) -> None:
+    chosen = {**cup.settings, "primary": primary}
+    if accelerated:
+        cup, chosen = replace(cup, accelerations=()), chosen | {"acceleration": "baku"}
+    cup = replace(cup, settings=chosen, seed=seed, initial_colour="")
+    assume(cup.played < cup.planned)
+    assert paired(read_trf(report_of(cup))) == paired(cup)
 
 
 @pytest.mark.parametrize("many", [40, pytest.param(1000, marks=pytest.mark.slow)])
