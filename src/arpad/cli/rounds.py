@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from arpad.core import counted
-from arpad.rulebooks.pairing_catalogue import written_result
+from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.tournament.boards import Board, boards_of_match
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -21,12 +21,6 @@ KINDS = {
 
 WORDS = {Result.PAIRING_BYE: "bye", Result.HALF_BYE: "half-point bye", Result.FULL_BYE: "full-point bye"}
 """What byes are called in print."""
-
-
-def _black_first(tournament: Tournament) -> bool:
-    from arpad.rulebooks.pairing_catalogue import SYSTEMS
-
-    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
 
 
 def show_round(tournament: Tournament, at: int, as_json: bool) -> None:
@@ -57,7 +51,7 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
     """
     one = tournament.rounds[at - 1]
     by_number, scores = tournament.by_number, tournament.scores(at - 1)
-    sides = ("black", "white") if _black_first(tournament) else ("white", "black")
+    sides = ("black", "white") if names_black_first(tournament.system) else ("white", "black")
     away = tournament.absent(at)
     pairs: list[dict[str, Any]] = []
     for board, game in enumerate(one.pairings, 1):
@@ -107,7 +101,7 @@ def lines(tournament: Tournament, at: int) -> list[str]:
 
     one = tournament.rounds[at - 1]
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
-    black_first = _black_first(tournament)
+    black_first = names_black_first(tournament.system)
     names = {number: shown(name) for number, name in names.items()}
     widest = max(map(width, names.values()), default=0)
     shown_lines = []

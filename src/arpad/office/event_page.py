@@ -15,7 +15,7 @@ from arpad.office.formatting import count
 from arpad.office.reports.heading import place_and_dates
 from arpad.office.standings_tables import dropped
 from arpad.office.templating import render
-from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, names_black_first, system_of
 from arpad.rulebooks.pairing_settings import at_defaults
 from arpad.rulebooks.standings import Edition, edition_for, ranked_apart, standings
 from arpad.tournament.checking import Stood, stood_by_rounds
@@ -204,8 +204,7 @@ def next_round(tournament: Tournament, paired: Round) -> RoundTable:
 
 
 def _round(tournament: Tournament, at: int, *, scores: bool) -> RoundTable:
-    black_first = tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
-    return round_table(tournament, at, black_first=black_first, scores=scores)
+    return round_table(tournament, at, black_first=names_black_first(tournament.system), scores=scores)
 
 
 def _rounds(

@@ -28,7 +28,7 @@ BESIDE_MARK = re.compile(rb'\{\s*"arpad manifest"\s*:')
 """How the manifest beside a list as CSV begins."""
 
 PRINTED_MARK = re.compile(
-    rb"(table,)?board,by,(white|black)_number,|(table,)?rank,number,title,name,federation,rating,"
+    rb"(table,)?board,by,(white|black)_(number|team),|(table,)?rank,number,title,name,federation,rating,"
     rb"|(table,)?number,title,name,rating,federation,fide_id,birth,sex,|name,number,board,colour,opponent,"
     rb"|table,number,name,bye,rounds,points|number,title,name,fide_id,federation,birth,rating,games,average,"
     rb'|number,title,name,federation,rating,norm,games,|\{\s*"report"\s*:'

@@ -161,6 +161,12 @@ SYSTEMS: dict[str, SystemEntry] = {
 }
 """The systems by name."""
 
+
+def names_black_first(system: str) -> bool:
+    """Tell whether a system names Black first, who moves first; one that is not known does not."""
+    return system in SYSTEMS and SYSTEMS[system].black_first
+
+
 PARAMETERS_OF_ALL = ("name", "edition")
 
 FIXED = ("round-robin", "knockout", "double-elimination", "groups", "scheveningen")
@@ -279,7 +285,7 @@ def written_result(system: str, game: Pairing) -> str:
     if listed is not None and listed.notation and game.points is not None:
         text: str = _notation(listed).printed(*game.points)
         return text
-    return result_text(game, listed is not None and listed.black_first)
+    return result_text(game, names_black_first(system))
 
 
 def _of_halves(text: str, own: str = "") -> Typed:

@@ -58,7 +58,7 @@ def test_the_pairings_have_ratings_points_and_the_arbiters_boards() -> None:
         "2 |  | 2 |  | Bea | 2300 | 1.5 | 1-0 | 1.0 | 2000 |  | Фёдор | 6",
         "3 |  | 4 |  | Dan | 2100 | 0.0 |  | 1.0 |  |  | Eve | 5",
     ]
-    assert made.notes == ["“hand” marks pairings that the arbiter has made by hand."]
+    assert made.notes == ["“hand” marks what the arbiter has set by hand."]
 
 
 def test_byes_stand_below_the_pairings() -> None:
@@ -208,7 +208,7 @@ def test_slips_have_players_results_and_room_to_sign() -> None:
         ("White", "Ann Ågård", "GM 2400"),
         ("Black", "Cid", "FM 2200"),
     ]
-    assert (first.board, first.result, second.result) == (1, "", "1-0")
+    assert (first.board, first.result, second.result) == ("1", "", "1-0")
     assert made.choices == ("1-0", "½-½", "0-1")
     page = as_page(made)
     assert page.count('<div class="slip">') == 3
@@ -263,6 +263,9 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
         "1.1 | Süd | c | 2003 | 1-0 | a | 2001 | Nord",
         "1.2 | Nord | b | 2002 | ½-½ | d | 2004 | Süd",
     ]
+    first, second = slips_of(report(teams(), "slips"))
+    assert (first.board, [one.name for one in first.players], first.result) == ("1.1", ["c", "a"], "1-0")
+    assert (second.board, second.players[0].known) == ("1.2", "2002 Nord")
     # A2 and A1 have changed places, A has nobody on board 4, and C3 and F3 stay away.
     boards = printed(report(played().tournament(), "results", 1), 2)
     assert boards[1:5] == [
@@ -272,6 +275,8 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
         "1.4 | D | D4 | 2360 | +- |  |  | A",
     ]
     assert boards[-2] == "3.3 | C | C3 | 2370 | -- | F3 | 2370 | F"
+    # A board without a game needs no slip.
+    assert "1.4" not in [slip.board for slip in slips_of(report(played().tournament(), "slips", 1))]
     start = report(teams(), "start")
     assert [table.heading for table in start.tables] == ["", "1  Nord", "2  Süd"]
     assert printed(start, 2) == ["Bd | No. | Name | Rating", "1 | 3 | c | 2003", "2 | 4 | d | 2004"]
@@ -279,7 +284,7 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
 
 @pytest.mark.parametrize("what", REPORTS)
 def test_every_report_is_known_again_in_every_form(what: str, tmp_path: Path) -> None:
-    for event in (EVENT, replace(EVENT, details={}, rounds=EVENT.rounds[:1])):
+    for event in (EVENT, replace(EVENT, details={}, rounds=EVENT.rounds[:1]), teams()):
         made = report(event, what)
         for suffix, text in (("csv", as_csv(made)), ("html", as_page(made)), ("json", as_json(made))):
             path = tmp_path / f"out.{suffix}"

@@ -42,7 +42,7 @@ def test_the_state_as_json() -> None:
         "black_number": 3,
     }
     assert made["absences"][1] == {"round": 4, "name": "Фёдор", "number": 6, "bye": "half-point bye"}
-    assert made["next"] == [{"code": "result", "text": "Enter 2 results of round 3: boards 1, 3"}]
+    assert made["next"] == [{"code": "result", "text": "Enter 2 results of round 3: boards 1, 3", "round": 3}]
 
 
 def test_late_entries_are_not_here_yet() -> None:

@@ -25,7 +25,7 @@ from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.initial import initial_rating
 from arpad.rulebooks.fide.performance import average_rating
 from arpad.rulebooks.fide.system import NOT_RATED
-from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.tournament.games import ESTABLISHED_GAMES, birth_year, round_dates
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
@@ -181,7 +181,7 @@ def individual(tournament: Tournament, at: int | None) -> tuple[Tournament, int]
         BadInput: the round is not paired, the event is not of chess, or the games of teams are not known.
     """
     at, _ = round_of(tournament, at)
-    if tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first:
+    if names_black_first(tournament.system):
         raise BadInput(
             f"FIDE rates chess, and {tournament.system} pairs games in which Black moves first",
             code="rating.not-chess",

@@ -13,7 +13,7 @@ from arpad.office.desk.asking import round_of
 from arpad.office.event_tables import without_game
 from arpad.office.reports.heading import of_round, points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
-from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
+from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.rulebooks.standings import by_points
 from arpad.tournament.boards import boards_of_match
 from arpad.tournament.model import Entrant, Tournament
@@ -31,7 +31,7 @@ BEFORE = "points before the round"
 HAND = "hand"
 """What stands beside a pairing that the arbiter has made."""
 
-BY_HAND = "“hand” marks pairings that the arbiter has made by hand."
+BY_HAND = "“hand” marks what the arbiter has set by hand."
 
 
 def pairings(tournament: Tournament, at: int | None = None) -> Report:
@@ -46,12 +46,12 @@ def pairings(tournament: Tournament, at: int | None = None) -> Report:
     """
     at, one = round_of(tournament, at)
     scores = tournament.scores(at - 1) if at > 1 and by_points(tournament) else {}
-
     boards = replace(boards_of(tournament, at, scores=scores), key="boards")
     tables = [boards, _byes(tournament, at, scores)]
     if tournament.players is not None:
-        tables.append(_games(tournament, at))
-    notes = [BY_HAND] if any(game.by_hand for game in one.pairings) else []
+        tables.append(team_boards(tournament, at))
+    marked = any(game.by_hand for game in one.pairings) or any(bye.by_hand for bye in one.byes)
+    notes = [BY_HAND] if marked else []
     return report_of(tournament, "pairings", of_round("pairings", tournament, at), tables, at=at, notes=notes)
 
 
@@ -66,13 +66,11 @@ def results(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired.
     """
     at, one = round_of(tournament, at)
-
     boards = replace(boards_of(tournament, at, plain=True), key="boards")
     tables = [boards, _byes(tournament, at, {})]
     if tournament.players is not None:
-        tables.append(_games(tournament, at))
-    pending = one.pending
-    notes = [f"Results to come: {numbered_as('board', pending)}."] if pending else []
+        tables.append(team_boards(tournament, at))
+    notes = [f"Results to come: {numbered_as('board', one.pending)}."] if one.pending else []
     return report_of(tournament, "results", of_round("results", tournament, at), tables, at=at, notes=notes)
 
 
@@ -111,11 +109,6 @@ def alphabet(tournament: Tournament, at: int | None = None) -> Report:
     return report_of(tournament, "alphabet", of_round("who plays where", tournament, at), [table], at=at)
 
 
-def black_first(tournament: Tournament) -> bool:
-    """Tell whether Black, who moves first, is named first."""
-    return tournament.system in SYSTEMS and SYSTEMS[tournament.system].black_first
-
-
 def boards_of(
     tournament: Tournament, at: int, *, plain: bool = False, scores: Mapping[int, Fraction] | None = None
 ) -> Table:
@@ -128,16 +121,16 @@ def boards_of(
         scores: the points before the round; None for no points.
     """
     games = tournament.rounds[at - 1].pairings
-    first_black = black_first(tournament)
+    black_first = names_black_first(tournament.system)
     coloured = any(game.coloured for game in games) or not games
     headings = {"white": "White", "black": "Black"} if coloured else {"white": "First", "black": "Second"}
-    keys = ("black", "white") if first_black else ("white", "black")
+    keys = ("black", "white") if black_first else ("white", "black")
     sides = [_side(tournament, key, headings[key], plain, scores or {}) for key in keys]
     first = [*sides[0].numbers, *sides[0].names, *sides[0].known]
     second = [*reversed(sides[1].known), *sides[1].names, *sides[1].numbers]
     rows: list[list[Cell]] = []
     for board, game in enumerate(games, 1):
-        numbers = (game.black, game.white) if first_black else (game.white, game.black)
+        numbers = (game.black, game.white) if black_first else (game.white, game.black)
         one, other = (tournament.by_number[number] for number in numbers)
         row: list[Cell] = [board, HAND if game.by_hand else None]
         row += [read(one) for _, read in first]
@@ -196,7 +189,7 @@ def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Ta
     return Table(columns, rows, key="byes")
 
 
-def _games(tournament: Tournament, at: int) -> Table:
+def team_boards(tournament: Tournament, at: int) -> Table:
     """Return the boards of the matches of teams, also those at which one player has nobody opposite."""
     rows: list[tuple[Cell, ...]] = []
     for match, pairing in enumerate(tournament.rounds[at - 1].pairings, 1):

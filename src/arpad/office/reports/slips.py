@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import of_round, report_of
-from arpad.office.reports.rounds import boards_of
+from arpad.office.reports.rounds import boards_of, team_boards
 from arpad.office.reports.table import Report
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
@@ -22,7 +23,7 @@ class Player:
     Args:
         heading: ``White`` or ``Black``.
         name: the player's.
-        known: title, rating and grade.
+        known: title, rating, grade and team.
     """
 
     heading: str
@@ -35,18 +36,18 @@ class Slip:
     """A result slip.
 
     Args:
-        board: its board.
+        board: its board; of teams the match and the board.
         players: the two, in the order of the result.
         result: where it is known already.
     """
 
-    board: int
+    board: str
     players: Sequence[Player]
     result: str
 
 
 def slips(tournament: Tournament, at: int | None = None) -> Report:
-    """Return what stands on the result slips of a round, a row for each board.
+    """Return what stands on the result slips of a round: a row for each board, also of each match of teams.
 
     Args:
         tournament: the tournament.
@@ -56,33 +57,30 @@ def slips(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired.
     """
     at, _ = round_of(tournament, at)
-
-    halves = tournament.system in SYSTEMS and SYSTEMS[tournament.system].halves
+    boards = team_boards(tournament, at)
+    halves = bool(boards.rows) or (tournament.system in SYSTEMS and SYSTEMS[tournament.system].halves)
     title = of_round("result slips", tournament, at)
-    made = report_of(tournament, "slips", title, [boards_of(tournament, at)], at=at)
+    table = replace(boards, key="", heading="") if boards.rows else boards_of(tournament, at)
+    made = report_of(tournament, "slips", title, [table], at=at)
     return replace(made, choices=HALVES if halves else ())
 
 
 def slips_of(report: Report) -> list[Slip]:
-    """Return the slips of the report :func:`slips`."""
+    """Return the slips of the report :func:`slips`; none where a player has nobody opposite."""
     (table,) = report.tables
-    names = [column for column in table.columns if column.name]
+    names = [column for column in table.columns if column.key in ("white", "black")]
     return [
         Slip(
-            int(row["board"]),
-            [
-                Player(
-                    column.heading,
-                    row[column.key],
-                    " ".join(
-                        str(row[f"{column.key}_{what}"])
-                        for what in ("title", "rating", "grade")
-                        if row[f"{column.key}_{what}"] is not None
-                    ),
-                )
-                for column in names
-            ],
+            str(row["board"]),
+            [Player(column.heading, row[column.key], _known(row, column.key)) for column in names],
             row["result"] or "",
         )
         for row in table.records()
+        if row["white"] and row["black"]
     ]
+
+
+def _known(row: Mapping[str, Any], side: str) -> str:
+    """Return what stands behind a name."""
+    found = (row.get(f"{side}_{what}") for what in ("title", "rating", "grade", "team"))
+    return " ".join(str(one) for one in found if one is not None)

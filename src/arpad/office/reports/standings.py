@@ -28,7 +28,6 @@ KNOWN: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
 )
 """What is printed of a participant beside the place."""
 
-
 SHORT = {"half-point bye": "½ bye", "full-point bye": "1 bye"}
 """How byes stand in a cell of the crosstable."""
 
@@ -148,8 +147,8 @@ _RANK = Column("rank", "Rank", "right")
 
 
 def _points(score: TieBreak) -> Column:
-    heading = "Points" if score == BY_POINTS else str(score)
-    return Column(str(score).lower(), heading, "right", score.kind.title, digits=score.kind.digits)
+    key, heading = ("points", "Points") if score == BY_POINTS else (str(score), str(score))
+    return Column(key, heading, "right", score.kind.title, digits=score.kind.digits)
 
 
 def _first(place: Place, made: Standings) -> Fraction:

@@ -139,7 +139,10 @@ class Status:
                 {"code": one.code, "round": one.round, "text": one.text, "article": one.article}
                 for one in self.set_by_hand
             ],
-            "next": [{"code": one.code, "text": one.text} for one in self.steps],
+            "next": [
+                {"code": one.code, "text": one.text, **({"round": one.round} if one.round else {})}
+                for one in self.steps
+            ],
         }
 
 
