@@ -170,10 +170,10 @@ def test_rosters(run: Run, cup: str) -> None:
     assert run("tournament", "lineup", cup, "Alpha", "--round", "2").stdout.splitlines()[1] == "  1  Cleo"
     assert (
         run("tournament", "member", cup, "Hal", "--rating", "2050", "--birth", "1999").stdout
-        == "edit Hal: rating 2050, birth 1999\n"
+        == "done: edit Hal: rating 2050, birth 1999\n"
     )
     run("tournament", "add", cup, "Delta", "--member", "Kim")
-    assert run("tournament", "member", cup, "Kim", "--remove").stdout == "remove Kim\n"
+    assert run("tournament", "member", cup, "Kim", "--remove").stdout == "done: remove Kim\n"
     run("tournament", "member", cup, "Hal", code=2)
     assert (
         "no participant is named 'Dora'" in run("tournament", "lineup", cup, "Alpha", "Dora", code=2).stderr

@@ -125,7 +125,7 @@ def answer(
     if as_json and data is None:
         data = {"done": words_of_act(done.before, done.events)}
     elif lines is None:
-        lines = map(shown, words_of_act(done.before, done.events))
+        lines = [shown(f"done: {word}") for word in words_of_act(done.before, done.events)]
     with answering():
         if as_json:
             findings = [] if done.repeated else [finding.as_dict() for finding in done.after.findings]

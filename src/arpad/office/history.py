@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arpad.core import BadInput, numbered_as
+from arpad.core import BadInput, counted, numbered_as
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -182,7 +182,7 @@ def _both(state: State, entrants: Sequence[int]) -> str:
 
 
 def _new(event: New, state: None) -> str:
-    planned = f", {event.rounds} rounds" if event.rounds else ""
+    planned = f", {counted(event.rounds, 'round')}" if event.rounds else ""
     return f"new {event.name}: {event.system}{planned}"
 
 
@@ -303,7 +303,7 @@ WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {
     BoardFixed: _fixed,
     PointsSet: _points,
     Accelerated: _accelerated,
-    RoundsPlanned: lambda event, state: f"plan {event.rounds} rounds",
+    RoundsPlanned: lambda event, state: f"plan {counted(event.rounds, 'round')}",
     TiebreaksSet: lambda event, state: f"tie-breaks {','.join(event.tiebreaks) or 'of the system'}",
     DetailsSet: _details,
     MemberAdded: lambda event, state: f"add {event.name} to {_name(state, event.team)}",
