@@ -69,3 +69,13 @@ def test_points_that_do_not_fit(run: Run, tmp_path: Path) -> None:
     assert not event.exists()
     done = run("tournament", "new", str(event), "--from", str(wrong), "--lenient")
     assert "9.5 points" in done.stderr
+
+
+@pytest.mark.parametrize(("dialect", "rounds"), [("trf26", "142 7"), ("trf16", "XXR 7")])
+def test_an_event_is_exported_in_either_dialect(run: Run, tmp_path: Path, dialect: str, rounds: str) -> None:
+    event, report = str(tmp_path / "cup.arpad"), tmp_path / "cup.trf"
+    run("tournament", "new", event, "--from", str(REAL))
+    done = run("tournament", "export", event, str(report), "--dialect", dialect)
+    assert done.stderr == ""
+    assert rounds in report.read_text(encoding="utf-8").splitlines()
+    assert run("pair", str(report)).stdout == run("pair", str(REAL)).stdout

@@ -199,7 +199,7 @@ def test_arpad_pairs_the_same_matches_from_the_report(
     assert paired(read_trf(report_of(cup))) == paired(cup)
 
 
-@pytest.mark.parametrize("many", [40, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("many", [10, pytest.param(1000, marks=pytest.mark.slow)])
 def test_bbppairings_pairs_the_same_from_the_report(many: int) -> None:
     engine()
     impossible = 0
@@ -209,7 +209,7 @@ def test_bbppairings_pairs_the_same_from_the_report(many: int) -> None:
         assert answer.code in (0, NO_PAIRING), (seed, answer.words)
         assert answer.pairs == paired(cup), seed
         impossible += answer.code == NO_PAIRING
-    assert impossible < many / 10
+    assert impossible <= many / 10
 
 
 @pytest.mark.parametrize(
