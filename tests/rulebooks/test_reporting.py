@@ -105,9 +105,9 @@ def test_an_edition_that_is_no_longer_in_force_is_named() -> None:
 
 
 def test_prohibitions_end_with_the_last_round() -> None:
-    found = codes(
-        replace(OPEN, prohibitions=(Prohibition(frozenset((1, 2))), Prohibition(frozenset((3, 4)), 2, 3)))
-    )
+    rounds = {(1, 2): (1, 999), (3, 4): (2, 3), (5, 6): (8, 9), (7,): (1, 7)}
+    kept = tuple(Prohibition(frozenset(pair), *when) for pair, when in rounds.items())
+    found = codes(replace(OPEN, prohibitions=kept))
     assert found["260"] == ["260 001 007    1    2", "260 002 003    3    4"]
 
 

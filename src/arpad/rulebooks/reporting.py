@@ -49,7 +49,7 @@ def as_reported(tournament: Tournament) -> Tournament:
         tournament,
         settings=telling(tournament.system, tournament.settings),
         initial_colour=initial_colour(tournament),
-        prohibitions=tuple(_within(one, tournament.planned) for one in tournament.prohibitions),
+        prohibitions=tuple(_of_planned_rounds(tournament)),
         tiebreaks=default_tiebreaks(tournament),
     )
     if _newest(tournament):
@@ -119,8 +119,12 @@ def _newest(tournament: Tournament) -> bool:
     return pairing_system(tournament.system, edition=tournament.edition).edition == newest
 
 
-def _within(one: Prohibition, planned: int) -> Prohibition:
-    return replace(one, last=planned) if planned and one.last > planned else one
+def _of_planned_rounds(tournament: Tournament) -> Iterator[Prohibition]:
+    """Yield the prohibitions that keep somebody apart in a planned round, to the last of them."""
+    for one in tournament.prohibitions:
+        last = min(one.last, tournament.planned or one.last)
+        if one.first <= last and len(one.numbers) > 1:
+            yield replace(one, last=last)
 
 
 def _born(one: Entrant) -> Entrant:
