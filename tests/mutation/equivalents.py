@@ -113,6 +113,18 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "a shortcut: the search for a path finds the same free column first",
     ),
     Equivalent(
+        "first_optimal.py",
+        "graph.s[graph.mate + u] = -1",
+        "graph.s[graph.mate + u] = -2",
+        "the search leaves u aside, so that its match is not read before it is set again",
+    ),
+    Equivalent(
+        "first_optimal.py",
+        "graph.s[graph.mate + base] = -1",
+        "graph.s[graph.mate + base] = -2",
+        "whether a root is exposed is asked by the sign of its match",
+    ),
+    Equivalent(
         "pairing.py",
         "@dataclass(frozen=True)",
         "@dataclass(frozen=False)",

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from arpad.rulebooks.fide.pairing.dutch import brackets, edition_2017
-from arpad.rulebooks.fide.pairing.dutch.criteria import Component
+from arpad.rulebooks.fide.pairing.dutch.criteria import By, Component, Criterion, Table
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.rulebooks.fide.pairing.dutch.units import units
 from arpad.tournament.generator import Chances, generate
@@ -108,6 +108,36 @@ def test_compiled_as_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
                 plain = engine.pair(played).round
                 patch.setattr(graph, "COMPILE_FROM", 0)
                 assert engine.pair(played).round == plain
+
+
+def test_which_criteria_say_how_many_float(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C.04.3 (2026): C6 counts every downfloater once, C7 the moved-down ones by their scores; C8 looks ahead."""
+    seen: list[brackets.Bracket] = []
+    solved = brackets.Bracket.solved
+
+    def kept(bracket: brackets.Bracket) -> brackets.Solved:
+        seen.append(bracket)
+        return solved(bracket)
+
+    monkeypatch.setattr(brackets.Bracket, "solved", kept)
+    engine = Dutch(DUTCH_2026)
+    for one in events(4, engine):
+        engine.pair(one.until(one.played - 1))
+    assert {bracket.size - bracket.moved for bracket in seen} > {1}
+
+    def fixed(bracket: brackets.Bracket, table: Table, by: By) -> bool:
+        return replace(bracket, table=table)._fixed(by)
+
+    some = Criterion("C6", "moved-down players who float", floats=lambda _, moved: int(moved))
+    twice = Criterion("C6", "downfloaters, twice", floats=lambda *_: 2)
+    for bracket in seen:
+        own, rest = bracket.table, tuple(row for row in bracket.table if row.article != "C6")
+        assert fixed(bracket, own, By.TOTAL)
+        assert fixed(bracket, own, By.SCORE)
+        assert not fixed(bracket, rest, By.TOTAL)
+        assert fixed(bracket, rest, By.SCORE)
+        assert not fixed(bracket, (twice, *rest), By.TOTAL)
+        assert fixed(bracket, (some, *rest), By.TOTAL) == (bracket.moved == bracket.size)
 
 
 def test_rounds_of_2017_are_legal() -> None:
