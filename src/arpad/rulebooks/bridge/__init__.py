@@ -1,5 +1,14 @@
 """Duplicate bridge: Ioffe's Bayesian Elo for the players of pairs."""
 
-from arpad.rulebooks.bridge.system import Bridge, fitted
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arpad.core.deferred import deferred
+
+if TYPE_CHECKING:
+    from arpad.rulebooks.bridge.system import Bridge, fitted
 
 __all__ = ["Bridge", "fitted"]
+
+__getattr__ = deferred(__name__, dict.fromkeys(__all__, "arpad.rulebooks.bridge.system"))

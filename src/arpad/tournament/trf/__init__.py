@@ -1,5 +1,21 @@
 """FIDE's tournament report file: TRF16, TRF26, and the extensions of JaVaFo and bbpPairings."""
 
-from arpad.tournament.trf.document import Document, looks_like_trf, parse, read_document, read_trf, write_trf
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arpad.core.deferred import deferred
+
+if TYPE_CHECKING:
+    from arpad.tournament.trf.document import (
+        Document,
+        looks_like_trf,
+        parse,
+        read_document,
+        read_trf,
+        write_trf,
+    )
 
 __all__ = ["Document", "looks_like_trf", "parse", "read_document", "read_trf", "write_trf"]
+
+__getattr__ = deferred(__name__, dict.fromkeys(__all__, "arpad.tournament.trf.document"))
