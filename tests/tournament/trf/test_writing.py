@@ -261,3 +261,11 @@ def test_the_larger_collection(step: int) -> None:
             assert known(read_trf(write_trf(tournament))) == known(tournament), name
         count += 1
     assert count > 900 / step
+
+
+@pytest.mark.parametrize(("white", "black"), [(Result.DRAW, Result.LOSS), (Result.LOSS, Result.DRAW)])
+def test_a_draw_of_which_one_player_loses_the_half_point_is_read_back(white: Result, black: Result) -> None:
+    """FIDE's Laws, 11.7 and 12.9: an arbiter may take the points of one of the players."""
+    game = Pairing(1, 2, white, black)
+    cup = Tournament((Entrant(1, "A"), Entrant(2, "B")), (Round((game,)),))
+    assert read_trf(write_trf(cup)).rounds == cup.rounds

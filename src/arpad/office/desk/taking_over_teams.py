@@ -11,8 +11,9 @@ from arpad.office.events.rounds import ResultEntered
 from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
-from arpad.tournament.boards import boards_of_match, by_default, lineup_of
-from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.boards import Board, boards_of_match, by_default, lineup_of
+from arpad.tournament.model import Entrant, Pairing, Tournament
+from arpad.tournament.results import Result
 from arpad.tournament.team_rounds import game_points_of_bye
 
 DERIVED = ("board_points", "lineups", "unplayed_game_points")
@@ -81,12 +82,24 @@ def lineups(
 def results(cup: Tournament, at: int) -> Iterator[Event]:
     """Yield the results of a round: forfeited matches, and of the others those on their boards."""
     for match, game in enumerate(cup.rounds[at - 1].pairings, 1):
-        if game.white_result.forfeit:
+        boards = [one for one in boards_of_match(cup, at, match) if one.occupied]
+        if game.white_result.forfeit and _as_a_whole(game, boards):
             yield ResultEntered(at, match, game.white_result, game.black_result)
             continue
-        for board in boards_of_match(cup, at, match):
-            if board.occupied and not board.pending:
+        for board in boards:
+            if not board.pending:
                 yield BoardResult(at, match, board.number, *board.results)
+
+
+def _as_a_whole(game: Pairing, boards: Sequence[Board]) -> bool:
+    """Return whether a forfeited match is forfeited on every board, with nothing for a team that forfeits."""
+    results = (game.white_result, game.black_result)
+    lost = [
+        points
+        for points, result in zip(game.points or (), results, strict=False)
+        if result is Result.FORFEIT_LOSS
+    ]
+    return all(board.results == results for board in boards) and not any(lost)
 
 
 def checked(log: EventLog, cup: Tournament) -> list[Finding]:
@@ -103,13 +116,15 @@ def checked(log: EventLog, cup: Tournament) -> list[Finding]:
     found = []
     for at, (mine, told) in enumerate(zip(made.rounds, cup.rounds, strict=True), 1):
         known = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
-        if {*made.players.rounds[at - 1].pairings} != {*known}:
+        matches = list(zip(mine.pairings, told.pairings, strict=True))
+        points = all(other.points in (None, game.points) for game, other in matches)
+        if not points or {*made.players.rounds[at - 1].pairings} != {*known}:
             raise BadInput(
                 f"the games of round {at} do not follow from the line-ups and the colours of the boards",
                 code="report.boards",
                 remedy="List the line-ups of the round (300) and the colours of the boards (352).",
             )
-        for game, other in zip(mine.pairings, told.pairings, strict=True):
+        for game, other in matches:
             if game.white_result is not other.white_result:
                 both = (game.white, game.black)
                 text = f"nobody played in the match of {game.white} and {game.black}: it counts as forfeited"

@@ -10,7 +10,7 @@ from arpad.core import BadInput
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
-from arpad.tournament.results import Result
+from arpad.tournament.results import Result, possible
 from arpad.tournament.trf.abnormal import of_players
 from arpad.tournament.trf.blanks import blank_half_byes
 from arpad.tournament.trf.encoded import type_of
@@ -244,7 +244,8 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
     black = cell.colour == "b" or (not cell.colour and back.colour == "w")
     white_row, white, black_row, dark = (other, back, row, cell) if black else (row, cell, other, back)
     mine, theirs = white.result, dark.result
-    if not _agree(mine, theirs):
+    # Arbiters may let both players lose over the board too, or one of a drawn game.
+    if not possible(mine, theirs):
         judge(
             row.line.bad(
                 f"round {at} is {cell.result.value!r} for {number}, and {back.result.value!r} for "
@@ -258,14 +259,6 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
         theirs = mine.opposite()
     coloured = bool(cell.colour or back.colour)
     return Pairing(white_row.entrant.number, black_row.entrant.number, mine, theirs, coloured=coloured)
-
-
-_BOTH_LOSE = {Result.LOSS, Result.UNRATED_LOSS, Result.FORFEIT_LOSS}
-
-
-def _agree(mine: Result, theirs: Result) -> bool:
-    # Arbiters may let both players lose, over the board too.
-    return mine.opposite() is theirs or (mine is theirs and mine in _BOTH_LOSE)
 
 
 def _absences(
