@@ -586,3 +586,10 @@ def test_every_command_stands_in_a_section_of_the_help() -> None:
         assert f"\n  {name} " in text
         helped = CliRunner().invoke(main, ["tournament", name, "--help"])
         assert helped.exit_code == 0
+
+
+def test_the_help_of_results_is_a_table_of_what_may_be_typed() -> None:
+    text = arpad("result", "--help").output
+    for line in ("  1-0  ½-½  0-1      short: 1 = 0\n", "  +-   -+   --       forfeits; short: + -\n"):
+        assert line in text
+    assert "\\b" not in text

@@ -109,7 +109,7 @@ def _codes(text: str) -> list[str]:
     "--points",
     default="fide",
     metavar="P",
-    help="What results are worth: fide (1-½-0), football (3-1-0), or a win, a draw and a loss, such as 2-1-0.",
+    help="What results are worth: fide (1-½-0), football (3-1-0), or win-draw-loss, such as 2-1-0.",
 )
 @click.option("--tiebreaks", metavar="CODES", help="Such as BH/C1,BH,SB,DE; the system's own if not given.")
 @click.option(

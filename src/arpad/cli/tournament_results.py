@@ -45,7 +45,7 @@ def result(
     op: str,
     texts: tuple[str, ...],
 ) -> None:
-    r"""Enter a board's result, or without --board the results of all boards in their order.
+    """Enter a board's result, or without --board the results of all boards in their order.
 
     A result has the order in which the board is printed.
 
@@ -55,10 +55,11 @@ def result(
     0-0  ½-0  0-½      where the arbiter takes points from a side or both
     "1-0 unrated"      a game that is not rated; short: W D L
     33-31  2-1  2½-1½  discs, goals, points of a match, where results are such
+    B+3.5  W+R         Go
 
     Of a match of teams, --board N with --game B enters one board, and with several results all boards, each
     in the order of the match.
-    """
+    """  # noqa: D301 -- click keeps the lines after \b as they are
     from arpad.cli.tournament_teams import enter_boards
     from arpad.office import desk
     from arpad.office.events.rounds import ResultEntered
