@@ -132,3 +132,40 @@ def test_a_team_of_a_match_needs_players() -> None:
     with pytest.raises(BadInput) as refused:
         desk.enter_team(log, "Nobody", [])
     assert refused.value.code == "team.nobody"
+
+
+@pytest.mark.parametrize("system", ["knockout", "double-elimination"])
+def test_who_meets_whom_in_a_bracket_is_not_set_by_hand(system: str) -> None:
+    """Whoever goes on meets whoever goes on from the board beside: another game leaves no next round."""
+    log = desk.pair(begun(8, system=system))
+    game = log.tournament().rounds[0].pairings[0]
+    other = log.tournament().rounds[0].pairings[1].white
+    with pytest.raises(BadInput) as refused:
+        desk.set_board(log, 1, game.white, other)
+    assert refused.value.code == "board.bracket"
+    turned = desk.set_board(log, 1, game.black, game.white)
+    assert desk.pair(desk.enter_results(turned, 1, ["1-0"] * 4)).tournament().played == 2
+
+
+@pytest.mark.parametrize("system", ["round-robin", "groups", "scheveningen"])
+def test_a_board_that_departs_from_a_table_says_so(system: str) -> None:
+    log = desk.create("cup", system, settings={"groups": 1} if system == "groups" else {})
+    log = desk.enter_all(log, [desk.Entry(name, {"club": "XY"["CD".count(name)]}) for name in "ABCD"])
+    log = desk.pair(log)
+    first, second = log.tournament().rounds[0].pairings
+    assert "board.table" in codes(desk.set_board(log, 1, first.white, second.white))
+    assert "board.table" not in codes(desk.set_board(log, 1, first.black, first.white))
+
+
+def test_groups_that_are_given_by_number_shift_when_numbers_do() -> None:
+    log = desk.create("cup", "groups", settings={"groups": {"A": [1, 2, 3], "B": [4, 5, 6]}})
+    log = desk.enter_all(log, [desk.Entry(name) for name in "ABCDEFG"])
+    assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "entry.groups-move"]
+    assert codes(desk.remove(log, 7)) == []
+
+
+def test_nothing_was_done_since_the_last_act() -> None:
+    log = begun()
+    with pytest.raises(BadInput, match="nothing was done after event") as refused:
+        desk.undo(log, to=log.seq)
+    assert refused.value.code == "undo.nothing"

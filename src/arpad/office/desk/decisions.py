@@ -175,7 +175,11 @@ def set_points(
     if not points and not game_points:
         raise BadInput("0 points change nothing", code="points.none", remedy="Give a bonus or a penalty.")
     if (100 * points).denominator != 1 or abs(points) > 999:
-        raise BadInput(f"{points} is not a number of points", code="points.out-of-range")
+        raise BadInput(
+            f"{points} is not a number of points",
+            code="points.out-of-range",
+            remedy="Give at most two decimals, and fewer than 1000 points.",
+        )
     after = log.add(PointsSet(points, (entrant,), at, None, game_points, reason.strip()))
     score = after.tournament().scores()[number]
     found = []

@@ -205,6 +205,10 @@ def remove(log: EventLog, number: int) -> EventLog:
     if number < len(tournament.entrants):
         text = f"the numbers from {number + 1} on move down by one"
         found.append(Finding("entry.numbers-move", text, numbers=(number,)))
+        if isinstance(tournament.settings.get("groups"), Mapping):
+            text = "the groups were given by number: whoever gets another number may be in another group"
+            follows = "Begin the tournament anew with the groups as they are to be"
+            found.append(Finding("entry.groups-move", text, Severity.WARNING, follows=follows))
     return log.add(Removed(entrant), findings=found)
 
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
+from arpad.office.desk.results import ELIMINATION
 from arpad.office.desk.teams import of_first_round
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
 from arpad.office.hand_decisions import BYES, breaches
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.initial_colour import initial_colour
-from arpad.rulebooks.pairing_catalogue import system_of
+from arpad.rulebooks.pairing_catalogue import FIXED, system_of
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.results import Result
 
@@ -295,6 +296,7 @@ def _set(
         {place[0] for number, place in wanted.items() if before.get(number) != place}
         | {board for number, (board, _) in before.items() if number not in wanted}
     )
+    parted = _parted(tournament, one, taken)
     entrant = log.by_number
     event = BoardsSet(
         at,
@@ -304,7 +306,7 @@ def _set(
     after = log.add(event)
     changed = after.tournament().rounds[at - 1]
     numbers = {number for board in boards for number in taken[board].values()} | set(byes)
-    found = list(breaches(after.tournament(), at, changed, numbers))
+    found = [*breaches(after.tournament(), at, changed, numbers), *parted]
     cleared = [
         board for board in boards if board <= len(one.pairings) and not one.pairings[board - 1].pending
     ]
@@ -324,3 +326,33 @@ def _set(
     if at in log.published:
         found.append(_published(at))
     return after.saying(found)
+
+
+def _parted(tournament: Tournament, one: Round, taken: Mapping[int, Mapping[str, int]]) -> list[Finding]:
+    """Return what is to be said where two no longer meet whom a table has meet.
+
+    Raises:
+        BadInput: a bracket has them meet, from which nobody could go on.
+    """
+    if tournament.system not in FIXED:
+        return []
+    meet = {frozenset(sides.values()) for sides in taken.values()}
+    apart = [game for game in one.pairings if frozenset((game.white, game.black)) not in meet]
+    if not apart:
+        return []
+    if tournament.system in ELIMINATION:
+        raise BadInput(
+            f"{tournament.system} pairs by its bracket: the opponents of a board cannot be set by hand",
+            code="board.bracket",
+            remedy="Exchange colours, enter a forfeit, or unpair the round and change the entries.",
+        )
+    return [
+        Finding(
+            "board.table",
+            f"{named(tournament, game.white, game.black)} meet in no other round of the table",
+            Severity.WARNING,
+            follows="Set boards of later rounds by hand, too",
+            numbers=(game.white, game.black),
+        )
+        for game in apart
+    ]

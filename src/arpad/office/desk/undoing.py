@@ -20,6 +20,8 @@ def undo(log: EventLog, *, to: int | None = None) -> EventLog:
     if to is None:
         return log.undo()[0]
     ends = log.ends_of_acts()
+    if to == ends[-1]:
+        raise BadInput(f"nothing was done after event {to}", code="undo.nothing")
     if to not in ends[:-1]:
         raise BadInput(
             f"no act that stands ends with event {to}",
