@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 
 import click
@@ -148,7 +149,7 @@ class Tree:
 
     def command(self, words: str) -> float:
         """Return the seconds of the processor that a command takes from its start to its end."""
-        before = os.times()
+        before = getrusage(RUSAGE_CHILDREN)
         subprocess.run(
             [sys.executable, "-m", "arpad", *words.split()],
             env=self.environment,
@@ -156,8 +157,8 @@ class Tree:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        after = os.times()
-        return after.children_user + after.children_system - before.children_user - before.children_system
+        after = getrusage(RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 @contextmanager
