@@ -35,6 +35,11 @@ def drawn(lots: random.Random) -> DenseGraph:
     """Draw a graph with costs of two words."""
     n = lots.choice((2, 4, 6, 8))
     dense, most = lots.choice((0.4, 0.7, 1.0)), lots.choice((1, 2, 9))
+    return drawn_as(lots, n, dense, most)
+
+
+def drawn_as(lots: random.Random, n: int, dense: float, most: int) -> DenseGraph:
+    """Draw a graph of so many vertices, with a share of all edges, and a first word of the costs up to ``most``."""
     graph = make_graph(n, 2, [0] * (n * n), False)
     for u in range(n):
         for v in range(u):
@@ -98,6 +103,26 @@ def test_first_of_the_best_in_lexicographic_order() -> None:
             assert mates_of(graph)[u] == wanted
             best = [one for one in best if tuple(sorted((u, wanted))) in one]
         assert pairs_of(graph) in best
+
+
+@pytest.mark.parametrize(
+    ("n", "dense", "most", "seed"),
+    [(10, 0.4, 1, 621), (12, 0.3, 0, 992), (10, 0.6, 0, 150), (14, 0.25, 0, 513)],
+)
+def test_the_first_match_is_found_behind_a_blossom_that_opens(
+    n: int, dense: float, most: int, seed: int
+) -> None:
+    """A vertex within an inner blossom whose potential is nil is reached after the blossom has been opened."""
+    graph = drawn_as(random.Random(seed), n, dense, most)
+    every = list(matchings(n, graph.allowed))
+    least = min(price(graph, one) for one in every)
+    assert solve(graph) < 0
+    for u in range(n):
+        steer(graph, u, list(range(n)))
+        fix(graph, u)
+    mates = {one: [dict([*one, *((v, u) for u, v in one)])[u] for u in range(n)] for one in every}
+    first = min((one for one in every if price(graph, one) == least), key=lambda one: mates[one])
+    assert pairs_of(graph) == first
 
 
 def large(n: int, seed: int, most: int, words: int = 2) -> DenseGraph:
