@@ -17,6 +17,7 @@ import pytest
 import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput, Explanation
+from arpad.ratings.elo.curves import curve_by
 from arpad.ratings.game_context import GameContext
 from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate
@@ -339,3 +340,12 @@ def test_a_k_rule_in_words_and_as_a_function_see_the_same_game(games: Games, per
     function = rate(games, arpad.Elo(k=rule), period=period)
     np.testing.assert_allclose(function.rating, told.rating, rtol=0, atol=1e-9)
     assert float(np.ptp(told.rating)) > 50
+
+
+@pytest.mark.parametrize(
+    ("expected", "difference"), [(0.25, -190.848501888), (0.5, 0.0), (0.75, 190.848501888)]
+)
+def test_a_curve_of_the_users_is_read_backwards_on_both_sides(expected: float, difference: float) -> None:
+    """400 · log10(E / (1 − E)): the logistic curve's own inverse (Elo 1978, 8.7)."""
+    own = curve_by(lambda d, s: 1.0 / (1.0 + 10.0 ** (-d / s)))
+    assert own.difference(expected, 400.0) == pytest.approx(difference, abs=1e-6)

@@ -237,3 +237,13 @@ def test_lambda_is_the_parameters_name(tmp_path: Path) -> None:
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
     assert json.loads(done.output)["manifest"]["parameters"]["lambda"] == 5
+
+
+def test_an_explained_game_has_six_digits() -> None:
+    """Glickman's example, first opponent: g(30) = 0.995498 and E = 0.639468 (RD 200, 1500 against 1400)."""
+    system = Stephenson(cval=0.0, hval=0.0, bval=0.0, gamma=0.0)
+    game = Encounter(Rating(1400.0, 30.0), 1.0)
+    told = system.update(Rating(1500.0, 200.0, elapsed=0.0), [game], "period").explanation
+    lines = [step.line() for step in told.parts[0].steps]
+    assert any(line.startswith("k:") and "= 0.995498" in line for line in lines), lines
+    assert any(line.startswith("expected score:") and "= 0.639468" in line for line in lines), lines

@@ -318,3 +318,13 @@ def test_a_draw_has_no_margin_whatever_the_points(model: str) -> None:
     ]
     level_points, fewer_points = (rate(games, system).rating.tolist() for games in drawn)
     assert level_points == fewer_points
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_margin_of_a_single_game_counts(model: str) -> None:
+    """A record of one game: Ω is multiplied by 1 + margin · ln(1 + lead)."""
+    players, sides = Players(["A", "B"]), (np.array([0], np.int32), np.array([1], np.int32))
+    goals = np.array([4.0]), np.array([1.0])
+    game = Games(players, *sides, np.array([1.0]), points_first=goals[0], points_second=goals[1])
+    gained = [rate(game, WengLin(model=model, margin=margin)).rating[0] - 25.0 for margin in (0.0, 0.5)]
+    assert gained[1] / gained[0] == pytest.approx(1.0 + 0.5 * math.log(4.0), rel=1e-9)
