@@ -396,3 +396,10 @@ def test_the_age_in_a_period_is_that_at_the_players_first_game() -> None:
     assert ratings.of("a").value == 1520
     assert ratings.of("b").value == 1510
     assert [update.after.value for update in updates(ratings, "b")] == [1510]
+
+
+def test_the_weight_of_a_single_game_counts() -> None:
+    """A record of one game between equals: K · w · (1 − ½) = 20 · 3 · ½."""
+    sides = np.array([0], np.int32), np.array([1], np.int32)
+    game = Games(Players(["A", "B"]), *sides, np.array([1.0]), weight=np.array([3.0]))
+    assert rate(game, Elo()).rating.tolist() == [1530.0, 1470.0]
