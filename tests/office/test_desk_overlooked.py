@@ -169,3 +169,13 @@ def test_nothing_was_done_since_the_last_act() -> None:
     with pytest.raises(BadInput, match="nothing was done after event") as refused:
         desk.undo(log, to=log.seq)
     assert refused.value.code == "undo.nothing"
+
+
+def test_results_on_some_boards_of_a_match_are_not_lost_without_a_word() -> None:
+    log = desk.create("league", "fide-team", rounds=3, settings={"boards": 2})
+    for team in ("Reds", "Blues", "Greens", "Golds"):
+        log = desk.enter_team(log, team, [desk.Entry(f"{team} {board}") for board in (1, 2)])
+    log = desk.enter_board_result(desk.pair(log), 1, 2, 1, "1-0")
+    game = log.tournament().rounds[0].pairings[1]
+    assert "unpair.results" in codes(desk.unpair(log))
+    assert "board.result-cleared" in codes(desk.set_board(log, 2, game.black, game.white))

@@ -292,8 +292,8 @@ def test_matches_without_the_games_on_their_boards() -> None:
     played = Round((Pairing(1, 2).with_result(Result.WIN, points),), (Bye(3),))
     with pytest.raises(NotProvided, match="those of 1–2 in round 1 are not in it") as caught:
         write_trf(teams_only(played))
-    assert "JSON" in str(caught.value.remedy)
-    assert "players" in str(caught.value.remedy)
+    assert "own file" in str(caught.value.remedy)
+    assert "results on their boards" in str(caught.value.remedy)
     # What needs no games can be written.
     forfeited = Round((Pairing(2, 1).with_result(Result.FORFEIT_LOSS),), (Bye(3),))
     for one in (teams_only(), teams_only(forfeited)):

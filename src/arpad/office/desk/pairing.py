@@ -15,6 +15,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.initial_colour import initial_colour
 from arpad.rulebooks.pairing_catalogue import FIXED, system_of
+from arpad.tournament.boards import boards_of_match
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.results import Result
 
@@ -140,12 +141,19 @@ def unpair(log: EventLog) -> EventLog:
     tournament = log.tournament()
     at, one = round_of(tournament, None)
     found = []
-    if entered := len(one.pairings) - len(one.pending):
+    if entered := sum(_has_result(tournament, at, board) for board in range(1, len(one.pairings) + 1)):
         text = f"{counted(entered, 'result')} of the round no longer {'counts' if entered == 1 else 'count'}"
         found.append(Finding("unpair.results", text, Severity.WARNING, round=at))
     if at in log.published:
         found.append(_published(at))
     return log.add(Unpaired(at), findings=found)
+
+
+def _has_result(tournament: Tournament, at: int, board: int) -> bool:
+    """Tell whether a board has a result, or of a match one of its boards."""
+    if not tournament.rounds[at - 1].pairings[board - 1].pending:
+        return True
+    return any(one.occupied and not one.pending for one in boards_of_match(tournament, at, board))
 
 
 def _published(at: int) -> Finding:
@@ -307,9 +315,7 @@ def _set(
     changed = after.tournament().rounds[at - 1]
     numbers = {number for board in boards for number in taken[board].values()} | set(byes)
     found = [*breaches(after.tournament(), at, changed, numbers), *parted]
-    cleared = [
-        board for board in boards if board <= len(one.pairings) and not one.pairings[board - 1].pending
-    ]
+    cleared = [board for board in boards if board <= len(one.pairings) and _has_result(tournament, at, board)]
     if cleared:
         which = f"board{'s' * (len(cleared) > 1)} {', '.join(map(str, cleared))}"
         text = (

@@ -15,7 +15,7 @@ from arpad.tournament.trf.fields import Line, points_text, put
 from arpad.tournament.trf.header import GROUPS, Dialect, Group, byes_lines, points_lines
 from arpad.tournament.trf.teams import game_points
 
-KEEP = "Keep the tournament's own file (JSON), or enter the players and their games (Tournament.players)."
+KEEP = "Keep the tournament's own file, or enter the players and the results on their boards."
 
 _SEAT = "Seat the players (arpad.tournament.boards.seated)."
 
