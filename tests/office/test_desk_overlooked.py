@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from arpad.core import BadInput
@@ -179,3 +181,11 @@ def test_results_on_some_boards_of_a_match_are_not_lost_without_a_word() -> None
     game = log.tournament().rounds[0].pairings[1]
     assert "unpair.results" in codes(desk.unpair(log))
     assert "board.result-cleared" in codes(desk.set_board(log, 2, game.black, game.white))
+
+
+def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move() -> None:
+    log = desk.accelerate(begun(), Fraction(1), first=1, last=2, numbers=(1, 3))
+    moved = desk.enter(played(log), "X", {"rating": 2700}, by_rating=True)
+    assert codes(moved) == ["entry.numbers-move", "acceleration.numbers-moved"]
+    assert moved.findings[1].severity is Severity.WARNING
+    assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "acceleration.numbers-moved"]

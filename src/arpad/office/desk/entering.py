@@ -125,9 +125,19 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
         for event in events
         if isinstance(event, Added) and event.insert
     ]
+    if moved:
+        moved += _virtual_points(tournament)
     after = log.add(*events)
     fresh = {event.name for event in events if isinstance(event, Added)}
     return after.saying([*moved, *_needed(after.tournament(), fresh)])
+
+
+def _virtual_points(tournament: Tournament) -> Iterator[Finding]:
+    """Yield that others have the points for the pairing only, once numbers have moved."""
+    if tournament.accelerations:
+        text = "points for the pairing only are given by number: others may have them now"
+        follows = "Undo the act if the same participants are to keep them"
+        yield Finding("acceleration.numbers-moved", text, Severity.WARNING, follows=follows)
 
 
 def _needed(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]:
@@ -205,6 +215,7 @@ def remove(log: EventLog, number: int) -> EventLog:
     if number < len(tournament.entrants):
         text = f"the numbers from {number + 1} on move down by one"
         found.append(Finding("entry.numbers-move", text, numbers=(number,)))
+        found += _virtual_points(tournament)
         if isinstance(tournament.settings.get("groups"), Mapping):
             text = "the groups were given by number: whoever gets another number may be in another group"
             follows = "Begin the tournament anew with the groups as they are to be"
