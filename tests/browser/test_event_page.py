@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from arpad.office.event_page import event_page, explanation_page
+from arpad.office.pages.event_page import event_page, explanation_page
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from browser.test_published_page import browser, pytestmark  # noqa: F401

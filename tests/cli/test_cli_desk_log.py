@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from arpad.office.events.kinds import KINDS
-from arpad.office.history import WORDS, history, moment
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import Act, EventLog, Stamp
+from arpad.office.log.history import WORDS, history, moment
 from desk_command import arpad, entered, now
 
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.office.axes import date_ticks, number_ticks, rating_ticks
-from arpad.office.chart import NARROW, WIDE, Caption, overview, panel, spread
-from arpad.office.formatting import number, shortened, width
-from arpad.office.series import POINTS, History, Series, history_of
+from arpad.office.charts.axes import date_ticks, number_ticks, rating_ticks
+from arpad.office.charts.chart import NARROW, WIDE, Caption, overview, panel, spread
+from arpad.office.charts.series import POINTS, History, Series, history_of
+from arpad.office.pages.formatting import number, shortened, width
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings

@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs" / "codes.md"
 OFFICE = [
     path for room in ("desk", "events", "effects", "log") for path in (SOURCE / "office" / room).glob("*.py")
 ]
-SPEAKING = [*OFFICE, SOURCE / "office" / "hand_decisions.py", SOURCE / "office" / "history.py"]
+SPEAKING = [*OFFICE, SOURCE / "office" / "hand_decisions.py"]
 """The modules of which every text that looks like a code is one."""
 
 CODE = re.compile(r"[a-z]+(-[a-z0-9]+)*\.[a-z]+(-[a-z0-9]+)*")

@@ -8,10 +8,10 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.event_page import event_page
 from arpad.office.hand_decisions import by_hand, with_decisions
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
+from arpad.office.pages.event_page import event_page
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament.results import Result
 

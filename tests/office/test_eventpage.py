@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 
 from arpad.core import Explanation, Step
-from arpad.office import event_page as event_pages
-from arpad.office.event_page import Origin, event_page, explanation_page
-from arpad.office.explanation_html import explained
+from arpad.office.pages import event_page as event_pages
+from arpad.office.pages.event_page import Origin, event_page, explanation_page
+from arpad.office.pages.explanation_html import explained
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 import arpad
-from arpad.office.list_origin import departures
-from arpad.office.publication import publish
+from arpad.office.publishing.list_origin import departures
+from arpad.office.publishing.publication import publish
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko import Glicko
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from arpad.office import publish
-from arpad.office.intervals import ROWS as INTERVALS
-from arpad.office.page import page
-from arpad.office.ranking import ROWS
+from arpad.office.charts.intervals import ROWS as INTERVALS
+from arpad.office.pages.list_page import page
+from arpad.office.pages.ranking import ROWS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.rate import rate, rate_by_pool

@@ -13,8 +13,8 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import check_destination, publish, publish_history
-from arpad.office.composition import Wanted, content_of, parquet, storable
-from arpad.office.containers import enclosed
+from arpad.office.publishing.composition import Wanted, content_of, parquet, storable
+from arpad.office.publishing.containers import enclosed
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings

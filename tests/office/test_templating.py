@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 import arpad
-from arpad.office.templating import call, render
+from arpad.office.pages.templating import call, render
 from office.conftest import NAMES
 
 SOURCE = Path(arpad.__file__).parent
-TEMPLATES = sorted((SOURCE / "office" / "templates").glob("*.j2"))
+TEMPLATES = sorted((SOURCE / "office" / "pages" / "templates").glob("*.j2"))
 MARKUP = re.compile(r"</\w+>")
-PLACES = {"office/containers.py": "</pre>", "office/templating.py": "<bdi>{}</bdi>"}
+PLACES = {"office/publishing/containers.py": "</pre>", "office/pages/templating.py": "<bdi>{}</bdi>"}
 """Where Python writes markup: the element of the manifest, which is found again by its bytes, and a name."""
 
 

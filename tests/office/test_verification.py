@@ -23,8 +23,8 @@ import pytest
 from arpad.cli.verify_command import recomputed
 from arpad.core import ArpadError, BadInput
 from arpad.office import publish
-from arpad.office.containers import beside
-from arpad.office.verification import Verification, verify
+from arpad.office.publishing.containers import beside
+from arpad.office.publishing.verification import Verification, verify
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games
@@ -492,8 +492,8 @@ def test_another_version_of_arpad_cannot_be_told_but_is_computed(here: Path) -> 
 
 def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None:
     """A list as a processor would publish it that rounds otherwise: all digests fit it, and nothing else differs."""
-    from arpad.office.composition import Wanted, content_of
-    from arpad.office.table_digest import table_digest as digest
+    from arpad.office.publishing.composition import Wanted, content_of
+    from arpad.office.publishing.table_digest import table_digest as digest
 
     table = pl.read_parquet(here / "list.parquet")
     other = table.with_columns(pl.col("rating") * (1 + 4e-16))
@@ -709,7 +709,7 @@ def test_the_digest_of_a_table_is_that_of_the_documented_bytes() -> None:
     """Written a second time, value by value, as docs/publishing/digest.md describes the bytes."""
     from datetime import date, datetime
 
-    from arpad.office.table_digest import table_digest as digest
+    from arpad.office.publishing.table_digest import table_digest as digest
 
     def string(text: str) -> bytes:
         return struct.pack("<Q", len(text.encode())) + text.encode()
@@ -755,7 +755,7 @@ def test_the_digest_of_a_table_is_that_of_the_documented_bytes() -> None:
 
 def test_a_list_has_one_digest_in_every_format(here: Path) -> None:
     """The digest in the manifest is that of the rows as other people's readers take them from each file."""
-    from arpad.office.table_digest import table_digest as digest
+    from arpad.office.publishing.table_digest import table_digest as digest
 
     said = manifest_of(here / "list.json")["tables"]["list"]
     table = pl.read_parquet(here / "list.parquet")

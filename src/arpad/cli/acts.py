@@ -120,7 +120,7 @@ def answer(
     """
     from arpad.cli.tables import as_json as print_json
     from arpad.cli.tables import shown
-    from arpad.office.history import words_of_act
+    from arpad.office.log.history import words_of_act
 
     if as_json and data is None:
         data = {"done": words_of_act(done.before, done.events)}

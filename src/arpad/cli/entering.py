@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from arpad.cli.number_formats import counted
-from arpad.office.list_origin import departures
+from arpad.office.publishing.list_origin import departures
 from arpad.record.players_file import unused
 
 if TYPE_CHECKING:

@@ -130,7 +130,7 @@ def command(
     from arpad.cli.tournament_settings import settings_of
     from arpad.core import BadInput, counted
     from arpad.core.writing import check, replace
-    from arpad.office.kinds import REPORT, with_report_end
+    from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.pairing_catalogue import system_of, usual_points
     from arpad.rulebooks.reporting import named
     from arpad.tournament import Tournament

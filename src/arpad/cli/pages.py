@@ -12,7 +12,7 @@ import click
 from arpad.core import BadInput, counted
 from arpad.core.hostile import json_text
 from arpad.core.writing import Kind, replace
-from arpad.office.kinds import PAGE, STANDINGS
+from arpad.office.publishing.file_kinds import PAGE, STANDINGS
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
@@ -99,7 +99,7 @@ def write_explanation(
     Raises:
         BadInput: the file cannot be written.
     """
-    from arpad.office.event_page import explanation_page, next_round
+    from arpad.office.pages.event_page import explanation_page, next_round
     from arpad.rulebooks.pairing_catalogue import system_of
 
     system = system_of(tournament)
@@ -124,7 +124,7 @@ def write_standings(
     Raises:
         BadInput: the suffix is another, a code is not known, or the file cannot be written.
     """
-    from arpad.office.standings_tables import as_csv, as_dict, dropped
+    from arpad.office.pages.standings_tables import as_csv, as_dict, dropped
     from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
     suffix = path.suffix.lower()
@@ -175,7 +175,7 @@ def write_page(
     Raises:
         BadInput: it ends otherwise, a code is not known, or the file cannot be written.
     """
-    from arpad.office.event_page import Origin, event_page
+    from arpad.office.pages.event_page import Origin, event_page
 
     if path.suffix.lower() != ".html":
         raise BadInput("a page is a file that ends in .html", file=str(path))

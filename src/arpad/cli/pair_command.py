@@ -17,7 +17,7 @@ from arpad.core.hostile import json_text
 from arpad.core.overwriting import Kind, WouldDestroy
 from arpad.core.wording import shortened
 from arpad.core.writing import check, replace, together
-from arpad.office.kinds import PAGE, PAIRINGS
+from arpad.office.publishing.file_kinds import PAGE, PAIRINGS
 
 if TYPE_CHECKING:
     from arpad.cli.judging import CheckOptions

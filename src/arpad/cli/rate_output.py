@@ -15,7 +15,7 @@ from arpad.core import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.office.inputs import InputFile
+    from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.list_columns import Extras
     from arpad.ratings.result import Ratings
     from arpad.record import Source
@@ -128,7 +128,7 @@ def _table(rows: pl.DataFrame, decimals: int) -> Table:
 
 def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None) -> None:
     """Say on standard error where a page does not show all rows of a list."""
-    from arpad.office.ranking import ROWS
+    from arpad.office.pages.ranking import ROWS
 
     if not path.lower().endswith(".html"):
         return
@@ -162,7 +162,7 @@ def print_json(
 
     ``notes`` are those of the manifest, of all pools, each once.
     """
-    from arpad.office.composition import LIST, Composition, Wanted
+    from arpad.office.publishing.composition import LIST, Composition, Wanted
 
     made = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
     manifest = made.manifest

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from arpad.cli.progress import Stages
-    from arpad.office.inputs import InputFile
+    from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.model import Schedule
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
@@ -74,7 +74,7 @@ class Request:
         """Begin to hash the files that are read, beside their reading: a manifest will name them."""
         from concurrent.futures import ThreadPoolExecutor
 
-        from arpad.office.inputs import GAMES, PLAYERS, inputs_of
+        from arpad.office.publishing.inputs import GAMES, PLAYERS, inputs_of
 
         beside = ThreadPoolExecutor(1)
         found = beside.submit(lambda: inputs_of(self.files, GAMES) + inputs_of(self.players, PLAYERS))
@@ -195,7 +195,7 @@ class Request:
         """Return what was supposed of the text of the players files, each by its name alone."""
         if not self.players:
             return []
-        from arpad.office.manifest import without_folders
+        from arpad.office.publishing.manifest import without_folders
         from arpad.record.source_file import stored
 
         notes = [note for file in self.players if file != "-" for note in stored(file).notes]

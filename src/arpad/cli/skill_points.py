@@ -114,7 +114,7 @@ class PointList:
     def manifest(self) -> dict[str, Any]:
         """What the list was computed from."""
         from arpad import __version__
-        from arpad.office.manifest import without_folders
+        from arpad.office.publishing.manifest import without_folders
         from arpad.ratings.parameters import parameters_of
 
         digest = blake2b(digest_size=16)
@@ -181,7 +181,7 @@ def check_outs(outs: Sequence[str]) -> None:
         BadInput: one may not, or has a suffix for which there is no form.
     """
     from arpad.core.writing import check
-    from arpad.office.kinds import POINTS
+    from arpad.office.publishing.file_kinds import POINTS
 
     for out in map(Path, outs):
         if out.suffix.lower() not in FORMATS:
@@ -224,7 +224,7 @@ def rate(
 
 def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
     from arpad.core.writing import replace
-    from arpad.office.kinds import POINTS
+    from arpad.office.publishing.file_kinds import POINTS
 
     text = io.StringIO(newline="")
     if path.suffix.lower() == ".json":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.core import BadInput
-from arpad.office.standings_tables import as_dict, dropped, keys, number, printed, scored
+from arpad.office.pages.standings_tables import as_dict, dropped, keys, number, printed, scored
 from arpad.tournament.entry import halves
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from arpad.core import counted
 from arpad.core.writing import replace, together
 
 if TYPE_CHECKING:
-    from arpad.office.history import Told
     from arpad.office.log.event_log import EventLog
+    from arpad.office.log.history import Told
     from arpad.tournament.trf.header import Dialect
 
 
@@ -27,7 +27,7 @@ def log(file: Path, as_json: bool) -> None:
     """Print every act with its number, to which undo --to goes back; acts that were undone are marked."""
     from arpad.cli.tables import Column, Table, show
     from arpad.cli.tables import as_json as print_json
-    from arpad.office.history import history
+    from arpad.office.log.history import history
 
     acts = history(read_book(file))
     if as_json:
@@ -66,7 +66,7 @@ def _row(act: Told) -> dict[str, Any]:
 def undo(file: Path, to: str | None, as_json: bool, op: str) -> None:
     """Take back what the last command did, all of it; the events stay in the file as undone."""
     from arpad.office import desk
-    from arpad.office.history import moment, undone_by
+    from arpad.office.log.history import moment, undone_by
 
     def change(book: EventLog) -> EventLog:
         if to is None:
@@ -128,7 +128,7 @@ def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
     It says what others need to pair the same next round: the initial colour, the points of an acceleration,
     byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
     """
-    from arpad.office.kinds import REPORT, with_report_end
+    from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.reporting import report_of
 
     tournament = read_book(file).tournament()

@@ -93,7 +93,7 @@ def print_(
     if out is None:
         _show(made, as_json)
         return
-    from arpad.office.kinds import PRINTED
+    from arpad.office.publishing.file_kinds import PRINTED
 
     with together([file], force=force), replace(out, PRINTED) as stream:
         stream.write(FORMS[out.suffix.lower()](made).encode())

@@ -12,8 +12,8 @@ import click
 from arpad.cli.options import examples, json_option
 
 if TYPE_CHECKING:
-    from arpad.office.chain import Chain
-    from arpad.office.verification import Finding, Verification
+    from arpad.office.publishing.chain import Chain
+    from arpad.office.publishing.verification import Finding, Verification
     from arpad.ratings.result import Ratings
 
 EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
@@ -54,7 +54,7 @@ def command(context: click.Context, file: str, folders: tuple[str, ...], strict:
     with 2 if arpad cannot tell: a file is missing, or another version of arpad has published the list.
     """
     from arpad.cli.tables import as_json as print_json
-    from arpad.office.chain import verify_chain
+    from arpad.office.publishing.chain import verify_chain
 
     found = verify_chain(file, recomputed, folders)
     if as_json:

@@ -4,7 +4,7 @@
   :func:`publish_history` how the ratings went; :func:`check_destination` finds out beforehand whether it can.
 * :func:`verify` computes a published list again, and says what differs.
 * :class:`Manifest` says what was computed from what, and with which command to do it again.
-* Charts (:mod:`~arpad.office.chart`) are SVG, drawn here: no script, no request to anywhere.
+* Charts (:mod:`~arpad.office.charts.chart`) are SVG, drawn here: no script, no request to anywhere.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 from arpad.core.deferred import deferred
 
 if TYPE_CHECKING:
-    from arpad.office.manifest import Manifest
-    from arpad.office.publication import check_destination, publish, publish_all, publish_history
-    from arpad.office.verification import verify
+    from arpad.office.publishing.manifest import Manifest
+    from arpad.office.publishing.publication import check_destination, publish, publish_all, publish_history
+    from arpad.office.publishing.verification import verify
 
 _ROOMS = {
-    "Manifest": "arpad.office.manifest",
-    "check_destination": "arpad.office.publication",
-    "publish": "arpad.office.publication",
-    "publish_all": "arpad.office.publication",
-    "publish_history": "arpad.office.publication",
-    "verify": "arpad.office.verification",
+    "Manifest": "arpad.office.publishing.manifest",
+    "check_destination": "arpad.office.publishing.publication",
+    "publish": "arpad.office.publishing.publication",
+    "publish_all": "arpad.office.publishing.publication",
+    "publish_history": "arpad.office.publishing.publication",
+    "verify": "arpad.office.publishing.verification",
 }
 """The public names, and where they come from. What publishes ratings is not loaded to run a tournament."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.office.kinds import PRINTED
+from arpad.office.publishing.file_kinds import PRINTED
 from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.entries import ranges
 from arpad.office.reports.page import as_page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from arpad.office.event_tables import without_game
+from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.tournament.model import Entrant, Tournament

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arpad.office.formatting import width
-from arpad.office.heads import Head
+from arpad.office.pages.formatting import width
+from arpad.office.pages.heads import Head
+from arpad.office.pages.templating import render
 from arpad.office.reports.slips import slips_of
 from arpad.office.reports.table import Column, Report, Table
-from arpad.office.templating import render
 
 UPRIGHT = 54.0
 """How wide a table may be on an upright sheet, in multiples of the font's size; wider ones lie across."""

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from arpad.core import numbered_as
 from arpad.office.desk.asking import round_of
-from arpad.office.event_tables import without_game
+from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import of_round, points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result

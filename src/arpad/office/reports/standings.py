@@ -7,11 +7,11 @@ from fractions import Fraction
 
 from arpad.core import numbered_as
 from arpad.office.desk.asking import round_of
-from arpad.office.event_tables import Met
-from arpad.office.event_tables import crosstable as crossed
+from arpad.office.pages.event_tables import Met
+from arpad.office.pages.event_tables import crosstable as crossed
+from arpad.office.pages.standings_tables import dropped, keys, scored
 from arpad.office.reports.heading import report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
-from arpad.office.standings_tables import dropped, keys, scored
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament

@@ -8,8 +8,8 @@ from typing import Any
 
 from arpad.core import BadInput, counted, numbered_as
 from arpad.office.desk.stages import is_over
-from arpad.office.event_tables import without_game
 from arpad.office.hand_decisions import by_hand
+from arpad.office.pages.event_tables import without_game
 from arpad.office.policy import Finding
 from arpad.office.reports.entries import byes_to_come
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, system_of

@@ -1,0 +1,87 @@
+"""Round numbers and dates along the axes of a chart."""
+
+from __future__ import annotations
+
+import math
+from datetime import date, timedelta
+
+from arpad.office.pages.formatting import MONTHS, number
+
+EPOCH = date(1970, 1, 1)
+
+Tick = tuple[float, str]
+"""Where it stands on the axis, and what is written there."""
+
+MONTH_STEPS = (1, 2, 3, 6)
+YEAR_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
+DAY_STEPS = (1, 2, 5, 10, 15)
+
+
+def round_step(span: float, most: int) -> float:
+    """Return the least of 1, 2, 5, 10, 20, 50… that cuts a span into at most ``most`` parts."""
+    least = max(span / max(1, most), 1e-12)
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= least * (1 - 1e-9))
+
+
+def rating_ticks(low: float, high: float, most: int) -> list[Tick]:
+    """Return round ratings between two."""
+    step = round_step(high - low, most)
+    decimals = max(0, -math.floor(math.log10(step)))
+    return [(at, number(at, decimals)) for at in _multiples(low, high, step)]
+
+
+def number_ticks(low: float, high: float, most: int, names: tuple[str, ...] = ()) -> list[Tick]:
+    """Return whole numbers between two: of games, or of rating periods (by their names if they have any)."""
+    step = max(1.0, round_step(high - low, most))
+    found = _multiples(low, high, step)
+    if names:
+        return [(at, names[int(at)]) for at in found if 0 <= at < len(names)]
+    return [(at, str(int(at))) for at in found]
+
+
+def date_ticks(low: float, high: float, most: int) -> list[Tick]:
+    """Return the beginnings of years, months or days between two days since 1970."""
+    days = high - low
+    for size in DAY_STEPS:
+        if days / size <= most:
+            found = range(math.ceil(low / size) * size, math.floor(high) + 1, size)
+            return [(at, _day(at, with_year=at == found[0])) for at in found]
+    for size in MONTH_STEPS:
+        if days / (size * 30.5) <= most:
+            return _months(low, high, size)
+    size = next((size for size in YEAR_STEPS if days / (size * 365.25) <= most), YEAR_STEPS[-1])
+    return _months(low, high, 12 * size)
+
+
+def _months(low: float, high: float, size: int) -> list[Tick]:
+    start = EPOCH + timedelta(days=low)
+    month = math.ceil((start.year * 12 + start.month - 1) / size) * size
+    ticks: list[Tick] = []
+    while month < 9999 * 12:
+        first = date(month // 12, month % 12 + 1, 1)
+        at = float((first - EPOCH).days)
+        if at > high:
+            break
+        if at >= low:
+            ticks.append((at, _month(first, whole_years=size % 12 == 0)))
+        month += size
+    return ticks
+
+
+def _month(first: date, *, whole_years: bool) -> str:
+    if whole_years:
+        return str(first.year)
+    short = MONTHS[first.month - 1][:3]
+    return f"{short} {first.year}"
+
+
+def _day(at: float, *, with_year: bool) -> str:
+    found = EPOCH + timedelta(days=at)
+    short = f"{found.day} {MONTHS[found.month - 1][:3]}"
+    return f"{short} {found.year}" if with_year else short
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [n * step for n in range(first, last + 1)]

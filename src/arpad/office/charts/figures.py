@@ -1,0 +1,208 @@
+"""The charts of a page, and the numbers behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from arpad.office.charts.chart import NARROW, STYLES, WIDE, Caption, overview, panel
+from arpad.office.charts.intervals import ROWS, intervals
+from arpad.office.charts.series import History, Series, history_of
+from arpad.office.pages.formatting import count, number
+from arpad.office.pages.heads import Head
+from arpad.office.pages.templating import undirected
+from arpad.ratings.list_columns import INTERVAL
+from arpad.ratings.result import Ratings
+
+if TYPE_CHECKING:
+    import polars as pl
+    from markupsafe import Markup
+
+CHARTED_GAMES = 2_000_000
+"""A record of more games is rated once more for a chart only if its history was kept anyway."""
+
+AXIS = {"date": "date", "number": "rating period", "game": "number of games played"}
+
+UNIT = {"date": "Date", "number": "Period", "game": "Game"}
+"""What a row of the numbers is."""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The small chart of one player.
+
+    Args:
+        style: by which number its line is styled.
+        player: the name.
+        now: the rating as the list has it.
+        drawing: the chart.
+    """
+
+    style: int
+    player: str
+    now: str
+    drawing: Markup
+
+
+@dataclass(frozen=True)
+class Points:
+    """One player's points, as numbers.
+
+    Args:
+        player: the name.
+        rows: what each point is called, and its cells.
+    """
+
+    player: str
+    rows: Sequence[tuple[str, Sequence[str]]]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The charts of a list. Without a history to draw there is only what is said instead.
+
+    Args:
+        title: what they show.
+        instead: why there is no chart; empty if there is one.
+        wide: the chart for wide windows.
+        narrow: the chart for phones.
+        who: the one player whom it shows; empty if it shows several.
+        reading: how to read it, a sentence each.
+        panels: a small chart for each player; empty without deviations.
+        heads: of the table of numbers; empty where the list has them all.
+        numbers: the points of every player.
+    """
+
+    title: str = "Rating history"
+    instead: str = ""
+    wide: Markup | str = ""
+    narrow: Markup | str = ""
+    who: str = ""
+    reading: Sequence[str] = ()
+    panels: Sequence[Panel] = ()
+    heads: Sequence[Head] = ()
+    numbers: Sequence[Points] = ()
+
+
+def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
+    """Return the charts of the best players of a list with their numbers; None if there is nothing to draw.
+
+    Where nobody has more than one point there is no history: the chart shows the 95 % intervals, if the
+    system has deviations.
+
+    Args:
+        table: the list.
+        ratings: where it came from.
+        key: the beginning of their ids, unique on the page.
+    """
+    if not table.height:
+        return None
+    if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
+        games = count(len(ratings.timeline.record), "game")
+        return Figures(instead=f"No chart is drawn of {games} unless their history is kept.")
+    players, established = _charted(table)
+    history = history_of(ratings, players)
+    if all(one.whole == 1 for one in history.series):
+        return _intervals(table, history.decimals, key) if history.has_bands else None
+    words = _description(history)
+    alone = len(players) == 1
+    which = [] if alone else [f"The first {len(players)} players{established}."]
+    bands = history.has_bands
+    return Figures(
+        wide=overview(history, WIDE, Caption(f"{key}-wide", "Rating history", words)),
+        narrow=overview(history, NARROW, Caption(f"{key}-narrow", "Rating history", words)),
+        who=players[0] if alone else "",
+        reading=[*which, *_reading(history)],
+        panels=list(_panels(history, table, key)) if bands and not alone else [],
+        heads=[Head(UNIT[history.kind]), Head("Rating"), *([Head("Low"), Head("High")] if bands else [])],
+        numbers=[Points(one.player, list(_rows(one, history))) for one in history.series],
+    )
+
+
+def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
+    """Return the chart of the 95 % intervals."""
+    title = "Ratings with their 95\u00a0% intervals"
+    rows = table.head(ROWS).to_dicts()
+    words = " ".join(_interval(row, decimals) for row in rows)
+    reading = ["The dot is the rating; the line holds the strength with a probability of 95\u00a0%."]
+    if table.height > ROWS:
+        reading.insert(0, f"The first {ROWS} players.")
+    if any(row["provisional"] for row in rows):
+        reading.append("Thin, pale lines are those of provisional ratings.")
+    return Figures(
+        title,
+        wide=intervals(table, Caption(f"{key}-wide", title, words), narrow=False),
+        narrow=intervals(table, Caption(f"{key}-narrow", title, words), narrow=True),
+        reading=reading,
+    )
+
+
+def _interval(row: Mapping[str, Any], decimals: int) -> str:
+    """Return a player's rating and interval in words."""
+    rating, low, high = (number(row[key], decimals) for key in ("rating", "low", "high"))
+    return f"{undirected(row['player'])}: {rating}, from {low} to {high}."
+
+
+def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
+    """Return which players are drawn, and what they have in common beside their rank."""
+    established = table.filter(~table["provisional"])
+    kind = "" if established.height in (0, table.height) else " with an established rating"
+    return (established if established.height else table)["player"].head(STYLES).to_list(), kind
+
+
+def _reading(history: History) -> Iterator[str]:
+    """Yield how to read the chart."""
+    yield f"Across: {AXIS[history.kind]}. A ring marks each player’s highest rating."
+    if any(one.provisional.any() for one in history.series):
+        yield "Thin, pale pieces of a line, and a question mark at its end, are provisional."
+    if any(one.stretch[-1] for one in history.series):
+        yield "A line stops where its player was away for long."
+    if any(one.whole > len(one) for one in history.series):
+        yield (
+            f"Chart simplified: {sum(len(one) for one in history.series):,} of "
+            f"{count(sum(one.whole for one in history.series), 'point')}, peaks kept."
+        )
+
+
+def _description(history: History) -> str:
+    """Return what the chart shows, in words."""
+    return " ".join(
+        f"{undirected(one.player)}: from {_value(one, 0, history)} ({one.labels[0]}) to "
+        f"{_value(one, -1, history)} ({one.labels[-1]}), highest {_value(one, one.peak, history)} "
+        f"({one.labels[one.peak]})."
+        for one in history.series
+    )
+
+
+def _value(one: Series, at: int, history: History) -> str:
+    return number(float(one.rating[at]), history.decimals)
+
+
+def _panels(history: History, table: pl.DataFrame, key: str) -> Iterator[Panel]:
+    """Yield a small chart per player with the band, and the rating as the list has it."""
+    shown = [one.player for one in history.series]
+    rows: dict[str, Any] = {
+        row["player"]: row for row in table.filter(table["player"].is_in(shown)).to_dicts()
+    }
+    for i, one in enumerate(history.series):
+        row = rows[one.player]
+        rating, half = row["rating"], number(row["high"] - row["rating"], history.decimals)
+        caption = Caption(
+            f"{key}-panel-{i + 1}",
+            f"{undirected(one.player)} with the 95 % band",
+            f"Now {number(rating, history.decimals)} ± {half}, highest "
+            f"{_value(one, one.peak, history)} ({one.labels[one.peak]}).",
+        )
+        now = f"{number(rating, history.decimals)}{'?' if row['provisional'] else ''} ± {half}"
+        yield Panel(i + 1, one.player, now, panel(history, i, caption))
+
+
+def _rows(one: Series, history: History) -> Iterator[tuple[str, list[str]]]:
+    """Yield one player's points."""
+    for i, label in enumerate(one.labels):
+        cells = [f"{_value(one, i, history)}{'?' if one.provisional[i] else ''}"]
+        if history.has_bands and one.deviation is not None:
+            half = INTERVAL * float(one.deviation[i])
+            cells += [number(float(one.rating[i]) + side, history.decimals) for side in (-half, half)]
+        yield f"{label}{' (peak)' if i == one.peak else ''}", cells

@@ -1,0 +1,135 @@
+"""The frame of a chart: where numbers lie on the sheet, its gridlines and its axes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.office.charts.axes import Tick, date_ticks, number_ticks, rating_ticks
+from arpad.office.charts.series import History
+from arpad.office.charts.shapes import Group, Path, Shape, Words
+from arpad.office.pages.formatting import shortened, width
+from arpad.ratings.list_columns import INTERVAL
+
+BAND_ROOM = 1.0
+"""How much of the ratings' own span the bands may add above and below before they are clipped."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """How large a chart is, in CSS pixels at its natural size.
+
+    Args:
+        width: of the whole.
+        height: of the whole.
+        left: room for the ratings along the axis.
+        right: room for the players' names.
+        top: room above.
+        bottom: room for the dates.
+        font: size of the letters.
+        points: how many points of a player are drawn at most.
+    """
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    font: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where ratings and times lie on the sheet.
+
+    Args:
+        sheet: the sheet.
+        x: the first and the last time shown.
+        y: the lowest and the highest rating shown.
+    """
+
+    sheet: Sheet
+    x: tuple[float, float]
+    y: tuple[float, float]
+
+    @property
+    def right(self) -> float:
+        """Where the plot ends on the right."""
+        return self.sheet.width - self.sheet.right
+
+    @property
+    def bottom(self) -> float:
+        """Where the plot ends below."""
+        return self.sheet.height - self.sheet.bottom
+
+    def across(self, x: NDArray[np.float64] | float) -> NDArray[np.float64]:
+        """Return where times lie across the sheet."""
+        low, high = self.x
+        return self.sheet.left + (np.asarray(x) - low) / (high - low) * (self.right - self.sheet.left)
+
+    def down(self, rating: NDArray[np.float64] | float) -> NDArray[np.float64]:
+        """Return where ratings lie down the sheet."""
+        low, high = self.y
+        return self.bottom - (np.asarray(rating) - low) / (high - low) * (self.bottom - self.sheet.top)
+
+
+def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
+    """Return a frame that holds all series; a flat or empty one gets some room around."""
+    ratings = np.concatenate([one.rating for one in history.series])
+    low, high = float(ratings.min()), float(ratings.max())
+    if bands and history.has_bands:
+        room = BAND_ROOM * max(high - low, 1.0)
+        widths = [
+            (one.rating, INTERVAL * one.deviation) for one in history.series if one.deviation is not None
+        ]
+        lowest = min(float((rating - half).min()) for rating, half in widths)
+        highest = max(float((rating + half).max()) for rating, half in widths)
+        low, high = max(low - room, lowest), min(high + room, highest)
+    margin = max(0.04 * (high - low), 10.0**-history.decimals)
+    first, last = history.span
+    if history.kind == "game":
+        first = 0.0
+    if first == last:
+        first, last = first - 1.0, last + 1.0
+    return Frame(sheet, (first, last), (low - margin, high + margin))
+
+
+def grid(frame: Frame, history: History) -> Group:
+    """Return gridlines at round ratings with their numbers, and marks at round dates with theirs."""
+    sheet = frame.sheet
+    shapes: list[Shape] = []
+    spacing = 46 if sheet.font >= 12 else 34
+    for at, label in rating_ticks(*frame.y, most=max(2, int((frame.bottom - sheet.top) / spacing))):
+        y = float(frame.down(at))
+        shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
+        shapes.append(Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end"))
+    shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis"))
+    return Group("grid", [*shapes, *_time_axis(frame, history)])
+
+
+def _time_axis(frame: Frame, history: History) -> Iterator[Shape]:
+    """Yield the marks below the plot; a label that would run into its neighbour is left out."""
+    sheet = frame.sheet
+    room = frame.right - sheet.left
+    free = -np.inf
+    for at, label in time_ticks(frame, history, most=max(2, int(room / (5 * sheet.font)))):
+        x = float(frame.across(at))
+        shown = shortened(label, room / sheet.font / 3)
+        half = width(shown) * sheet.font / 2
+        centre = min(max(x, half), sheet.width - half)
+        yield Path(f"M{x:.1f} {frame.bottom:.1f}v5", "axis")
+        if centre - half > free:
+            yield Words(centre, frame.bottom + 7 + sheet.font, shown, "middle")
+            free = centre + half + 0.6 * sheet.font
+
+
+def time_ticks(frame: Frame, history: History, most: int) -> list[Tick]:
+    """Return what stands along the time axis."""
+    if history.kind == "date":
+        return date_ticks(*frame.x, most)
+    return number_ticks(*frame.x, most, history.names)

@@ -1,0 +1,63 @@
+"""A chart of ratings with their 95 % intervals, for lists without a history: one line for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from arpad.office.charts.axes import rating_ticks
+from arpad.office.charts.chart import Caption, drawn
+from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.pages.formatting import shortened
+
+if TYPE_CHECKING:
+    import polars as pl
+    from markupsafe import Markup
+
+ROWS = 30
+"""How many players are drawn at most, the best of the list."""
+
+LINE = 1.8
+"""How far apart the lines are, in multiples of the font's size."""
+
+
+def intervals(table: pl.DataFrame, caption: Caption, *, narrow: bool) -> Markup:
+    """Return the chart of the best players of a list.
+
+    Args:
+        table: the list, with ``low`` and ``high``.
+        caption: what the chart is called.
+        narrow: whether it is for a phone.
+    """
+    rows = table.head(ROWS).to_dicts()
+    font, left, width = (11, 116, 360) if narrow else (13, 208, 960)
+    height = round(12 + LINE * font * len(rows) + 28)
+    sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=ROWS)
+    low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    margin = max(0.04 * (high - low), 1e-9)
+    frame = Frame(sheet, (low - margin, high + margin), (0.0, float(len(rows))))
+    lines = [shape for at, row in enumerate(rows) for shape in _line(frame, row, at)]
+    return drawn(frame, caption, [_grid(frame), *lines])
+
+
+def _grid(frame: Frame) -> Group:
+    """Return lines at round ratings, with their numbers below."""
+    sheet, shapes = frame.sheet, list[Shape]()
+    most = max(2, int((frame.right - sheet.left) / (3.5 * sheet.font)))
+    for at, label in rating_ticks(*frame.x, most):
+        x = float(frame.across(at))
+        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
+    return Group("grid", shapes)
+
+
+def _line(frame: Frame, row: dict[str, Any], at: int) -> Iterator[Shape]:
+    """Yield a player's name, interval and rating; a provisional rating is pale."""
+    sheet = frame.sheet
+    y = sheet.top + LINE * sheet.font * (at + 0.5)
+    name = shortened(row["player"], (sheet.left - 12) / sheet.font)
+    yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
+    low, high, rating = (float(frame.across(row[key])) for key in ("low", "high", "rating"))
+    kind = "line p" if row["provisional"] else "line"
+    yield Group("s1", [Path(f"M{low:.1f} {y:.1f}H{high:.1f}", kind), Dot(rating, y, 3.5, "dot")])

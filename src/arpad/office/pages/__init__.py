@@ -1,0 +1,1 @@
+"""Self-contained HTML pages: ranking lists, tournaments, explanations; from the templates beside them."""

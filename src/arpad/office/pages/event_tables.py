@@ -1,0 +1,345 @@
+"""The tables of a tournament's page: standings, crosstable, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from arpad.office.hand_decisions import by_hand
+from arpad.office.pages.explanation_html import working
+from arpad.office.pages.heads import Head
+from arpad.office.pages.standings_tables import keys, printed, scored
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, written_result
+from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
+from arpad.tournament.results import Result
+from arpad.tournament.standings import Place, Standings
+from arpad.tournament.tiebreaks.catalogue import TieBreak
+from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.value import Value, said
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+SQUARE = 40
+"""Participants of a round robin up to whom everybody's results stand in a square."""
+
+SIGNS = {
+    Result.WIN: "1",
+    Result.DRAW: "½",
+    Result.LOSS: "0",
+    Result.UNRATED_WIN: "1",
+    Result.UNRATED_DRAW: "½",
+    Result.UNRATED_LOSS: "0",
+    Result.FORFEIT_WIN: "+",
+    Result.FORFEIT_LOSS: "−",
+    Result.PENDING: "",
+}
+NUMBER = Head("No.", "number")
+NAME = Head("Name", kind="player")
+
+FACTS: tuple[tuple[Head, Callable[[Entrant], str]], ...] = (
+    (Head("Title"), lambda one: one.title),
+    (Head("Grade"), lambda one: one.grade),
+    (Head("Club"), lambda one: one.club),
+    (Head("Fed.", "federation"), lambda one: one.federation),
+    (Head("Rating"), lambda one: str(one.rating or "")),
+)
+"""What is known of entrants, each a column if it is known of anybody."""
+
+BYES = {
+    Result.PAIRING_BYE: "bye",
+    Result.FULL_BYE: "full-point bye",
+    Result.HALF_BYE: "half-point bye",
+    Result.ZERO_BYE: "away",
+}
+
+
+@dataclass(frozen=True)
+class Score:
+    """A value of the standings.
+
+    Args:
+        shown: as it is printed.
+        code: which value it is.
+        key: whether it decides the place.
+        inside: what it is made of; empty if that is not shown.
+    """
+
+    shown: str
+    code: str
+    key: bool
+    inside: Markup | str
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A row of the standings.
+
+    Args:
+        rank: the place.
+        entrant: the participant of the row.
+        scores: points and tie-breaks.
+        decided: what separates the place from the one above.
+        known: what else is known of the entrant.
+    """
+
+    rank: int
+    entrant: Entrant
+    scores: Sequence[Score]
+    decided: str
+    known: Sequence[str]
+
+
+@dataclass(frozen=True)
+class RankTable:
+    """The standings.
+
+    Args:
+        heads: of the columns.
+        rows: best first.
+    """
+
+    heads: Sequence[Head]
+    rows: Sequence[Ranked]
+
+
+def standings_table(made: Standings, *, terms: bool) -> RankTable:
+    """Return the standings; each value unfolds into its terms, and each place says what decided it.
+
+    Args:
+        made: the standings.
+        terms: whether values unfold; the page is much smaller if they do not.
+    """
+    before = scored(made)
+    known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
+    codes = [Head(code, one.kind.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
+    decided = Head("Decided by", "the criterion that separates the player from the place above")
+    heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, decided, NUMBER]
+    rows = []
+    above: Place | None = None
+    for place in made:
+        values = zip(made.tiebreaks, place.values, strict=True)
+        scores = [_score(each, place.points, terms, key=True) for each in before]
+        scores += [_score(each, value, terms, key=str(each) == place.decided) for each, value in values]
+        facts = [read(place.entrant) for _, read in known]
+        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts))
+        above = place
+    return RankTable([*heads, *(head for head, _ in known)], rows)
+
+
+def _score(one: TieBreak, value: Value, terms: bool, *, key: bool) -> Score:
+    """Return a value, and what it is made of when it is asked for."""
+    shown = printed(one, value.value).replace("-", "−")
+    return Score(shown, str(one), key, working(value.explanation("")) if terms else "")
+
+
+def _decided(place: Place, above: Place | None) -> str:
+    if above is None:
+        return ""
+    if not place.decided:
+        return "level"
+    return "points" if place.decided == "PTS" else place.decided
+
+
+class Met(NamedTuple):
+    """A cell of the crosstable.
+
+    Args:
+        score: the results, one after the other.
+        opponent: the opponent's number, where the column does not tell it; else 0.
+        colour: ``w`` or ``b``, where there are colours.
+        word: what was instead of a game: a bye, an absence.
+        same: whether row and column are the same player's.
+    """
+
+    score: str = ""
+    opponent: int = 0
+    colour: str = ""
+    word: str = ""
+    same: bool = False
+
+
+@dataclass(frozen=True)
+class CrossRow:
+    """A row of the crosstable.
+
+    Args:
+        place: the place of the standings.
+        cells: a result in each.
+        points: the points, as they are printed.
+    """
+
+    place: Place
+    cells: Sequence[Met]
+    points: Sequence[str]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """The crosstable.
+
+    Args:
+        heads: of the columns.
+        rows: best first.
+        square: whether the columns are the players, not the rounds.
+    """
+
+    heads: Sequence[Head]
+    rows: Sequence[CrossRow]
+    square: bool
+
+
+def is_square(tournament: Tournament) -> bool:
+    """Tell whether the crosstable is a square: of a round robin that is not too large."""
+    return Table(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
+
+
+def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
+    """Return who met whom with what result: a square of a round robin, else a column for each round."""
+    square = is_square(tournament)
+    rounds = [Head(f"R{at}", link=f"round-{at}") for at in range(1, tournament.played + 1)]
+    columns = [Head(str(at)) for at in range(1, len(made) + 1)] if square else [NUMBER, *rounds]
+    rows = []
+    for place in made:
+        number = place.entrant.number
+        line = tournament.history[number]
+        if square:
+            cells = [_against(tournament, number, other.entrant.number) for other in made]
+        else:
+            cells = [_met(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
+        rows.append(CrossRow(place, cells, [printed(one, place.points.value) for one in scored(made)]))
+    heads = [Head("Rank"), NAME, *columns, *(Head("Points") for _ in scored(made))]
+    return CrossTable(heads, rows, square)
+
+
+def _against(tournament: Tournament, number: int, other: int) -> Met:
+    if number == other:
+        return Met(same=True)
+    line = tournament.history[number]
+    return Met(" ".join(_result(tournament, entry) for entry in line if entry.opponent == other))
+
+
+def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
+    """Return a round in a cell: the opponent's number, the colour, the result."""
+    if not entry.opponent:
+        return Met(word=without_game(tournament, number, at, entry.result))
+    return Met(_result(tournament, entry), entry.opponent, entry.colour)
+
+
+def without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
+    """Return what a round without a game was, in a word; nothing for a participant who is out of a knockout.
+
+    Brackets and groups leave people free who are there.
+    """
+    if result is not Result.ZERO_BYE or tournament.system not in FIXED:
+        return BYES.get(result, "")
+    if number in tournament.absent(at):
+        return "away"
+    return "free" if any(bye.number == number for bye in tournament.rounds[at - 1].byes) else ""
+
+
+def _result(tournament: Tournament, entry: Entry) -> str:
+    # The margin of a game of Go is no score: 3½-0 would be read as one.
+    margins = tournament.system in SYSTEMS and SYSTEMS[tournament.system].notation
+    if entry.points is not None and entry.against is not None and not margins:
+        return f"{said(entry.points)}-{said(entry.against)}"
+    return SIGNS[entry.result]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A player at a board.
+
+    Args:
+        name: the name.
+        points: the points before the round; empty where they are not shown.
+    """
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True)
+class Board:
+    """A game of a round.
+
+    Args:
+        number: of the board.
+        sides: as they are named, first and second.
+        result: as it is printed; empty if it is still to come.
+        stones: the handicap.
+    """
+
+    number: int
+    sides: tuple[Side, Side]
+    result: str
+    stones: int
+
+
+@dataclass(frozen=True)
+class RoundTable:
+    """A round by board.
+
+    Args:
+        number: of the round.
+        heads: of the columns.
+        boards: in their order.
+        free: what everybody without a game has, and the name.
+        missing: what stands for a result that is still to come.
+        decided: what the arbiter set by hand, in sentences without a full stop.
+    """
+
+    number: int
+    heads: Sequence[Head]
+    boards: Sequence[Board]
+    free: Sequence[tuple[str, str]]
+    missing: str = "to come"
+    decided: Sequence[str] = ()
+
+
+def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> RoundTable:
+    """Return a round by board, with its results so far, and who had no opponent.
+
+    Args:
+        tournament: the tournament.
+        at: the round, from 1.
+        black_first: whether Black is named first.
+        scores: whether names are followed by the points before the round.
+    """
+    one = tournament.rounds[at - 1]
+    before = tournament.scores(at - 1) if scores and at > 1 else {}
+    sides = ("First", "Second")
+    if any(game.coloured for game in one.pairings):
+        sides = ("Black", "White") if black_first else ("White", "Black")
+    heads = [Head("Board"), Head(sides[0]), Head("Result"), Head(sides[1])]
+    boards = [
+        _board(tournament, board, game, before, black_first) for board, game in enumerate(one.pairings, 1)
+    ]
+    free = [
+        (without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
+        for bye in one.byes
+    ]
+    decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]
+    return RoundTable(at, heads, boards, free, decided=decided)
+
+
+def _board(
+    tournament: Tournament, number: int, game: Pairing, before: Mapping[int, Fraction], black_first: bool
+) -> Board:
+    sides = [(game.white, game.white_result), (game.black, game.black_result)]
+    if black_first:
+        sides.reverse()
+    (first, won), (second, lost) = sides
+    if game.points is not None:
+        shown = written_result(tournament.system, game).replace("-", "–")
+    else:
+        shown = "" if game.pending else f"{SIGNS[won]}–{SIGNS[lost]}"
+    both = (_side(tournament, first, before), _side(tournament, second, before))
+    return Board(number, both, shown, game.handicap)
+
+
+def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
+    """Return a player with the points before the round."""
+    return Side(tournament.by_number[number].name, said(before[number]) if number in before else "")

@@ -1,0 +1,123 @@
+"""An explanation as HTML: a tree that unfolds, without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from arpad.core import Explanation, Step
+from arpad.office.pages.templating import call
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+OPEN = 1
+"""How many levels are unfolded from the start."""
+
+TEMPLATE = "explanation.html.j2"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step as it is printed.
+
+    Args:
+        label: what it is.
+        chain: how it is calculated: formula, numbers.
+        value: what comes out.
+        word: whether that is a word, not a number.
+        note: what to compare it with.
+        source: whose rule it is.
+        zero: whether nothing comes out.
+    """
+
+    label: str
+    chain: tuple[str, ...]
+    value: str
+    word: bool
+    note: str
+    source: str
+    zero: bool
+
+
+@dataclass(frozen=True)
+class Node:
+    """An explanation as it is printed.
+
+    Args:
+        label: what is explained.
+        outcome: what is decided, in words; empty where there is a number.
+        value: the number with its unit.
+        steps: the steps in their order.
+        zeros: the counts of nothing, where there are several: they are folded into one.
+        parts: those with a working of their own, and between them lists of those without.
+        cut: whether it does not count.
+    """
+
+    label: str
+    outcome: str
+    value: str
+    steps: Sequence[Line]
+    zeros: Sequence[Line]
+    parts: Sequence[Node | list[Node]]
+    cut: bool
+
+    @property
+    def inside(self) -> bool:
+        """Whether there is anything to unfold."""
+        return bool(self.steps or self.zeros or self.parts)
+
+
+def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "", short: bool = False) -> Markup:
+    """Return an explanation as a block that unfolds.
+
+    Args:
+        told: the explanation.
+        unfolded: how many levels are open when the page is.
+        heading: what to call it; its own label if empty.
+        short: whether parts that have none of their own are a line each, without their working.
+    """
+    return call(TEMPLATE, "told", _node(told, short=short), unfolded, heading)
+
+
+def working(told: Explanation, *, unfolded: int = 0) -> Markup:
+    """Return the steps and parts of an explanation, without its own line; empty if it has none."""
+    return call(TEMPLATE, "working", _node(told), unfolded)
+
+
+def _node(told: Explanation, *, short: bool = False) -> Node:
+    lines = [_line(step) for step in told.steps]
+    zeros = [line for line in lines if line.zero and not line.note and not line.chain]
+    if len(zeros) < 2:
+        zeros = []
+    parts: list[Node | list[Node]] = []
+    inner = [replace(part, steps=()) if short and not part.parts else part for part in told.parts]
+    for inside, group in groupby((_node(part, short=short) for part in inner), lambda node: node.inside):
+        nodes = list(group)
+        parts += nodes if inside else [nodes]
+    return Node(
+        told.label,
+        told.outcome,
+        "" if told.outcome else _number(told),
+        [line for line in lines if line not in zeros],
+        zeros,
+        parts,
+        "cut" in told.facts,
+    )
+
+
+def _line(step: Step) -> Line:
+    """Return a step: what it is, how it is calculated, what comes out, and whose rule it is."""
+    word = isinstance(step.value, str)
+    shown = step.printed() if word else step.printed().replace("-", "−")
+    chain = tuple(part for part in (step.formula, step.working) if part)
+    return Line(step.label, chain, shown, word, step.note, step.source, step.value == 0)
+
+
+def _number(told: Explanation) -> str:
+    """Return the value with the digits that it needs."""
+    shown = f"{told.value:.4f}".rstrip("0").rstrip(".")
+    unit = f" {told.unit}" if told.unit else ""
+    return ("0" if shown == "-0" else shown.replace("-", "−")) + unit

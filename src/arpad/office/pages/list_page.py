@@ -1,0 +1,125 @@
+"""A ranking list as one self-contained page: it asks nothing of the network and runs no script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from arpad.core import BadInput
+from arpad.office.charts.figures import Figures, figures
+from arpad.office.pages.formatting import count, day
+from arpad.office.pages.ranking import Ranking, notes, ranking
+from arpad.office.pages.templating import render
+from arpad.office.publishing.manifest import Manifest
+from arpad.office.publishing.provenance import provenance
+from arpad.ratings.list_columns import PLAIN, Extras
+from arpad.ratings.result import Ratings
+
+
+@dataclass(frozen=True)
+class Section:
+    """The list of a pool, or of the whole record.
+
+    Args:
+        key: its id, unique on the page.
+        pool: the name of the pool; None without pools.
+        as_of: of which day the list is, in words; empty where ``day`` says it.
+        day: the day, ISO 8601; empty where there is none.
+        extent: how many players and games, from when to when.
+        list: the list.
+        notes: how to read it.
+        figures: its charts; None where nobody is on it.
+    """
+
+    key: str
+    pool: str | None
+    as_of: str
+    day: str
+    extent: str
+    list: Ranking
+    notes: Sequence[str]
+    figures: Figures | None
+
+
+def page(
+    ratings: Ratings | Mapping[str, Ratings],
+    *,
+    min_games: int = 1,
+    top: int | None = None,
+    title: str | None = None,
+    options: Sequence[str] = (),
+    extras: Extras = PLAIN,
+    verifiable: bool = False,
+) -> str:
+    """Return a page with the ranking list, its charts, and how it was computed.
+
+    Args:
+        ratings: what to publish; of several pools, by name, a section of each.
+        min_games: leave out who has played fewer.
+        top: keep only so many rows (of every pool).
+        title: the heading.
+        options: what the command line needs besides system and schedule to read the record again.
+        extras: the columns that are asked for beside those that every list has.
+        verifiable: whether the page has an empty element for its manifest, and says how to verify it.
+    """
+    pools: dict[str | None, Ratings] = {}
+    if isinstance(ratings, Ratings):
+        pools[None] = ratings
+    else:
+        pools.update(ratings)
+    if not pools:
+        raise BadInput("there are no pools to publish")
+    manifests = {
+        pool: Manifest.of(one, min_games=min_games, top=top, options=options, title=title, extras=extras)
+        for pool, one in pools.items()
+    }
+    system = next(iter(pools.values())).system
+    heading = title or "Ranking list"
+    said = [note for one in manifests.values() for note in one.notes]
+    return render(
+        "list.html.j2",
+        window=f"{heading} · {system.title}",
+        title=heading,
+        kicker=f"{system.title} ratings",
+        lede="" if None in pools else _lede(manifests),
+        sections=[
+            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", extras)
+            for n, (pool, one) in enumerate(pools.items(), 1)
+        ],
+        how=provenance(system, manifests, list(dict.fromkeys(said))),
+        verifiable=verifiable,
+    )
+
+
+def _section(ratings: Ratings, pool: str | None, manifest: Manifest, key: str, extras: Extras) -> Section:
+    """Return the list of a pool, or the only one."""
+    table = ratings.table(min_games=manifest.min_games, top=manifest.top, extras=extras)
+    as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
+    dated = isinstance(manifest.day, str)
+    return Section(
+        key,
+        pool,
+        "" if dated else as_of,
+        str(manifest.day) if dated else "",
+        _extent(manifest),
+        ranking(table, ratings),
+        list(notes(table, ratings, manifest)),
+        figures(table, ratings, "chart" if pool is None else f"{key}-chart"),
+    )
+
+
+def _lede(manifests: Mapping[str | None, Manifest]) -> str:
+    """Return the day of the lists of several pools, and what they rest on."""
+    games = sum(one.games for one in manifests.values())
+    days = {one.as_of for one in manifests.values()}
+    asked = days.pop() if len(days) == 1 else None
+    when = "" if asked is None else f"As of {day(asked)}. "
+    return f"{when}{count(games, 'game')} in {count(len(manifests), 'pool')}, each rated by itself."
+
+
+def _extent(manifest: Manifest) -> str:
+    """Return how many players and games, from when to when."""
+    said = f"{count(manifest.players, 'player')}, {count(manifest.games, 'game')}"
+    if manifest.first is None:
+        return f"{said}."
+    return f"{said} from {day(manifest.first)} to {day(manifest.last)}."

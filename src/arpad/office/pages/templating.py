@@ -1,0 +1,87 @@
+"""HTML and SVG from the templates of this package. Whatever a template is given is escaped.
+
+Jinja2 is loaded with the first page, not with this module: a command that writes no page does without it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from arpad._version import __version__
+from arpad.office.pages.formatting import count, day
+from arpad.office.pages.heads import Head
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+"""What neither XML nor HTML may contain."""
+
+OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Marks that turn the direction of whatever follows; a name must not reach beyond itself."""
+
+
+def render(template: str, **context: Any) -> Markup:
+    """Return a template filled in.
+
+    Args:
+        template: its name in the folder ``templates``.
+        context: what it is filled with; a name that it uses and that is not given is an error.
+    """
+    from markupsafe import Markup
+
+    return Markup(_environment().get_template(template).render(context))
+
+
+def call(template: str, macro: str, *values: Any) -> Markup:
+    """Return what a macro of a template makes of values."""
+    from markupsafe import Markup
+
+    return Markup(getattr(_environment().get_template(template).module, macro)(*values))
+
+
+def undirected(value: str) -> str:
+    """Return a name without marks that turn the direction of whatever follows it."""
+    return OVERRIDES.sub("", value)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
+        loader=PackageLoader("arpad.office.pages"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_allowed,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "count": count,
+        "day": day,
+        "initial": lambda value: value[:1].upper() + value[1:],
+        "name": _name,
+        "isolated": lambda value: f"\u2068{undirected(str(value))}\u2069",
+        "px": lambda value: f"{value:.1f}",
+    }
+    made.globals |= {"version": __version__, "heads": lambda *words: [Head(word) for word in words]}
+    return made
+
+
+def _allowed(value: Any) -> Any:
+    """Return a value without characters that a page may not contain; called for all that is filled in."""
+    if isinstance(value, str) and FORBIDDEN.search(value):
+        return type(value)(FORBIDDEN.sub("\ufffd", value))
+    return value
+
+
+def _name(value: object) -> Markup:
+    """Return a player's name for HTML, whatever its script and direction."""
+    from markupsafe import Markup
+
+    return Markup("<bdi>{}</bdi>").format(undirected(str(value)))

@@ -1,0 +1,380 @@
+"""The first difference between a published file and what was computed again: row, column and both values."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office.publishing.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
+from arpad.office.publishing.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
+from arpad.office.publishing.table_digest import table_digest
+from arpad.record.panics import without_panic_reports
+from arpad.record.parquet_pages import page_fault
+
+if TYPE_CHECKING:
+    import polars as pl
+
+CLOSE = 1e-9
+"""How far numbers may lie apart, relative to the larger one, that two processors have computed."""
+
+SHOWN = 120
+"""How many characters of a value are shown at most."""
+
+ABSENT = "nothing"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One place where what was published is not what was computed.
+
+    Args:
+        place: where: ``row 3, column rating``, ``line 12``, ``parameters.k``.
+        published: what the file says there.
+        computed: what was computed.
+        row: the row, from 1; None where the place is not in a table.
+        column: its column; None where the whole row differs.
+    """
+
+    place: str
+    published: str
+    computed: str
+    row: int | None = None
+    column: str | None = None
+
+    @classmethod
+    def in_table(cls, row: int, column: str | None, published: Any, computed: Any) -> Difference:
+        """Return a difference in a row of a table, counted from 1 below the heading."""
+        place = f"row {row}" if column is None else f"row {row}, column {column}"
+        return cls(place, _shown(published), _shown(computed), row, column)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        return {
+            "place": self.place,
+            "row": self.row,
+            "column": self.column,
+            "published": self.published,
+            "computed": self.computed,
+        }
+
+
+class Compared(NamedTuple):
+    """What a comparison of tables found.
+
+    Args:
+        first: the first difference; None where there is none beyond the last digits.
+        largest: the largest difference of two numbers.
+        digest: the digest of the published table, where numbers differ in the last digits.
+    """
+
+    first: Difference | None
+    largest: float = 0.0
+    digest: str | None = None
+
+
+class Rows(NamedTuple):
+    """A table as it stands in a file.
+
+    Args:
+        heading: the names of the columns.
+        rows: the cells.
+    """
+
+    heading: list[str]
+    rows: list[list[Any]]
+
+
+def table_of(published: Opened) -> str | None:
+    """Return whether a file holds a list or a history, by its own words; None if it holds neither."""
+    try:
+        if published.format == JSON:
+            keys = json.loads(published.data)
+            return next((table for table, rows in ROWS.items() if rows in keys), None)
+        if published.format == HTML:
+            return LIST
+        heading = rows_of(published.data, published.format, None).heading
+    except (BadInput, ValueError, RecursionError):
+        return None
+    return LIST if "rank" in heading else HISTORY if "player" in heading else None
+
+
+def of_files(
+    published: Opened, content: Content, table: pl.DataFrame, wanted: Wanted, *, raw: bool = False
+) -> Compared:
+    """Compare a published file with what was computed.
+
+    Args:
+        published: the file.
+        content: the same output, computed again, without a manifest.
+        table: the table computed again.
+        wanted: which output it is.
+        raw: whether texts in CSV stand as they are.
+
+    Raises:
+        BadInput: the file cannot be read.
+    """
+    if published.format != PARQUET and published.content == content:
+        return Compared(None)
+    if published.format == HTML:
+        return Compared(_of_pages(published.data, enclosed(content, published.text, HTML)))
+    found = rows_of(published.data, published.format, wanted.table)
+    if published.format == PARQUET:
+        expected = Rows(table.columns, [list(row) for row in table.iter_rows()])
+    else:
+        whole = content.head if wanted.format == CSV else enclosed(content, "{}", JSON)
+        expected = rows_of(whole, wanted.format, wanted.table)
+    numbers = {column.name for column in table.iter_columns() if column.dtype.is_float()}
+    first, largest = _of_rows(found, expected, numbers)
+    if first is not None or largest == 0.0:
+        return Compared(
+            first or _of_types(published, table) or _of_lines(published, content, wanted), largest
+        )
+    as_published = _with_numbers(table, found, numbers)
+    if published.format != PARQUET and content_of(as_published, wanted, raw=raw) != published.content:
+        return Compared(_of_lines(published, content_of(as_published, wanted, raw=raw), wanted), largest)
+    return Compared(_of_types(published, table), largest, table_digest(as_published))
+
+
+def _of_rows(found: Rows, expected: Rows, numbers: set[str]) -> tuple[Difference | None, float]:
+    """Return the first difference of two tables, and the largest of two numbers that is none."""
+    if found.heading != expected.heading:
+        said, meant = ", ".join(map(str, found.heading)), ", ".join(expected.heading)
+        return Difference("the names of the columns", _shown(said), _shown(meant)), 0.0
+    largest = 0.0
+    for row, (one, other) in enumerate(zip_longest(found.rows, expected.rows), 1):
+        if one is None or other is None:
+            return Difference.in_table(row, None, _told(one), _told(other)), largest
+        if one == other:
+            continue
+        if len(one) != len(other):
+            return Difference.in_table(row, None, _told(one), _told(other)), largest
+        for column, left, right in zip(expected.heading, one, other, strict=True):
+            if left == right and type(left) is type(right):
+                continue
+            apart = _apart(left, right) if column in numbers else math.inf
+            if apart == math.inf:
+                return Difference.in_table(row, column, left, right), largest
+            largest = max(largest, apart)
+    return None, largest
+
+
+def _apart(one: Any, other: Any) -> float:
+    """Return how far two numbers lie apart, infinite where that is more than the last digits."""
+    try:
+        left, right = float(one), float(other)
+    except (TypeError, ValueError):
+        return math.inf
+    near = math.isclose(left, right, rel_tol=CLOSE, abs_tol=CLOSE)
+    return abs(left - right) if near and math.isfinite(left) else math.inf
+
+
+def _with_numbers(table: pl.DataFrame, found: Rows, numbers: set[str]) -> pl.DataFrame:
+    """Return the table with the numbers as they were published."""
+    import polars as pl
+
+    at = {column: i for i, column in enumerate(found.heading)}
+    columns = []
+    for column in numbers:
+        values = [row[at[column]] for row in found.rows]
+        known = [None if value in (None, "") else float(value) for value in values]
+        columns.append(pl.Series(column, known, dtype=pl.Float64))
+    return table.with_columns(columns)
+
+
+def _of_types(published: Opened, table: pl.DataFrame) -> Difference | None:
+    """Return the first column of a Parquet file that has another type."""
+    if published.format != PARQUET:
+        return None
+    import polars as pl
+
+    for column, kind in pl.read_parquet_schema(io.BytesIO(published.data)).items():
+        if table.schema[column] != kind:
+            return Difference(f"the type of column {column}", str(kind), str(table.schema[column]))
+    return None
+
+
+def _of_lines(published: Opened, content: Content, wanted: Wanted) -> Difference | None:
+    """Return the first line that is written otherwise; None for Parquet, which has none."""
+    if wanted.format == PARQUET:
+        return None
+    whole = content.head if wanted.format == CSV else enclosed(content, published.text, wanted.format)
+    return _first_line(published.data, whole)
+
+
+def _first_line(one: bytes, other: bytes) -> Difference | None:
+    lines = zip_longest(one.split(b"\n"), other.split(b"\n"))
+    for number, (left, right) in enumerate(lines, 1):
+        if left != right:
+            start = 0
+            if left is not None and right is not None:
+                same = (i for i, (a, b) in enumerate(zip_longest(left, right)) if a != b)
+                start = max(0, next(same) - SHOWN // 3)
+            said, meant = (
+                ABSENT if line is None else _shown(line[start:].decode(errors="replace"))
+                for line in (left, right)
+            )
+            return Difference(f"line {number}", said, meant)
+    return None
+
+
+def rows_of(data: bytes, form: str, table: str | None) -> Rows:
+    """Return the table of a file as it is written: of CSV every cell is text.
+
+    Raises:
+        BadInput: the file cannot be read as such a table.
+    """
+    try:
+        if form == CSV:
+            return _csv_rows(data)
+        return _parquet_rows(data) if form == PARQUET else _json_rows(data, ROWS[table or LIST])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error) as error:
+        raise BadInput(f"{error!s:.200}") from error
+
+
+def _csv_rows(data: bytes) -> Rows:
+    csv.field_size_limit(1 << 27)
+    rows = list(csv.reader(io.StringIO(data.decode(), newline=""), strict=True))
+    return Rows(rows[0] if rows else [], rows[1:])
+
+
+def _json_rows(data: bytes, key: str) -> Rows:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({name for name, _ in pairs}) < len(pairs):
+            raise ValueError("a row says the same column twice")
+        return dict(pairs)
+
+    rows = json.loads(data, object_pairs_hook=once)[key]
+    heading = list(rows[0]) if rows else []
+    for number, row in enumerate(rows, 1):
+        if list(row) != heading:
+            raise ValueError(f"row {number} has the columns {', '.join(row)}")
+    return Rows(heading, [list(row.values()) for row in rows])
+
+
+def _parquet_rows(data: bytes) -> Rows:
+    import polars as pl
+
+    if fault := page_fault(data):
+        raise ValueError(fault)
+    try:
+        with without_panic_reports():
+            table = pl.read_parquet(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        raise ValueError(str(error)) from error
+    return Rows(table.columns, [list(row) for row in table.iter_rows()])
+
+
+def _of_pages(published: bytes, computed: bytes) -> Difference | None:
+    """Return the first difference of two pages: of their tables, where it is in one, else of their lines."""
+    one, other = (Cells(page.decode(errors="replace")).tables for page in (published, computed))
+    for left, right in zip(one, other, strict=False):
+        first, _ = _of_rows(left, right, set())
+        if first is not None:
+            return first
+    return _first_line(published, computed)
+
+
+class Cells(HTMLParser):
+    """The tables of a page, cell by cell as text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tables: list[Rows] = []
+        self._cell: list[str] | None = None
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Begin a table, a row or a cell."""
+        if tag == "table":
+            self.tables.append(Rows([], []))
+        elif tag == "tr" and self.tables:
+            self.tables[-1].rows.append([])
+        elif tag in ("td", "th") and self.tables and self.tables[-1].rows:
+            self._cell = []
+
+    def handle_endtag(self, tag: str) -> None:
+        """End a cell, or the first row, which is the heading."""
+        if tag in ("td", "th") and self._cell is not None:
+            self.tables[-1].rows[-1].append(" ".join("".join(self._cell).split()))
+            self._cell = None
+        elif tag == "thead" and self.tables and self.tables[-1].rows:
+            self.tables[-1].heading.extend(self.tables[-1].rows.pop(0))
+
+    def handle_data(self, data: str) -> None:
+        """Take the text of a cell."""
+        if self._cell is not None:
+            self._cell.append(data)
+
+
+def of_manifests(
+    said: Mapping[str, Any], computed: Mapping[str, Any], passed: Sequence[str] = ()
+) -> Iterator[Difference]:
+    """Yield where a manifest says otherwise than the one that was computed, in its order.
+
+    Args:
+        said: the manifest of the file.
+        computed: the one computed again.
+        passed: members that are not compared; nor are the versions, nor the bytes of Parquet files that
+            another version of polars has written.
+    """
+    here = said.get("versions")
+    polars = here.get("polars") if isinstance(here, Mapping) else None
+    as_read = json.loads(written(dict(computed)))
+    left, right = (
+        {key: value for key, value in manifest.items() if key not in (*passed, "versions")}
+        for manifest in (said, as_read)
+    )
+    for difference in _within(left, right, ""):
+        of_parquet = difference.place.startswith("outputs.") and _output(said, difference).endswith(
+            PARQUET[1:]
+        )
+        if not (of_parquet and polars != versions()["polars"]):
+            yield difference
+
+
+def _output(manifest: Mapping[str, Any], difference: Difference) -> str:
+    number = difference.place.split(".")[1]
+    return str(manifest["outputs"][int(number) - 1].get("format")) if number.isdigit() else ""
+
+
+def _within(one: Any, other: Any, place: str) -> Iterator[Difference]:
+    inside = f"{place}." if place else ""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*other, *one]):
+            if key not in one or key not in other:
+                yield Difference(f"{inside}{key}", _member(one, key), _member(other, key))
+            else:
+                yield from _within(one[key], other[key], f"{inside}{key}")
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, (left, right) in enumerate(zip(one, other, strict=True), 1):
+            yield from _within(left, right, f"{inside}{number}")
+    elif type(one) is not type(other) or one != other:
+        yield Difference(place, _shown(one), _shown(other))
+
+
+def _member(manifest: dict[str, Any], key: str) -> str:
+    return _shown(manifest[key]) if key in manifest else ABSENT
+
+
+def with_version(manifest: dict[str, Any], version: str) -> dict[str, Any]:
+    """Return a manifest as another version of arpad would sign it."""
+    facts = {key: {**one, "arpad": version} for key, one in manifest.get("pools", {}).items()}
+    return {**manifest, **({"pools": facts} if facts else {"arpad": version})}
+
+
+def _told(row: list[Any] | None) -> str:
+    return ABSENT if row is None else ", ".join("" if cell is None else str(cell) for cell in row)
+
+
+def _shown(value: Any) -> str:
+    text = value if isinstance(value, str) else ABSENT if value is None else str(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

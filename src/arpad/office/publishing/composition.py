@@ -1,0 +1,272 @@
+"""What is published, put together in memory: tables and pages, and the one manifest of them all."""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from arpad._version import __version__
+from arpad.core import BadInput
+from arpad.core.hostile import FORMULA, is_raw, visible_json
+from arpad.office.publishing.containers import (
+    CSV,
+    HTML,
+    HTML_HEAD,
+    HTML_TAIL,
+    JSON_HEAD,
+    MANIFEST_KEY,
+    MARK,
+    PARQUET,
+    VERSION,
+    Content,
+    before_footer,
+    enclosed,
+    written,
+)
+from arpad.office.publishing.inputs import InputFile
+from arpad.office.publishing.manifest import Manifest
+from arpad.office.publishing.table_digest import kinds_of, table_digest
+from arpad.ratings.list_columns import PLAIN, Extras
+from arpad.ratings.rate import with_history
+from arpad.ratings.result import Ratings
+
+if TYPE_CHECKING:
+    import polars as pl
+
+Pools: TypeAlias = Mapping[str, Ratings]
+"""The ratings of every pool by its name."""
+
+LIST, HISTORY = "list", "history"
+"""What can be published."""
+
+ROWS = {LIST: "players", HISTORY: "history"}
+"""The member of a JSON file that holds the rows."""
+
+LIBRARIES = ("jinja2", "markupsafe", "numba", "numpy", "polars", "scipy")
+"""The libraries that ratings are computed and pages are written with."""
+
+
+class Wanted(NamedTuple):
+    """One output.
+
+    Args:
+        table: ``list`` or ``history``.
+        format: ``.csv``, ``.json``, ``.parquet`` or ``.html``.
+    """
+
+    table: str
+    format: str
+
+
+@dataclass(frozen=True)
+class Composition:
+    """What is published of ratings in one go.
+
+    Args:
+        ratings: the ratings; of several pools, by name.
+        wanted: the outputs.
+        min_games: players who have played fewer are left out of the list.
+        top: how many rows the list has at most (of every pool).
+        title: the heading of the page.
+        options: what the command line needs besides system and schedule to read the record again.
+        extras: the columns of the list that are asked for beside those that every list has.
+        inputs: the files that were read.
+        raw: whether texts in CSV stand as they are, for programs that run no cells; None for what
+            :func:`arpad.core.hostile.raw_csv` says.
+    """
+
+    ratings: Ratings | Pools
+    wanted: Sequence[Wanted]
+    min_games: int = 1
+    top: int | None = None
+    title: str | None = None
+    options: Sequence[str] = ()
+    extras: Extras = PLAIN
+    inputs: Iterable[InputFile] = ()
+    raw: bool | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.ratings, Ratings) and not self.ratings:
+            raise BadInput("there are no pools to publish")
+
+    @cached_property
+    def manifest(self) -> dict[str, Any]:
+        """What was computed from what, of all outputs: the same for each of them."""
+        facts = {name: self._facts(one).as_dict() for name, one in self._pools.items()}
+        wanted = sorted(set(self.wanted))
+        return {
+            MARK: VERSION,
+            **facts.get(None, {"pools": facts}),
+            "command": next(iter(self._manifests.values())).command(by_pool=None not in facts),
+            "raw_csv": self.is_raw,
+            "versions": versions(),
+            "inputs": [each.as_dict() for each in self.inputs],
+            "tables": {
+                name: {
+                    "rows": table.height,
+                    "columns": kinds_of(table),
+                    "digest": table_digest(table),
+                }
+                for name, table in (
+                    (name, self.table(name)) for name in sorted({one.table for one in wanted})
+                )
+            },
+            "outputs": [
+                {
+                    "table": one.table,
+                    "format": one.format.removeprefix("."),
+                    "size": self.content(one).size,
+                    "sha256": self.content(one).sha256,
+                }
+                for one in wanted
+            ],
+        }
+
+    @cached_property
+    def is_raw(self) -> bool:
+        """Whether texts in CSV stand as they are."""
+        return is_raw() if self.raw is None else self.raw
+
+    @cached_property
+    def _pools(self) -> Mapping[str | None, Ratings]:
+        if isinstance(self.ratings, Ratings):
+            return {None: self.ratings}
+        pools: dict[str | None, Ratings] = {}
+        pools.update(self.ratings)
+        return pools
+
+    @cached_property
+    def _manifests(self) -> Mapping[str | None, Manifest]:
+        return {name: self._facts(one) for name, one in self._pools.items()}
+
+    def _facts(self, ratings: Ratings) -> Manifest:
+        return Manifest.of(ratings, **self._how)
+
+    @property
+    def _how(self) -> dict[str, Any]:
+        """What is published of the ratings, and under which heading."""
+        return {
+            "min_games": self.min_games,
+            "top": self.top,
+            "title": self.title,
+            "options": self.options,
+            "extras": self.extras,
+        }
+
+    @cached_property
+    def _tables(self) -> dict[str, pl.DataFrame]:
+        return {}
+
+    def table(self, name: str) -> pl.DataFrame:
+        """Return the list or the history as it is published; what is not a number is null."""
+        if name not in self._tables:
+            table = self._joined(
+                (lambda one: with_history(one).history())
+                if name == HISTORY
+                else (lambda one: one.state_table(min_games=self.min_games, top=self.top, extras=self.extras))
+            )
+            self._tables[name] = storable(table)
+        return self._tables[name]
+
+    def _joined(self, table: Callable[[Ratings], pl.DataFrame]) -> pl.DataFrame:
+        """Return one table; of several pools theirs one below the other, with their names before them."""
+        import polars as pl
+
+        if isinstance(self.ratings, Ratings):
+            return table(self.ratings)
+        parts = [(name, table(one)) for name, one in self.ratings.items()]
+        return pl.concat([part.select(pl.lit(name).alias("pool"), pl.all()) for name, part in parts])
+
+    @cached_property
+    def _contents(self) -> dict[Wanted, Content]:
+        return {}
+
+    def content(self, wanted: Wanted) -> Content:
+        """Return an output without its manifest."""
+        if wanted not in self._contents:
+            self._contents[wanted] = self._content(wanted)
+        return self._contents[wanted]
+
+    def _content(self, wanted: Wanted) -> Content:
+        if wanted.format == HTML:
+            return self._page()
+        return content_of(self.table(wanted.table), wanted, raw=self.is_raw)
+
+    def _page(self) -> Content:
+        from arpad.office.pages.list_page import page
+
+        whole = page(self.ratings, **self._how, verifiable=True).encode()
+        head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
+        return Content(head + HTML_HEAD, HTML_TAIL + tail)
+
+    def file(self, wanted: Wanted, manifest: dict[str, Any] | None = None) -> bytes:
+        """Return an output as it is written; with another manifest where one is given."""
+        text = written(self.manifest if manifest is None else manifest)
+        if wanted.format == CSV:
+            return self.content(wanted).head
+        if wanted.format == PARQUET:
+            return parquet(self.table(wanted.table), text)
+        return enclosed(self.content(wanted), text, wanted.format)
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of what computes here."""
+    found = {"arpad": __version__, "python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            found[library] = "none"
+    return found
+
+
+def content_of(table: pl.DataFrame, wanted: Wanted, *, raw: bool = False) -> Content:
+    """Return a table in a format, without its manifest; texts in CSV as they are if ``raw``."""
+    if wanted.format == PARQUET:
+        return Content(before_footer(parquet(table, None)))
+    stream = io.BytesIO()
+    if wanted.format == CSV:
+        (in_words(table) if raw else _guarded(in_words(table))).write_csv(stream)
+        return Content(stream.getvalue())
+    rows = in_words(table).write_ndjson().rstrip("\n").replace("\n", ",\n")
+    return Content(JSON_HEAD, f",\n{json.dumps(ROWS[wanted.table])}: [\n{visible_json(rows)}\n]}}\n".encode())
+
+
+def _guarded(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with its texts as cells that no spreadsheet runs (:mod:`arpad.core.hostile`)."""
+    import polars as pl
+    import polars.selectors as cs
+
+    text = cs.string()
+    if not table.select(text).width:
+        return table
+    return table.with_columns(
+        pl.when(text.str.contains(FORMULA)).then("'" + text).otherwise(text).name.keep()
+    )
+
+
+def storable(table: pl.DataFrame) -> pl.DataFrame:
+    """Return a table as every format can store it: what is not a number is null."""
+    import polars.selectors as cs
+
+    return table.with_columns(cs.float().fill_nan(None))
+
+
+def parquet(table: pl.DataFrame, text: str | None) -> bytes:
+    """Return a table as Parquet, with its manifest if there is one."""
+    stream = io.BytesIO()
+    table.write_parquet(stream, metadata=None if text is None else {MANIFEST_KEY: text})
+    return stream.getvalue()
+
+
+def in_words(table: pl.DataFrame) -> pl.DataFrame:
+    """Return the table with its moments as ISO 8601 to the second, the same in CSV and JSON."""
+    import polars.selectors as cs
+
+    return table.with_columns(cs.datetime().dt.strftime("%Y-%m-%dT%H:%M:%S"))

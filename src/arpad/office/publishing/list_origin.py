@@ -1,0 +1,87 @@
+"""By what a ranking list was made, and how that differs from what is to go on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.office.publishing.containers import opened
+from arpad.ratings.parameters import settings_of
+from arpad.ratings.system import RatingSystem
+from arpad.record import Record
+from arpad.record.events import Span, cut_within
+
+
+def departures(file: str | Path, system: RatingSystem, games: Record | None = None) -> list[str]:
+    """Return in what the manifest of a list departs from a system that is to go on from the list.
+
+    Another system, other values of its parameters, a list that does not hold everybody, and one that ends
+    within an event of the games, each in words.
+
+    Args:
+        file: a list that arpad published.
+        system: the system that takes it.
+        games: the games that are rated from the list on.
+
+    Returns:
+        Nothing also where the list has no manifest that can be read: nobody knows then what made it.
+    """
+    try:
+        manifest = opened(Path(file)).manifest
+    except (BadInput, OSError):
+        return []
+    pools = manifest.get("pools")
+    facts = pools if isinstance(pools, dict) else {None: manifest}
+    manifest = next(iter(facts.values()), {})
+    found = []
+    if manifest.get("system") != system.name:
+        found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
+    else:
+        found += _other_values(manifest.get("asked"), settings_of(system))
+    if manifest.get("top") is not None:
+        found.append(f"the list has only the first {manifest['top']} players")
+    least = manifest.get("min_games")
+    if isinstance(least, int) and least > 1:
+        found.append(f"the list has only players with at least {least} games")
+    if games is not None:
+        for pool, each in facts.items():
+            within = games if pool is None else _of_pool(games, pool)
+            cut = None if within is None else _cut(each.get("last_event"), within)
+            found += [] if cut is None else [cut]
+    return found
+
+
+def _of_pool(games: Record, pool: str) -> Record | None:
+    return games.of_pool(pool) if games.pool is not None and pool in games.pool.names else None
+
+
+def _cut(event: Any, games: Record) -> str | None:
+    """Say that the games go on within the last event of the list, if they do."""
+    try:
+        name, *days = event
+        first, last = (np.datetime64(day, "D") for day in days)
+    except (TypeError, ValueError):
+        return None
+    return cut_within(Span(name, first, last), games)
+
+
+def _other_values(theirs: Any, ours: Mapping[str, Any]) -> list[str]:
+    """Compare the parameters that are not at their defaults."""
+    if not isinstance(theirs, dict):
+        return []
+    other = [name for name in sorted({*theirs, *ours}) if theirs.get(name) != ours.get(name)]
+    if not other:
+        return []
+    made, taken = (", ".join(_in_words(name, of) for name in other) for of in (theirs, ours))
+    return [f"the list was made with {made}, and is now taken with {taken}"]
+
+
+def _in_words(name: str, values: Mapping[str, Any]) -> str:
+    if name not in values:
+        return f"{name} at its default"
+    value = values[name]
+    return f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"

@@ -1,0 +1,184 @@
+"""Publishing a ranking list or a history as a file; the suffix says in which format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from arpad.core import BadInput
+from arpad.core.writing import Kind, check, replace, together
+from arpad.office.publishing import file_kinds
+from arpad.office.publishing.composition import HISTORY, LIST, Composition, Pools, Wanted
+from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
+from arpad.office.publishing.inputs import InputFile, inputs_of
+from arpad.ratings.list_columns import PLAIN, Extras
+from arpad.ratings.result import Ratings
+
+__all__ = ["Pools", "check_destination", "publish", "publish_all", "publish_history"]
+
+TABLES = tuple(form for form in FORMATS if form != HTML)
+
+
+def check_destination(path: str | Path, *, history: bool = False, force: bool = False) -> Path:
+    """Find out whether a list (or a history) can be published under this name, before it is computed.
+
+    Args:
+        path: the file.
+        history: whether it will be a history.
+        force: whether a file may be replaced that arpad does not know as its own.
+
+    Raises:
+        BadInput: the suffix is not supported, or the file may not be written.
+    """
+    path, kind = _destination(path, history=history)
+    check(path, kind, force=force)
+    if path.suffix.lower() == CSV:
+        check(beside(path), file_kinds.MANIFEST, force=force)
+    return path
+
+
+def _destination(path: str | Path, *, history: bool = False) -> tuple[Path, Kind]:
+    """Return the path and the kind of file that its suffix stands for."""
+    path = Path(path)
+    formats = TABLES if history else FORMATS
+    if path.suffix.lower() not in formats:
+        what = "a history" if history else "a ranking list"
+        found = f"not as {path.suffix}" if path.suffix else "and the name says none"
+        raise BadInput(
+            f"{what} is published as {', '.join(formats)}, {found}",
+            file=str(path),
+            remedy=f"Name the file {path.stem}{formats[0]}, for instance.",
+        )
+    kind = (
+        file_kinds.HISTORY if history else file_kinds.PAGE if path.suffix.lower() == HTML else file_kinds.LIST
+    )
+    return path, kind
+
+
+def publish(
+    ratings: Ratings | Pools,
+    path: str | Path,
+    *,
+    min_games: int = 1,
+    top: int | None = None,
+    title: str | None = None,
+    options: Sequence[str] = (),
+    extras: Extras = PLAIN,
+    inputs: Iterable[InputFile] | None = None,
+    force: bool = False,
+) -> None:
+    """Publish a ranking list. The same ratings give the same bytes.
+
+    Args:
+        ratings: what to publish; of several pools, by name: the table gets a first column ``pool``.
+        path: ``.csv`` (the bare table, and its manifest beside it: ``list.csv.manifest.json``), ``.parquet``
+            (with the manifest as metadata ``arpad``), ``.json`` (``manifest`` and ``players``) or ``.html``
+            (one self-contained page).
+        min_games: leave out who has played fewer.
+        top: keep only so many rows (of every pool).
+        title: the page's heading.
+        options: what the command line needs besides system and schedule to read the record again.
+        extras: the columns that are asked for beside those that every list has.
+        inputs: the files that were read, by their hashes; if not given, the files that the record names are
+            hashed as they are now.
+        force: whether files may be replaced that arpad does not know as its own.
+
+    Raises:
+        BadInput: the suffix is none of these, or the file may not be written. What was there before stays.
+    """
+    publish_all(
+        ratings,
+        [path],
+        min_games=min_games,
+        top=top,
+        title=title,
+        options=options,
+        extras=extras,
+        inputs=inputs,
+        force=force,
+    )
+
+
+def publish_history(
+    ratings: Ratings | Pools,
+    path: str | Path,
+    *,
+    options: Sequence[str] = (),
+    inputs: Iterable[InputFile] | None = None,
+    force: bool = False,
+) -> None:
+    """Publish how ratings went: one row per player and game (live) or rating period.
+
+    Ratings whose history was not kept are computed once more.
+
+    Args:
+        ratings: what to publish; of several pools, by name: the table gets a first column ``pool``.
+        path: ``.csv`` (and its manifest beside it), ``.parquet`` or ``.json`` (``manifest`` and ``history``).
+        options: what the command line needs besides system and schedule to read the record again.
+        inputs: as of :func:`publish`.
+        force: as of :func:`publish`.
+
+    Raises:
+        BadInput: the suffix is none of these, or the file may not be written. What was there before stays.
+    """
+    publish_all(ratings, [], path, options=options, inputs=inputs, force=force)
+
+
+def publish_all(
+    ratings: Ratings | Pools,
+    lists: Sequence[str | Path],
+    history: str | Path | None = None,
+    *,
+    min_games: int = 1,
+    top: int | None = None,
+    title: str | None = None,
+    options: Sequence[str] = (),
+    extras: Extras = PLAIN,
+    inputs: Iterable[InputFile] | None = None,
+    force: bool = False,
+) -> None:
+    """Publish lists and a history of the same ratings; one manifest, which all of them hold, names them all.
+
+    Args:
+        ratings: as of :func:`publish`.
+        lists: the files of the list.
+        history: the file of the history; None for none.
+        min_games: as of :func:`publish`.
+        top: as of :func:`publish`.
+        title: as of :func:`publish`.
+        options: as of :func:`publish`.
+        extras: as of :func:`publish`.
+        inputs: as of :func:`publish`.
+        force: as of :func:`publish`.
+
+    Raises:
+        BadInput: the file extension is not supported, or a file may not be written. What was there before
+            stays then.
+    """
+    places = [(*_destination(path), LIST) for path in lists]
+    if history is not None:
+        places.append((*_destination(history, history=True), HISTORY))
+    outputs = [(path, kind, Wanted(table, path.suffix.lower())) for path, kind, table in places]
+    composed = Composition(
+        ratings,
+        [wanted for _, _, wanted in outputs],
+        min_games=min_games,
+        top=top,
+        title=title,
+        options=options,
+        extras=extras,
+        inputs=_read_for(ratings) if inputs is None else tuple(inputs),
+    )
+    with together(force=force):
+        for path, kind, wanted in outputs:
+            with replace(path, kind, force=force) as stream:
+                stream.write(composed.file(wanted))
+            if wanted.format == CSV:
+                with replace(beside(path), file_kinds.MANIFEST, force=force) as stream:
+                    stream.write(f"{written(composed.manifest)}\n".encode())
+
+
+def _read_for(ratings: Ratings | Pools) -> tuple[InputFile, ...]:
+    """Return the files that a record names, as they are now."""
+    one = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
+    return () if one is None else inputs_of(one.timeline.record.source.files)

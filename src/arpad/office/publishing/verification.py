@@ -1,0 +1,287 @@
+"""Whether a published list can be computed again from the files that it names, and is what was published.
+
+The file is held against its own manifest (its bytes), the files that the manifest names against their hashes,
+and then everything is computed again: the manifest, the table and every byte of the file must come out as
+published. Where they do not, the first difference is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+from arpad._version import __version__
+from arpad.core import ArpadError, BadInput
+from arpad.office.publishing import comparison
+from arpad.office.publishing.comparison import Difference
+from arpad.office.publishing.composition import LIST, Composition, Pools, Wanted
+from arpad.office.publishing.containers import CSV, PARQUET, Opened, opened, written
+from arpad.office.publishing.inputs import PLAYERS, InputFile, hashed
+from arpad.ratings.list_columns import Extras
+from arpad.ratings.result import Ratings
+from arpad.rulebooks.online.divisions import Divisions
+
+Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]
+"""All is as published; something is not; it cannot be told."""
+
+Compute: TypeAlias = Callable[[Sequence[str], Mapping[str, Sequence[Path]], bool], Ratings | Pools]
+"""Rates again: takes the words of the command, the files by what they are read for, and whether to keep the
+history."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was found out.
+
+    Args:
+        code: ``edited``, ``input``, ``manifest``, ``table``, ``bytes``: something differs; ``missing``,
+            ``version``, ``computation``: it cannot be told; ``note``: worth knowing.
+        problem: what, in a sentence without a full stop.
+        difference: where, with both values, where there is one.
+    """
+
+    code: str
+    problem: str
+    difference: Difference | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What follows from it."""
+        if self.code == "note":
+            return "reproduced"
+        return "unknown" if self.code in ("missing", "version", "computation") else "differs"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        facts = {"code": self.code, "verdict": self.verdict, "problem": self.problem}
+        return facts if self.difference is None else facts | self.difference.as_dict()
+
+
+@dataclass
+class Verification:
+    """What was found out about a published file.
+
+    Args:
+        file: its name.
+        findings: what was found, in the order in which it was.
+        rows: how many rows were computed again.
+        players: the players files and lists from which it was computed, where they are as the manifest says.
+        lacking: the names of those that are not.
+    """
+
+    file: str
+    findings: list[Finding] = field(default_factory=list)
+    rows: int = 0
+    players: list[Path] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        """``differs`` if anything does; else ``unknown`` if anything could not be told."""
+        verdicts = {finding.verdict for finding in self.findings}
+        return "differs" if "differs" in verdicts else "unknown" if "unknown" in verdicts else "reproduced"
+
+    def add(self, code: str, problem: str, difference: Difference | None = None) -> None:
+        """Note a finding."""
+        self.findings.append(Finding(code, problem, difference))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        return {
+            "file": self.file,
+            "verdict": self.verdict,
+            "rows": self.rows,
+            "findings": [finding.as_dict() for finding in self.findings],
+        }
+
+
+def verify(path: str | Path, compute: Compute, folders: Iterable[str | Path] = ()) -> Verification:
+    """Find out whether a published list or history is what its files give.
+
+    Args:
+        path: the published file.
+        compute: rates again as the manifest says.
+        folders: where the files that were read are, before the folder of the published file.
+
+    Raises:
+        BadInput: the file is not a publication of arpad, or its manifest is missing or damaged.
+        OSError: the file cannot be read.
+    """
+    path = Path(path)
+    published = opened(path)
+    found = Verification(path.name)
+    try:
+        wanted, selection = _said(published)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise BadInput(f"the manifest is damaged: {error!s:.100}", file=str(path)) from error
+    mine = _own(published, wanted)
+    _check_content(published, mine, found)
+    files = _inputs(published, [*map(Path, folders), path.parent], found)
+    if files is None:
+        return found
+    try:
+        ratings = compute(published.manifest["command"], files, any(one.format == ".html" for one in wanted))
+        again = Composition(ratings, wanted, **selection)
+        _compare(published, mine, again, found)
+    except ArpadError as error:
+        found.add("computation", f"the list cannot be computed again: {error}")
+    return found
+
+
+def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
+    """Return what a manifest says of outputs, selection and inputs.
+
+    Raises:
+        KeyError, TypeError, ValueError: it does not say them as a manifest does.
+    """
+    manifest = published.manifest
+    facts = next(iter(manifest["pools"].values())) if "pools" in manifest else manifest
+    wanted = [Wanted(str(one["table"]), f".{one['format']}") for one in manifest["outputs"]]
+    if not all(isinstance(word, str) for word in manifest["command"]):
+        raise ValueError("the command is not a list of words")
+    inputs = tuple(InputFile(**each) for each in manifest["inputs"])
+    if any(set(each.name) & set("/\\\0") or each.name in ("", ".", "..") for each in inputs):
+        raise ValueError("the name of an input leads into another folder")
+    top, divisions = facts["top"], facts.get("divisions")
+    return wanted, {
+        "min_games": int(facts["min_games"]),
+        "top": None if top is None else int(top),
+        "title": None if facts["heading"] is None else str(facts["heading"]),
+        "options": tuple(map(str, facts["options"])),
+        "extras": Extras(
+            facts.get("ranks") is True, None if divisions is None else Divisions.parse(str(divisions))
+        ),
+        "inputs": inputs,
+        "raw": manifest["raw_csv"] is True,
+    }
+
+
+def _own(published: Opened, wanted: Sequence[Wanted]) -> Wanted | None:
+    """Return which of the outputs the file is; None if it is none of them."""
+    same = [one for one in wanted if one.format == published.format]
+    outputs = {Wanted(one["table"], f".{one['format']}"): one for one in published.manifest["outputs"]}
+    for one in same:
+        if outputs[one]["sha256"] == published.content.sha256:
+            return one
+    table = comparison.table_of(published)
+    return next((one for one in same if one.table == table), same[0] if len(same) == 1 else None)
+
+
+def _check_content(published: Opened, mine: Wanted | None, found: Verification) -> None:
+    """Hold the bytes of a file against its own manifest."""
+    if mine is None:
+        found.add("edited", "the manifest is that of another publication: it does not name such a file")
+        return
+    said = next(
+        one
+        for one in published.manifest["outputs"]
+        if (one["table"], f".{one['format']}") == (mine.table, mine.format)
+    )
+    content = published.content
+    if content.sha256 != said["sha256"] or content.size != said["size"]:
+        found.add(
+            "edited",
+            f"the file has been changed since it was published, or its manifest belongs to another one: "
+            f"{content.size} bytes with the SHA-256 {content.sha256}, where the manifest says {said['size']} "
+            f"bytes with {said['sha256']}",
+        )
+
+
+def _inputs(published: Opened, folders: Sequence[Path], found: Verification) -> dict[str, list[Path]] | None:
+    """Return the files that were read, by what for; None if one is missing."""
+    files: dict[str, list[Path]] = {}
+    complete = True
+    for each in (InputFile(**one) for one in published.manifest["inputs"]):
+        if each.sha256 is None:
+            found.add("missing", f"{_named(each)} was not a file when it was read: it has no hash to go by")
+            complete = False
+            continue
+        there = [folder / each.name for folder in folders if (folder / each.name).is_file()]
+        if not there:
+            found.lacking += [each.name] if each.role == PLAYERS else []
+            found.add("missing", f"{each.name}, from which it was computed, is not there to be read")
+            complete = False
+            continue
+        hashes = {file: hashed(file) for file in dict.fromkeys(there)}
+        right = next((file for file in there if hashes[file] == (each.size, each.sha256)), None)
+        if right is None:
+            found.lacking += [each.name] if each.role == PLAYERS else []
+            size, sha256 = hashes[there[0]]
+            found.add(
+                "input",
+                f"{each.name} is not the file from which it was computed: {size} bytes with the SHA-256 "
+                f"{sha256}, where the manifest says {each.size} bytes with {each.sha256}",
+            )
+        elif each.role == PLAYERS:
+            found.players.append(right)
+        files.setdefault(each.role, []).append(right or there[0])
+    if not published.manifest["inputs"]:
+        found.add(
+            "missing",
+            "the manifest names no file from which it was computed: the record was made in a program",
+        )
+        return None
+    return files if complete else None
+
+
+def _named(each: InputFile) -> str:
+    return "the standard input" if each.name == "-" else each.name
+
+
+def _compare(published: Opened, mine: Wanted | None, again: Composition, found: Verification) -> None:
+    """Hold everything that was computed again against what was published."""
+    said = published.manifest
+    manifest = {**again.manifest, "versions": said.get("versions")}
+    version = _version(said)
+    if version != __version__:
+        found.add("version", f"it was published by arpad {version}, and this is arpad {__version__}")
+        manifest = comparison.with_version(manifest, version)
+    if mine is not None:
+        found.rows = again.table(mine.table).height
+    text = written(manifest)
+    whole = text + "\n" if published.format == CSV else text
+    if mine is not None and published.text == whole and again.file(mine, manifest) == published.data:
+        return
+    close = False
+    if mine is not None:
+        close = _compare_tables(published, mine, again, found)
+    passed = ("outputs", "tables") if close or version != __version__ else ()
+    for difference in comparison.of_manifests(said, manifest, passed):
+        found.add("manifest", "the manifest says otherwise than what was computed again", difference)
+        break
+    if found.verdict == "reproduced" and not close:
+        if published.text != whole:
+            found.add("bytes", "the manifest is not written as arpad writes it")
+        elif mine is None or mine.format != PARQUET:
+            found.add("bytes", "the file is not written as arpad writes it")
+
+
+def _version(manifest: Mapping[str, Any]) -> str:
+    versions = manifest.get("versions")
+    return str(versions.get("arpad")) if isinstance(versions, dict) else "of an unknown version"
+
+
+def _compare_tables(published: Opened, mine: Wanted, again: Composition, found: Verification) -> bool:
+    """Compare row by row; return whether there are differences, none of them beyond the last digits."""
+    try:
+        result = comparison.of_files(
+            published, again.content(mine), again.table(mine.table), mine, raw=again.is_raw
+        )
+    except BadInput as error:
+        found.add("table", f"the table cannot be read: {error.problem}")
+        return False
+    if result.first is not None:
+        noun = "list" if mine.table == LIST else "history"
+        found.add("table", f"the {noun} differs from the {noun} computed from the files", result.first)
+        return False
+    if result.largest == 0.0:
+        return False
+    if result.digest != published.manifest["tables"][mine.table]["digest"]:
+        found.add("manifest", "the digest in the manifest is not that of the table in the file")
+        return False
+    found.add(
+        "note", f"numbers differ in their last digits, by {result.largest:.1g} at most: another processor"
+    )
+    return True
