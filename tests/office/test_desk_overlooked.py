@@ -189,3 +189,14 @@ def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move
     assert codes(moved) == ["entry.numbers-move", "acceleration.numbers-moved"]
     assert moved.findings[1].severity is Severity.WARNING
     assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "acceleration.numbers-moved"]
+
+
+def test_what_a_report_has_no_room_for_is_said_at_the_entry() -> None:
+    log = desk.enter(begun(), "Kim", {"federation": "KOREA", "identity": "1" * 11})
+    (found,) = log.findings
+    assert (found.code, found.severity, found.numbers) == ("entry.no-room", Severity.WARNING, (7,))
+    assert found.text == "FIDE's report has room for 3 letters of the federation: that of Kim (7) is longer"
+    assert codes(desk.edit(log, 7, {"federation": "KOR"})) == []
+    assert codes(desk.edit(log, 7, {"identity": "1" * 12})) == ["entry.no-room"]
+    (cut,) = desk.edit(log, 7, {"name": "K" * 34}).findings
+    assert (cut.severity, cut.follows) == (Severity.NOTE, "The report cuts it")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.numbering import place_of, rank_of
 from arpad.office.events.entries import TEXTS, Added, Edited, Removed
@@ -17,9 +17,12 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, check_grade
 from arpad.tournament.model import ABSENT, Tournament
+from arpad.tournament.trf.fields import PLAYER_COLUMNS
 
 KNOWN = ("rating", *TEXTS)
 """What an entry may say beside the name."""
+
+KNOWN_AND_NAME = ("name", *KNOWN)
 
 
 @dataclass(frozen=True)
@@ -129,7 +132,9 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
         moved += _virtual_points(tournament)
     after = log.add(*events)
     fresh = {event.name for event in events if isinstance(event, Added)}
-    return after.saying([*moved, *_needed(after.tournament(), fresh)])
+    return after.saying(
+        [*moved, *_needed(after.tournament(), fresh), *_no_room(after.tournament(), fresh, KNOWN_AND_NAME)]
+    )
 
 
 def _virtual_points(tournament: Tournament) -> Iterator[Finding]:
@@ -153,6 +158,33 @@ def _needed(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]
             )
             follows = "Correct the entry before the next round is paired"
             yield Finding("entry.needed", text, Severity.WARNING, follows=follows, numbers=(number,))
+
+
+def _no_room(tournament: Tournament, names: Collection[str], fields: Collection[str]) -> Iterator[Finding]:
+    """Yield for which fields of some a tournament report has no room (TRF26, 001)."""
+    for column, first, last in PLAYER_COLUMNS:
+        width = last - first + 1
+        numbers = tuple(
+            number
+            for number, one in tournament.by_number.items()
+            if column in fields and one.name in names and len(str(getattr(one, column))) > width
+        )
+        if numbers:
+            more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
+            text = (
+                f"FIDE's report has room for {counted(width, 'letter')} of the {WORDS.get(column, column)}: "
+                f"that of {named(tournament, *numbers[:NAMED])}{more} is longer"
+            )
+            follows = "The report cuts it" if column == "name" else "Correct the entry before the export"
+            severity = Severity.NOTE if column == "name" else Severity.WARNING
+            yield Finding("entry.no-room", text, severity, follows=follows, numbers=numbers)
+
+
+NAMED = 3
+"""How many participants a finding names."""
+
+WORDS = {"identity": "FIDE id"}
+"""What fields of an entry are called where they are not called by their names."""
 
 
 def _taken(name: str) -> BadInput:
@@ -191,8 +223,10 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
         text = f"{named(tournament, number)} keeps the pairing number; paired rounds stay as they are"
         found.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
     after = log.add(Edited(entrant, wanted))
+    name = after.tournament().by_number[number].name
     if wanted.keys() & {"rating", "grade"}:
-        found += _needed(after.tournament(), {after.tournament().by_number[number].name})
+        found += _needed(after.tournament(), {name})
+    found += _no_room(after.tournament(), {name}, wanted.keys())
     return after.saying(found)
 
 

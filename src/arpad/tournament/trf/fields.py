@@ -14,6 +14,17 @@ FIRST_ROUND = 92
 WIDTH = 10
 """How many columns every round has."""
 
+PLAYER_COLUMNS = (
+    ("sex", 10, 10),
+    ("title", 11, 13),
+    ("name", 15, 47),
+    ("rating", 49, 52),
+    ("federation", 54, 56),
+    ("identity", 58, 68),
+    ("birth", 70, 79),
+)
+"""What of a player stands in which columns, the first and the last (001)."""
+
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _WHOLE = re.compile(r"[0-9]{1,9}\Z")
 _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,6}(?:[.,][0-9]{0,6})?|[.,][0-9]{1,6})\Z")

@@ -9,20 +9,11 @@ from fractions import Fraction
 from arpad.core import BadInput, NotProvided
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import FIRST_ROUND, Line, points_text, put
+from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, Line, points_text, put
 from arpad.tournament.trf.header import GROUPS, Dialect, Group
 from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
 from arpad.tournament.trf.teamwriting import TEAM_GROUPS, check_teams, team_lines
 
-_FIELDS = (
-    ("sex", 10, 10),
-    ("title", 11, 13),
-    ("name", 15, 47),
-    ("rating", 49, 52),
-    ("federation", 54, 56),
-    ("identity", 58, 68),
-    ("birth", 70, 79),
-)
 _CUT = ("name",)
 _RIGHT = ("title", "rating", "identity")
 _ENTRANTS = ("001", "310", "013")
@@ -126,7 +117,7 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
     number = row.entrant.number
     entrant = after.by_number[number]
     text = row.line.text
-    for name, first, last in _FIELDS:
+    for name, first, last in PLAYER_COLUMNS:
         if getattr(entrant, name) != getattr(row.entrant, name):
             value = _field(entrant, name, last - first + 1)
             text = put(text, first, last, spread(value) if row.bytewise else value)
