@@ -227,6 +227,16 @@ CASES = {
         lambda one: boards(one) == [(1, 4), (5, 2), (3, 6)] and byes(one) == {7: "U"},
         refused=[("paired", ["pair"], "pair.results-missing")],
     ),
+    "pair by hand": Case(
+        "played",
+        ["pair", "--hand", "Ada", "Dan", "--hand", 2, 3, "--hand", "Eve", "Fay", "--bye", "Gus"],
+        lambda now: boards(now, 2) == [(1, 4), (2, 3), (5, 6)] and byes(now, 2) == {7: "U"},
+        ["board.rematch", "board.bye"],
+        [
+            ("played", ["pair", "--bye", "Gus"], "pair.bye-alone"),
+            ("played", ["pair", "--hand", "Ada", "Ada"], "round.entrant-twice"),
+        ],
+    ),
     "unpair": Case(
         "played",
         ["unpair"],

@@ -66,6 +66,14 @@ def away(log: EventLog, lots: random.Random) -> Change:
     return lambda now: desk.away(now, who, rounds, bye)
 
 
+def pair_by_hand(log: EventLog, lots: random.Random) -> Change:
+    everybody = list(log.tournament().by_number)
+    lots.shuffle(everybody)
+    boards = list(zip(everybody[::2], everybody[1::2], strict=False))
+    byes = everybody[-1:] if len(everybody) % 2 else []
+    return lambda now: desk.pair_by_hand(now, boards, byes=byes)
+
+
 def back(log: EventLog, lots: random.Random) -> Change:
     tournament = log.tournament()
     gone = {who for at, those in tournament.absences.items() if at > tournament.played for who in those}
@@ -240,6 +248,7 @@ ACTS: Mapping[str, tuple[Callable[[EventLog, random.Random], Change], int]] = {
     "set_details": (details, 2),
     "number_by_rating": (number, 1),
     "pair": (pair, 6),
+    "pair_by_hand": (pair_by_hand, 1),
     "unpair": (unpair, 1),
     "set_board": (set_board, 3),
     "swap_bye": (swap_bye, 1),

@@ -8,11 +8,11 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.hand_decisions import by_hand, with_decisions
+from arpad.office.hand_decisions import by_hand, explained_round
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.event_page import event_page
-from arpad.rulebooks.pairing_catalogue import system_of
+from arpad.tournament import NoLegalRound
 from arpad.tournament.results import Result
 
 
@@ -109,11 +109,7 @@ def test_what_a_board_set_by_hand_departs_from_is_said_and_stays_visible() -> No
     forbidden = desk.set_board(log, 1, 3, 5)
     assert "board.forbidden-pair" in codes(forbidden)
     assert [one.code for one in by_hand(after.tournament(), 3)].count("board.rematch") == 1
-    told = "\n".join(
-        with_decisions(
-            system_of(after.tournament()).pair(after.as_paired(3).before).explain(), after.tournament(), 3
-        ).lines()
-    )
+    told = "\n".join(explained_round(after, 3).lines())
     assert "set by the arbiter after the pairing" in told
     assert f"{first[0]} and {first[1]} have met in round 1" in told
     assert "was set by the arbiter" in event_page(after.tournament(), stood=after.all_as_paired())
@@ -156,6 +152,54 @@ def test_a_fixed_board_holds_in_every_round() -> None:
     two = desk.fix_board(desk.fix_board(begun(8), 1, 1), 5, 9)
     # A board beyond the last is the last; of two who meet the lower number counts.
     assert desk.pair(two).tournament().rounds[0].pairings[0].white == 1
+
+
+def test_a_round_that_the_rules_allow_no_pairing_for_is_paired_by_hand() -> None:
+    log = begun(4)
+    for _ in range(3):
+        log = played(log)
+    with pytest.raises(NoLegalRound):
+        desk.pair(log)
+    after = desk.pair_by_hand(log, [(1, 2), (3, 4)])
+    assert boards(after) == [(1, 2), (3, 4)]
+    assert all(game.by_hand for game in after.tournament().rounds[-1].pairings)
+    assert codes(after).count("board.rematch") == 2
+    check_kept(after, log)
+    assert after.as_paired(4).round.pairings[0].by_hand
+    told = list(explained_round(after, 4).lines())
+    assert told[0] == "Round 4: paired by the arbiter"
+    assert any("have met in round" in line for line in told)
+    page = event_page(after.tournament(), stood=after.all_as_paired())
+    assert "This round cannot be paired again" in page
+
+
+def test_a_round_by_hand_says_who_is_left_out_and_keeps_byes_that_were_asked_for() -> None:
+    log = desk.away(played(begun(8)), 7, [2], "half")
+    after = desk.pair_by_hand(log, [(1, 2), (3, 4)], byes=[5])
+    assert sorted(byes(after)) == [(5, "U"), (7, "H")]
+    (left,) = [one for one in after.findings if one.code == "pair.left-out"]
+    assert left.text == "F (6) and H (8) are here, and without a game or a bye"
+    check_kept(after, log)
+
+
+def test_what_cannot_be_paired_by_hand_is_refused() -> None:
+    first = begun(4)
+    with pytest.raises(BadInput) as refused:
+        desk.pair_by_hand(desk.edit(first, 4, {"rating": 2500}), [(1, 2)])
+    assert refused.value.code == "pair.not-numbered"
+    for wrong, code in (
+        ([(1, 1)], "round.entrant-twice"),
+        ([(1, 2), (2, 3)], "round.entrant-twice"),
+        ([], "round.no-boards"),
+        ([(1, 9)], "number.unknown"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            desk.pair_by_hand(first, wrong)
+        assert refused.value.code == code
+    table = desk.enter_all(desk.create("c", "round-robin"), [desk.Entry(one) for one in "ABCD"])
+    with pytest.raises(BadInput) as refused:
+        desk.pair_by_hand(table, [(1, 2)])
+    assert refused.value.code == "pair.fixed-format"
 
 
 REFUSED: list[tuple[str, Callable[[EventLog], EventLog], str]] = [

@@ -146,6 +146,9 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     if not asked.only_legal:
         findings += differences(tournament, system_of(tournament), stood)
     notes = [finding.line() for finding in by_hand(tournament)]
+    # A round that the arbiter paired is told so, and is nothing that the system could have paired otherwise.
+    own = {at for at, (_, one) in enumerate(stood, 1) if any(game.by_hand for game in one.pairings)}
+    findings = [finding for finding in findings if finding.round not in own]
     return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,21 +12,46 @@ from arpad.cli.options import json_option
 from arpad.cli.rounds import all_lines, round_as_dict, show_round
 from arpad.core import BadInput
 
+if TYPE_CHECKING:
+    from arpad.office.log.event_log import EventLog
+
 round_option = click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
 
 
 @click.command("pair", short_help="Pair the next round.")
 @file_argument
+@click.option(
+    "--hand",
+    "boards",
+    nargs=2,
+    multiple=True,
+    metavar="WHITE BLACK",
+    help="Pair the round by hand: White and Black of a board; once for every board.",
+)
+@click.option("--bye", "byes", multiple=True, metavar="WHO", help="With --hand: the player who gets the bye.")
 @act_options
-def pair(file: Path, as_json: bool, op: str) -> None:
+def pair(
+    file: Path, boards: tuple[tuple[str, str], ...], byes: tuple[str, ...], as_json: bool, op: str
+) -> None:
     """Pair the next round, once all results of the last one are in.
 
     Before the first, FIDE's Swiss systems number the participants by their ratings, equal ratings in the
     order of entry.
     """
+    from arpad.cli.pages import number_of
     from arpad.office import desk
 
-    done = do(file, desk.pair, op, "pair")
+    if byes and not boards:
+        raise BadInput("--bye belongs to a round that is paired by hand", code="pair.bye-alone")
+
+    def change(book: EventLog) -> EventLog:
+        if not boards:
+            return desk.pair(book)
+        tournament = book.tournament()
+        seats = [(number_of(tournament, white), number_of(tournament, black)) for white, black in boards]
+        return desk.pair_by_hand(book, seats, byes=[number_of(tournament, who) for who in byes])
+
+    done = do(file, change, op, "pair", *([boards, byes] if boards else []))
     after = done.after.tournament()
     at = after.played
     answer(done, as_json, [f"Round {at}", *all_lines(after, at)], round_as_dict(after, at))
@@ -61,18 +87,15 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     What was corrected or entered after the round was paired does not count.
     """
     from arpad.cli.pages import compared, print_explanation
-    from arpad.office.hand_decisions import with_decisions
-    from arpad.rulebooks.pairing_catalogue import system_of
+    from arpad.office.hand_decisions import explained_round
 
     book = read_book(file)
     tournament = book.tournament()
     which = round_of(tournament, at)
-    state = book.as_paired(which).before
     if against is not None:
-        print_explanation(compared(state, *against), as_json)
+        print_explanation(compared(book.as_paired(which).before, *against), as_json)
         return
-    told = system_of(tournament).pair(state).explain()
-    print_explanation(with_decisions(told, tournament, which), as_json)
+    print_explanation(explained_round(book, which), as_json)
 
 
 @click.command("publish", short_help="Note that a round's pairing is made known.")

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from arpad.core import Explanation, Step
+from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.fide.legality import rules_of
+from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament.checking import before
 from arpad.tournament.legality import Rule, no_prohibited_pair, no_rematch, once_each, pairing_byes
 from arpad.tournament.model import Round, Tournament
@@ -85,3 +87,22 @@ def with_decisions(told: Explanation, tournament: Tournament, at: int) -> Explan
         return told
     decided = Explanation("set by the arbiter after the pairing", float(len(steps)), tuple(steps))
     return replace(told, parts=(*told.parts, decided))
+
+
+def explained_round(log: EventLog, at: int) -> Explanation:
+    """Return why a round was paired as it was, and what the arbiter set by hand.
+
+    Args:
+        log: the tournament; what was corrected or entered after the pairing does not count.
+        at: a round that is paired.
+
+    Raises:
+        BadInput: the round is not paired.
+        NoLegalRound: the rules allow no pairing of what the system paired then.
+    """
+    state, one = log.as_paired(at)
+    if any(game.by_hand for game in one.pairings):
+        told = Explanation(f"Round {at}", outcome="paired by the arbiter")
+    else:
+        told = system_of(state).pair(state).explain()
+    return with_decisions(told, log.tournament(), at)

@@ -21,7 +21,7 @@ from arpad.office.desk.entering import Entry, edit, enter, enter_all, remove
 from arpad.office.desk.entries_file import enter_from
 from arpad.office.desk.numbering import number_by_rating
 from arpad.office.desk.opening import create
-from arpad.office.desk.pairing import pair, set_board, swap_bye, unpair
+from arpad.office.desk.pairing import pair, pair_by_hand, set_board, swap_bye, unpair
 from arpad.office.desk.publishing import finish, publish
 from arpad.office.desk.results import enter_result, enter_results
 from arpad.office.desk.stages import next_stage
@@ -72,6 +72,7 @@ __all__ = [
     "number_by_rating",
     "order_roster",
     "pair",
+    "pair_by_hand",
     "plan_rounds",
     "publish",
     "remove",

@@ -36,10 +36,7 @@ def pair(log: EventLog) -> EventLog:
     ready = log if numbers is None else log.add(numbers)
     tournament = ready.tournament()
     _check_complete(tournament)
-    if tournament.planned and tournament.played >= tournament.planned:
-        raise BadInput(
-            f"{counted(tournament.planned, 'round')} planned, and all are paired", code="rounds.all-paired"
-        )
+    _check_planned(tournament)
     one = _paired(tournament)
     games = at_fixed_boards(one.pairings, tournament.fixed_boards)
     entrant = ready.by_number
@@ -53,6 +50,67 @@ def pair(log: EventLog) -> EventLog:
     after = log.add(event) if numbers is None else log.add(numbers, event)
     found = _of_pairing(after.tournament(), renumbered=numbers is not None)
     return after.saying([*found, *of_first_round(after)])
+
+
+def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequence[int] = ()) -> EventLog:
+    """Return the log with the next round paired by the arbiter, such as where the rules allow no pairing.
+
+    Args:
+        log: so far.
+        boards: White and Black of each board, by their pairing numbers; boards are numbered in this order.
+        byes: the participants who get the pairing-allocated bye.
+
+    Raises:
+        BadInput: a result is missing, all rounds planned are paired, the format pairs its rounds itself, the
+            participants are not numbered yet, nobody has one of the numbers, or one is named twice.
+    """
+    tournament = log.tournament()
+    if tournament.system in FIXED:
+        raise BadInput(f"{tournament.system} says itself who meets whom", code="pair.fixed-format")
+    if numbering(log) is not None:
+        raise BadInput(
+            "the participants are not numbered yet",
+            code="pair.not-numbered",
+            remedy="Number them first: boards are given by pairing numbers.",
+        )
+    _check_complete(tournament)
+    _check_planned(tournament)
+    seated = [number for pair in boards for number in pair] + list(byes)
+    for number in seated:
+        entrant_of(log, number)
+        if seated.count(number) > 1:
+            raise BadInput(f"{named(tournament, number)} is named twice", code="round.entrant-twice")
+    if not boards:
+        raise BadInput("a round has at least one board", code="round.no-boards")
+    at = tournament.played + 1
+    away = tournament.absent(at)
+    entrant = log.by_number
+    free = [(entrant[number], Result.PAIRING_BYE) for number in byes]
+    free += [(entrant[number], result) for number, result in away.items() if number not in seated]
+    after = log.add(
+        RoundPaired(
+            pairs=tuple((entrant[white], entrant[black]) for white, black in boards),
+            byes=tuple(free),
+            initial_colour="" if tournament.initial_colour else initial_colour(tournament),
+            by_hand=True,
+        )
+    )
+    made = after.tournament()
+    left_out = tuple(number for number in made.by_number if number not in seated and number not in away)
+    found = []
+    if left_out:
+        names = f"{named(made, *left_out)} {'is' if len(left_out) == 1 else 'are'}"
+        found.append(
+            Finding(
+                "pair.left-out",
+                f"{names} here, and without a game or a bye",
+                Severity.WARNING,
+                "C.04.1, 1",
+                round=at,
+                numbers=left_out,
+            )
+        )
+    return after.saying([*found, *breaches(made, at, made.rounds[-1], seated), *of_first_round(after)])
 
 
 def _paired(tournament: Tournament) -> Round:
@@ -70,6 +128,14 @@ def _paired(tournament: Tournament) -> Round:
         raise BadInput(
             error.problem, article=error.article, remedy=error.remedy, code="pair.refused"
         ) from error
+
+
+def _check_planned(tournament: Tournament) -> None:
+    """Refuse to pair more rounds than are planned."""
+    if tournament.planned and tournament.played >= tournament.planned:
+        raise BadInput(
+            f"{counted(tournament.planned, 'round')} planned, and all are paired", code="rounds.all-paired"
+        )
 
 
 def _check_complete(tournament: Tournament) -> None:

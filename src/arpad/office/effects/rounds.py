@@ -25,10 +25,22 @@ def pair(state: State, event: RoundPaired) -> None:
     at = len(state.rounds) + 1
     stones = event.handicaps or (0,) * len(event.pairs)
     games = (
-        Pairing(white, black, handicap=handicap, coloured=event.coloured and board not in event.uncoloured)
+        Pairing(
+            white,
+            black,
+            handicap=handicap,
+            coloured=event.coloured and board not in event.uncoloured,
+            by_hand=event.by_hand,
+        )
         for board, ((white, black), handicap) in enumerate(zip(event.pairs, stones, strict=True), 1)
     )
-    one = Round(tuple(games), tuple(Bye(*bye) for bye in event.byes))
+    one = Round(
+        tuple(games),
+        tuple(
+            Bye(entrant, result, by_hand=event.by_hand and not result.requested)
+            for entrant, result in event.byes
+        ),
+    )
     _check_once(state, at, one)
     state.absences = state.absences_to_come()
     state.rounds.append(one)

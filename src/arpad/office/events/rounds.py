@@ -46,6 +46,7 @@ class RoundPaired(Event):
         initial_colour: what the drawing of lots gave the first number, ``w`` or ``b``, if it was drawn now.
         uncoloured: the boards without colours among others that have them: in a report, games that nobody
             played.
+        by_hand: whether the arbiter paired the round, and not the system.
     """
 
     KIND: ClassVar[str] = "pair"
@@ -56,6 +57,7 @@ class RoundPaired(Event):
     handicaps: Annotated[tuple[int, ...], Codec(_stones, list)] = ()
     initial_colour: Annotated[str, word("", "w", "b")] = ""
     uncoloured: Annotated[tuple[int, ...], Codec(_board_numbers, list)] = ()
+    by_hand: Truth = False
 
     def check(self) -> None:
         """Refuse stones of more or fewer boards than there are, and boards beyond the last.

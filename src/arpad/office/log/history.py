@@ -290,7 +290,9 @@ WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {
     Numbered: lambda event, state: "numbering by rating",
     Away: _away,
     Back: _back,
-    RoundPaired: lambda event, state: f"pair round {len(state.rounds) + 1}",
+    RoundPaired: lambda event, state: (
+        f"pair round {len(state.rounds) + 1}{' by hand' if event.by_hand else ''}"
+    ),
     Unpaired: lambda event, state: f"unpair round {event.round}",
     BoardsSet: _boards,
     ByeGiven: _bye,
