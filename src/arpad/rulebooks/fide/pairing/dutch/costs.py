@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.rulebooks.fide.pairing.common.players import DOWN, UP, Player
+from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, UP, Player
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
 from arpad.tournament.matching.dense.graph import DenseGraph
 
@@ -80,12 +81,21 @@ def facts_of(one: Player, two: Player) -> Facts:
 
 def floated(player: Player) -> int:
     """Return the floats of the last two rounds as bits of :class:`Feature`."""
-    return sum(
+    return FLOATED[player.floats]
+
+
+FLOATED = {
+    floats: sum(
         1 << feature
-        for back, pair in enumerate(((Feature.DOWN_1, Feature.UP_1), (Feature.DOWN_2, Feature.UP_2)))
-        for feature, direction in zip(pair, (DOWN, UP), strict=True)
-        if player.floats[back] == direction
+        for direction, pair in zip(
+            floats, ((Feature.DOWN_1, Feature.UP_1), (Feature.DOWN_2, Feature.UP_2)), strict=True
+        )
+        for feature, this in zip(pair, (DOWN, UP), strict=True)
+        if direction == this
     )
+    for floats in product((LEVEL, DOWN, UP), repeat=2)
+}
+"""The floats of the previous round and of the one before, as bits of :class:`Feature`."""
 
 
 @kernel
