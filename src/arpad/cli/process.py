@@ -5,12 +5,28 @@ from __future__ import annotations
 import atexit
 import gc
 import sys
+import warnings
+from typing import TextIO
 
 from arpad.cli.standard_output import exit_code, take_over
 from arpad.compiled.numba_start import spare_blas
 
 COLLECT_AFTER = 100_000
 """How many objects are made before the interpreter looks for garbage among them; its own choice is 700."""
+
+
+def tell_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Say a warning as the command says its notes: without the line of code that gave it."""
+    from arpad.cli.events import tell
+
+    tell([str(message)])
 
 
 def run() -> None:
@@ -23,6 +39,7 @@ def run() -> None:
     gc.set_threshold(COLLECT_AFTER)
     atexit.register(gc.freeze)
     spare_blas()
+    warnings.showwarning = tell_warning
     from arpad.cli.app import main
 
     try:

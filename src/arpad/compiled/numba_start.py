@@ -1,14 +1,22 @@
-"""Loading numba, for whoever compiles."""
+"""Whether numba is installed, and loading it, for whoever compiles."""
 
 from __future__ import annotations
 
 import sys
+from functools import cache
+from importlib.util import find_spec
 from threading import Lock
 
 BLAS = "scipy.linalg.cython_blas"
 
 _one_at_a_time = Lock()
 _spared: list[str] = []
+
+
+@cache
+def can_compile() -> bool:
+    """Return whether numba is installed. A new version of Python is there months before its numba."""
+    return find_spec("numba") is not None
 
 
 def spare_blas() -> None:

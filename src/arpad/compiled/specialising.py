@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Any, cast
 
 import numpy as np
@@ -22,6 +23,7 @@ from arpad.compiled.kernels import (
     prefetch,
     user_kernel,
 )
+from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput
 
 __all__ = [
@@ -71,7 +73,9 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
     check_parts(loop, kernels)  # type: ignore[arg-type]
     plugged = tuple(sorted(kernels.items()))
     users = [part for part in kernels.values() if is_users(part)]
-    if work >= COMPILE_FROM or _always.get():
+    if work >= COMPILE_FROM and not can_compile():
+        _tell_what_numba_gains()
+    elif work >= COMPILE_FROM or (_always.get() and can_compile()):
         from arpad.compiled.compiling import compiled
 
         fast = compiled(loop, plugged)
@@ -87,6 +91,16 @@ def interpreted_with(loop: Callable[..., Any], parts: Mapping[str, object]) -> C
         parts: by the name that the loop calls it, the kernel to call.
     """
     return interpreted(loop, tuple(sorted(parts.items())))
+
+
+@cache
+def _tell_what_numba_gains() -> None:
+    warnings.warn(
+        "numba is not installed, so this long record is rated by plain Python, which takes about a hundred "
+        "times as long. If numba supports this version of Python: pip install numba",
+        RuntimeWarning,
+        stacklevel=3,
+    )
 
 
 def _plainly(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.numba_start import prepare_numba
+from arpad.compiled.numba_start import can_compile, prepare_numba
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -56,7 +56,7 @@ class Interner:
             What waits for the numbers of each column, int32.
         """
         columns = [column.fill_null("") if column.null_count() else column for column in columns]
-        if self._worker is None and len(columns[0]) < LONG:
+        if self._worker is None and (len(columns[0]) < LONG or not can_compile()):
             codes = self._numbered_short(columns)
             return lambda: codes
         if self._worker is None:

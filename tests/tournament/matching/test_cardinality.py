@@ -14,9 +14,8 @@ from arpad.core import BadInput
 from arpad.tournament.matching import (
     Completion,
     barrier,
-    cardinality,
-    completion,
     maximum_cardinality_matching,
+    size,
 )
 from tournament.matching.references import assert_bars, largest, size_and_weight
 
@@ -89,8 +88,7 @@ def test_a_field_knows_at_any_time_whether_it_can_be_paired(seed: int) -> None:
 
 @pytest.mark.slow
 def test_compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (cardinality, completion):
-        monkeypatch.setattr(module, "INTERPRETED_TO", -1)
+    monkeypatch.setattr(size, "INTERPRETED_TO", -1)
     for seed in range(300):
         play(random.Random(seed))
         test_no_matching_is_larger.hypothesis.inner_test(seed)  # type: ignore[attr-defined]

@@ -21,6 +21,7 @@ from arpad.tournament.matching import (
     lexicographic_weights,
     maximum_weight_matching,
     maximum_weight_solution,
+    size,
     tight_pairs,
     weighted,
 )
@@ -60,7 +61,7 @@ def assert_best(n: int, edges: list[tuple[int, int]], weights: list[int], **way:
 
 def machine_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Go the way of large graphs, machine words and few edges first, without waiting for the compiler."""
-    monkeypatch.setattr(weighted, "INTERPRETED_TO", -1)
+    monkeypatch.setattr(size, "INTERPRETED_TO", -1)
     for module in (weighted, lexicographic_weights):
         monkeypatch.setattr(module, "compiled", interpreted)
 
@@ -214,7 +215,7 @@ def test_compiled_and_interpreted_agree(way: str, levels: int, monkeypatch: pyte
         fast = maximum_weight_solution(90, edges, weights, **WAYS[way])
         monkeypatch.setattr(weighted, "FEW", 1000)
         whole = maximum_weight_solution(90, edges, weights, **WAYS[way])
-        monkeypatch.setattr(weighted, "INTERPRETED_TO", 90)
+        monkeypatch.setattr(size, "INTERPRETED_TO", 90)
         plain = maximum_weight_solution(90, edges, weights, **WAYS[way])
         monkeypatch.undo()
         assert whole.mate.tolist() == plain.mate.tolist()

@@ -23,9 +23,7 @@ from arpad.tournament.matching.forest import (
     Forest,
     match_edges,
 )
-
-INTERPRETED_TO = 60
-"""Vertices up to which the search runs interpreted, without loading numba."""
+from arpad.tournament.matching.size import is_small
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ def search_cardinality(n: int, edges: NDArray[np.int64]) -> Forest:
     """Return the columns of the search at its end."""
     if n == 0:
         return forest(0)
-    lists = n <= INTERPRETED_TO
+    lists = is_small(n)
     F = forest(n)
     start, order = by_vertex(n, edges[:, 0], edges[:, 1])
     near = np.concatenate((edges[:, 1], edges[:, 0]))[order]

@@ -20,8 +20,9 @@ from arpad.compiled.compiling import compiled
 from arpad.compiled.kernels import interpreted, kernel
 from arpad.tournament.matching.cardinality import matched
 from arpad.tournament.matching.pricing import add_up, common, mark_around
+from arpad.tournament.matching.size import is_small
 from arpad.tournament.matching.state import ONE, TOP, Tree
-from arpad.tournament.matching.weighted import INTERPRETED_TO, Impossible, mates, search_matching
+from arpad.tournament.matching.weighted import Impossible, mates, search_matching
 
 Ints = NDArray[np.int64]
 
@@ -65,7 +66,7 @@ def proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints, *, tight: bool = F
     Raises:
         Impossible: there is no perfect matching.
     """
-    loop = interpreted if n <= INTERPRETED_TO else compiled
+    loop = interpreted if is_small(n) else compiled
     price = np.zeros(n)
     loop(smooth)(i, j, cost, price, np.empty(n), SMOOTHING)
     chosen, value = np.empty((n, FIRST), np.int64), np.empty((n, FIRST))

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from arpad.compiled.compiling import compiled
 from arpad.compiled.kernels import interpreted
 from arpad.core import BadInput
-from arpad.tournament.matching.cardinality import INTERPRETED_TO, Barrier, barrier_of, forest
+from arpad.tournament.matching.cardinality import Barrier, barrier_of, forest
 from arpad.tournament.matching.dense_cardinality import match_nearly, reopen, try_each, try_pairs
 from arpad.tournament.matching.forest import MATE, Forest
+from arpad.tournament.matching.size import is_small
 
 
 class Completion:
@@ -52,7 +53,7 @@ class Completion:
             self._present[:] = 0
             self._present[list(present)] = 1
         self._columns = forest(n)
-        self._small = n <= INTERPRETED_TO
+        self._small = is_small(n)
         self._wrap()
 
     def _wrap(self) -> None:

@@ -15,10 +15,8 @@ from arpad.tournament.matching import arrays, lexicographic_weights
 from arpad.tournament.matching.limbs import WIDE
 from arpad.tournament.matching.pricing import choose, estimate, heaviest
 from arpad.tournament.matching.search import begin, melt, mend, solve, tighten
+from arpad.tournament.matching.size import is_small
 from arpad.tournament.matching.state import FIRST, FOLLOW, LAST, MATE, SPARE, Tree
-
-INTERPRETED_TO = 60
-"""Vertices up to which the search runs interpreted, without loading numba."""
 
 Mates = NDArray[np.int64]
 
@@ -89,7 +87,7 @@ def search_matching(
     numbers, plan, total = lexicographic_weights.combine(
         weights, n, len(edges), shifted=perfect, bonus=max_cardinality and not perfect
     )
-    if n <= INTERPRETED_TO:
+    if is_small(n):
         doubled = lexicographic_weights.as_numbers(numbers, plan)
         kept = [e for e, weight in enumerate(doubled) if perfect or weight > 0]
         weight = [doubled[e] for e in kept]

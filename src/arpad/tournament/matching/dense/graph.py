@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from arpad.compiled.compiling import compiled
+from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput
 
 COMPILE_FROM = 200
@@ -80,8 +81,11 @@ class DenseGraph(NamedTuple):
 
 
 def is_compiled(players: int) -> bool:
-    """Return whether a round of so many players is paired by compiled loops: once loaded, always."""
-    return players >= COMPILE_FROM or bool(_loaded)
+    """Return whether a round of so many players is paired by compiled loops: once loaded, always.
+
+    Where numba is not installed, never.
+    """
+    return can_compile() and (players >= COMPILE_FROM or bool(_loaded))
 
 
 def loop(function: Callable[..., Any], fast: bool) -> Callable[..., Any]:
