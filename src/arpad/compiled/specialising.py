@@ -73,9 +73,10 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
     check_parts(loop, kernels)  # type: ignore[arg-type]
     plugged = tuple(sorted(kernels.items()))
     users = [part for part in kernels.values() if is_users(part)]
-    if work >= COMPILE_FROM and not can_compile():
-        _tell_what_numba_gains()
-    elif work >= COMPILE_FROM or (_always.get() and can_compile()):
+    if not can_compile():
+        if work >= COMPILE_FROM and not _always.get():
+            _tell_what_numba_gains()
+    elif work >= COMPILE_FROM or _always.get():
         from arpad.compiled.compiling import compiled
 
         fast = compiled(loop, plugged)
