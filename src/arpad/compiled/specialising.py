@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from threading import Lock
 from typing import Any, cast
 
 import numpy as np
@@ -46,6 +46,8 @@ AHEAD = 24
 """How many games ahead a loop asks for the players' ratings: memory latency is the floor of a large run."""
 
 _always: ContextVar[bool] = ContextVar("compile whatever the work", default=False)
+
+_told = Lock()
 
 
 @contextmanager
@@ -94,14 +96,15 @@ def interpreted_with(loop: Callable[..., Any], parts: Mapping[str, object]) -> C
     return interpreted(loop, tuple(sorted(parts.items())))
 
 
-@cache
 def _tell_what_numba_gains() -> None:
-    warnings.warn(
-        "numba is not installed, so this long record is rated by plain Python, which takes about a hundred "
-        "times as long. If numba supports this version of Python: pip install numba",
-        RuntimeWarning,
-        stacklevel=3,
-    )
+    """Say once what numba would gain: loops of one record are specialised in several threads."""
+    if _told.acquire(blocking=False):
+        warnings.warn(
+            "numba is not installed, so this long record is rated by plain Python, which takes about a "
+            "hundred times as long. If numba supports this version of Python: pip install numba",
+            RuntimeWarning,
+            stacklevel=3,
+        )
 
 
 def _plainly(
