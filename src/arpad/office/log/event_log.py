@@ -314,9 +314,13 @@ class EventLog:
         return self.add(Undone(to)), tuple(event for _, event in undone)
 
     def ends_of_acts(self) -> list[int]:
-        """Return the sequence numbers of the last events of the acts that stand, in rising order."""
+        """Return the sequence numbers of the last events of the acts that stand, in rising order.
+
+        Where what was entered together with the creation was undone, the creation stands alone: event 1.
+        """
         standing = {seq for seq, _ in self._progress.standing}
-        found, seq = [], 0
+        entered = len(self.acts[0].events)
+        found, seq = [] if entered in standing else [1], 0
         for act in self.acts:
             seq += len(act.events)
             if seq in standing:
