@@ -111,7 +111,7 @@ raw_option = click.option(
     help="Leave texts in CSV as they are, even those that a spreadsheet would run as formulas.",
 )
 
-record_options = _together(
+reading_options = _together(
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option(
         "--players",
@@ -127,14 +127,20 @@ record_options = _together(
         metavar="ROLE=NAME,…",
         help="Which column is what, such as first=Home,second=Away,score=Result.",
     ),
-    click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
-    click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
     click.option(
         "--byes",
         metavar="WORDS",
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
     encoding_option("the files of games"),
+    lenient_option,
+)
+"""How files are read: what ``rate`` and ``look`` share."""
+
+record_options = _together(
+    reading_options,
+    click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
+    click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
     click.option(
         "--events",
         type=click.Choice(["split", "named"]),
@@ -143,7 +149,6 @@ record_options = _together(
         help="Where events count: split makes a name that comes back later an event of its own, named takes "
         "all games of one name as one event.",
     ),
-    lenient_option,
     force_option,
     raw_option,
 )
