@@ -52,6 +52,28 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def _linked(page: Path) -> set[Path]:
+    """Return the pages of the documentation to which a page has links."""
+    targets = re.findall(r"\]\(([^)#:]+\.md)", page.read_text(encoding="utf-8"))
+    return {(page.parent / target).resolve() for target in targets} & set(PAGES)
+
+
+def test_the_first_page_leads_to_every_page() -> None:
+    found, new = set[Path](), {DOCS / "README.md"}
+    while new:
+        found |= new
+        new = {target for page in new for target in _linked(page)} - found
+    assert [str(page.relative_to(DOCS)) for page in PAGES if page not in found] == []
+
+
+def test_the_navigation_of_the_site_has_every_page_once() -> None:
+    made = ("contributing.md", "changes.md")  # from the head of the repository
+    config = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
+    listed = [path for path in re.findall(r"^ +- (?:.+: )?(\S+\.md)$", config, re.M) if path not in made]
+    pages = [str(page.relative_to(DOCS)) for page in PAGES]
+    assert sorted(listed) == sorted(pages), "a page of docs/ stands in the nav of mkdocs.yml"
+
+
 def test_every_promise_names_tests_that_are_there() -> None:
     text = (DOCS / "trust.md").read_text(encoding="utf-8")
     named = [name for name in re.findall(r"`([a-z_0-9*/]+(?:\.py|/))`", text) if name != "tests/"]

@@ -1,0 +1,75 @@
+"""What the site adds to the pages in ``docs``: the references, and the pages at the head of the repository.
+
+mkdocs calls the functions named ``on_…`` while it builds the site.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+import commands
+import python_face
+
+ROOT = Path(__file__).parents[1]
+
+AT_THE_HEAD = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
+"""Pages of the repository outside ``docs``, and the pages of the site that they become."""
+
+FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
+"""A link to a folder of ``docs``, which shows its first page in a repository."""
+
+STYLE = "assets/arpad.css"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Let a folder of the navigation stand for the pages that are made in it."""
+    made = {**commands.pages(), **python_face.pages()}
+    config.nav = [_with_folders(entry, list(made)) for entry in config.nav or []]
+    config.extra["made"] = made
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that are made."""
+    for path, text in config.extra.pop("made").items():
+        files.append(File.generated(config, path, content=text))
+    for name, path in AT_THE_HEAD.items():
+        text = FOLDER.sub(r"\1/README.md)", (ROOT / name).read_text(encoding="utf-8")).replace(
+            "](docs/", "]("
+        )
+        files.append(File.generated(config, path, content=text))
+    files.append(File.generated(config, STYLE, abs_src_path=str(Path(__file__).with_name("arpad.css"))))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: Files) -> str:
+    """Lead links to pages at the head of the repository to the pages that they become."""
+    up = posixpath.relpath(".", posixpath.dirname(page.file.src_uri) or ".")
+    for name, path in AT_THE_HEAD.items():
+        outside = posixpath.normpath(posixpath.join(up, "..", name))
+        markdown = markdown.replace(f"]({outside}", f"]({posixpath.normpath(posixpath.join(up, path))}")
+    return markdown
+
+
+def _with_folders(entry: Any, made: list[str]) -> Any:
+    """Return an entry of the navigation with its folders' pages in their places."""
+    if isinstance(entry, str):
+        return entry
+    (title, inside), *_ = entry.items()
+    if isinstance(inside, str) and inside.endswith("/"):
+        return {title: [_page(path) for path in made if path.startswith(inside)]}
+    if isinstance(inside, list):
+        return {title: [_with_folders(each, made) for each in inside]}
+    return entry
+
+
+def _page(path: str) -> Any:
+    """Return the entry of a page that is made: a folder's own page, or a page by the name of its file."""
+    name = re.sub(r"\.md$", "", posixpath.basename(path))
+    return path if name == "README" else {name: path}

@@ -1,0 +1,35 @@
+"""The pages about the library: one for each public name of arpad, from its docstring, and a list of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+
+import arpad
+
+FOLDER = "reference/python"
+
+KINDS: dict[str, Callable[[object], bool]] = {
+    "Functions": inspect.isfunction,
+    "Errors": lambda value: inspect.isclass(value) and issubclass(value, Exception),
+    "Classes": inspect.isclass,
+}
+"""How the names are listed. Each belongs to the first kind that knows it."""
+
+
+def pages() -> dict[str, str]:
+    """Return the paths and the texts of the pages."""
+    named = {name: getattr(arpad, name) for name in arpad.__all__ if not name.startswith("__")}
+    found = {f"{FOLDER}/README.md": _contents(named)}
+    return found | {f"{FOLDER}/{name}.md": f"::: arpad.{name}\n" for name in named}
+
+
+def _contents(named: dict[str, object]) -> str:
+    kinds: dict[str, list[str]] = {kind: [] for kind in (*KINDS, "Others")}
+    for name, value in named.items():
+        kind = next((kind for kind, belongs in KINDS.items() if belongs(value)), "Others")
+        first = (inspect.getdoc(value) or "").partition("\n")[0]
+        kinds[kind].append(f"| [`{name}`]({name}.md) | {first} |")
+    tables = [f"## {kind}\n\n| | |\n|---|---|\n" + "\n".join(rows) for kind, rows in kinds.items() if rows]
+    opening = "# Python reference\n\nWhat `import arpad` offers. Everything else may change between versions."
+    return "\n\n".join([opening, *tables]) + "\n"
