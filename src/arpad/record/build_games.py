@@ -78,6 +78,11 @@ class Assembled:
         """Return the number of the first bad row."""
         return int(np.argmax(self.bad)) if self.bad.any() else None
 
+    def are_games(self) -> Mask:
+        """Return which rows are games of the record."""
+        good: Mask = ~self.bad
+        return good if self.kinds is None else good & (self.kinds == GAME)
+
 
 class Assembly:
     """Takes the columns of a table, batch after batch, and makes them those of a record.

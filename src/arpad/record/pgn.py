@@ -39,6 +39,7 @@ from arpad.record.build_games import Assembled
 from arpad.record.encodings import LAST, supposed
 from arpad.record.games import Games, Labels, Time
 from arpad.record.limits import LIMITS
+from arpad.record.observing import Observer
 from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.rejects import Fault, Faults
 from arpad.record.selecting import games_of
@@ -99,7 +100,11 @@ class _Record:
 
 
 def read_pgn(
-    file: Stored, columns: Mapping[str, str] | None, faults: Faults, byes: frozenset[str] = DEFAULT_BYES
+    file: Stored,
+    columns: Mapping[str, str] | None,
+    faults: Faults,
+    byes: frozenset[str] = DEFAULT_BYES,
+    observer: Observer | None = None,
 ) -> Games:
     """Read the headers of a PGN file.
 
@@ -108,6 +113,7 @@ def read_pgn(
         columns: role -> tag, before :data:`TAGS`: ``{"pool": "Variant"}``; an empty tag leaves it out.
         faults: takes the bad games; with their lines, the first of the tags or the one at fault.
         byes: the names that stand for nobody.
+        observer: is shown how the file was read.
 
     Raises:
         BadInput: there is no game in it, or one is bad and nobody takes the rejects.
@@ -127,7 +133,7 @@ def read_pgn(
                 _keep(tags, record)
     if not record.rows:
         raise BadInput("the file holds no games", file=file.name, remedy='Expected tags: [White "…"].')
-    return _games(record, file, faults)
+    return _games(record, file, faults, observer)
 
 
 def _tags(columns: Mapping[str, str]) -> dict[str, str]:
@@ -329,7 +335,7 @@ def _undated(record: _Record) -> NDArray[np.bool_]:
     return day <= (NO_DAY if (day > NO_DAY).any() else NO_DATE.first)
 
 
-def _games(record: _Record, file: Stored, faults: Faults) -> Games:
+def _games(record: _Record, file: Stored, faults: Faults, observer: Observer | None) -> Games:
     """Return what was kept; the games whose dates are bad, where others have good ones, are faults."""
     columns: dict[str, Any] = {
         "first": _ints(record.first),
@@ -352,6 +358,11 @@ def _games(record: _Record, file: Stored, faults: Faults) -> Games:
     found = Assembled(columns, list(record.players), [], bad)
     counts = {"byes": record.byes + record.forfeits, "forfeits": record.forfeits, "fixtures": record.fixtures}
     notes = file.notes
+    if observer is not None:
+        tags = {role: tag for role, tag in record.tags.items() if role not in LABELS or role in columns}
+        tags |= {"time": "Date"} if "time" in columns else {}
+        lines = np.array(record.line, dtype=np.int64)[~bad]
+        observer.saw(file.name, file.format, tuple(tags.values()), tags, lines)
     if record.latin:
         notes += (f"{supposed(file.name, LAST.name)} (line {record.latin[0]})",)
     return games_of(

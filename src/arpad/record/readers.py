@@ -12,6 +12,7 @@ from arpad.record.build_games import assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.games import Games
+from arpad.record.observing import Observer
 from arpad.record.rejects import Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
@@ -66,13 +67,39 @@ def read_games(
     """
     how = _How(columns, par, bye_words(byes))
     with Faults(rejects) as faults:
-        if _is_frame(source):
-            games = _read_frame(source, how, faults)
-        else:
-            paths = _paths(source)
-            games = concatenate([_read_file(stored(path, format, encoding), how, faults) for path in paths])
+        games = _read(source, format, encoding, how, faults)
         faults.commit()
     return games
+
+
+def observed_games(
+    source: Readable,
+    observer: Observer,
+    faults: Faults,
+    *,
+    columns: Mapping[str, str] | None = None,
+    format: str | None = None,  # noqa: A002 - the word for it
+    byes: Sequence[str] | None = None,
+    encoding: str | None = None,
+) -> Games:
+    """Read games as :func:`read_games` does, and show an observer how every file was read.
+
+    Args:
+        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes`` and ``encoding``.
+        observer: is shown every file.
+        faults: takes the bad rows.
+
+    Raises:
+        BadInput: as of :func:`read_games`.
+    """
+    how = _How(columns, None, bye_words(byes), observer)
+    return _read(source, format, encoding, how, faults)
+
+
+def _read(source: Readable, format: str | None, encoding: str | None, how: _How, faults: Faults) -> Games:  # noqa: A002
+    if _is_frame(source):
+        return _read_frame(source, how, faults)
+    return concatenate([_read_file(stored(path, format, encoding), how, faults) for path in _paths(source)])
 
 
 def _is_frame(source: object) -> bool:
@@ -109,6 +136,7 @@ class _How:
     columns: Mapping[str, str] | None
     par: float | None
     byes: frozenset[str]
+    observer: Observer | None = None
 
 
 def _read_frame(frame: Any, how: _How, faults: Faults) -> Games:
@@ -122,7 +150,9 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
 
-        return read_pgn(file, columns, faults, how.byes)
+        return read_pgn(file, columns, faults, how.byes, how.observer)
+    if how.observer is not None:
+        return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
     found = quick(file, columns, how.par, how.byes)
     if found is None and file.format != "parquet":
         # Perhaps because it is not UTF-8, and its first bytes did not show it.
@@ -135,6 +165,16 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     if first_bad is None:
         return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
     return _read_with_lines(file, first_bad, how, faults)
+
+
+def _read_observed(file: Stored, how: _How, faults: Faults) -> Games:
+    """Read a file with the lines of all its rows, whether anything is wrong or not."""
+    from arpad.record.row_reader import careful_table
+
+    table = plain_table(file, how.columns)
+    if table is None:
+        table = careful_table(file, how.columns, stop=faults.stops)
+    return _games(table, file, faults, how)
 
 
 def _read_with_lines(file: Stored, first_bad: int | None, how: _How, faults: Faults) -> Games:
@@ -171,4 +211,9 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
     found = assembled(table, how.par, how.byes)
     rejected = faults.add(table.name, faults_of(table, found))
     files, notes = ((), ()) if file is None else ((file.name,), file.notes)
+    if how.observer is not None:
+        seen = table.layout
+        roles = {role: seen.name(role) for role in seen.roles}
+        form = "" if file is None else file.format
+        how.observer.saw(table.name, form, seen.header, roles, table.lines[found.are_games()])
     return games_of(found, files, rows=height, rejected=rejected, notes=notes)

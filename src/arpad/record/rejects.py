@@ -129,6 +129,25 @@ class Faults:
             self.stream = None
 
 
+class KeptFaults(Faults):
+    """Keeps the bad rows, each with its file, instead of stopping at the first or writing them to a file."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[tuple[str, Fault]] = []
+
+    @property
+    def stops(self) -> bool:
+        """No fault ends the reading."""
+        return False
+
+    def add(self, file: str, faults: Iterable[Fault]) -> int:
+        """Keep the faults of one file, and return how many there were."""
+        before = len(self.kept)
+        self.kept += ((file, fault) for fault in faults)
+        return len(self.kept) - before
+
+
 def escaped(text: str) -> str:
     r"""Return text whose bytes outside UTF-8 were kept as surrogates, those shown as ``\xe9``."""
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -11,7 +11,7 @@ from arpad.record.games import Games, Labels, Source
 from arpad.record.interning import renumbered
 from arpad.record.players import Players
 from arpad.record.times import days_where_midnight
-from arpad.record.unplayed import GAME, count_kinds
+from arpad.record.unplayed import count_kinds
 
 
 def games_of(
@@ -34,7 +34,7 @@ def games_of(
         counts: how many rows told of no game, where they are not among those of ``found``.
     """
     columns, names = found.columns, found.names
-    kept = ~found.bad if found.kinds is None else ~found.bad & (found.kinds == GAME)
+    kept = found.are_games()
     counts = count_kinds(found.kinds) if counts is None else counts
     games = int(np.count_nonzero(kept))
     source = Source(files, rows=rows, games=games, rejected=rejected, notes=(*notes, *found.notes), **counts)
