@@ -374,7 +374,13 @@ def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:
         value = check.values[row]
         shown = None if value is None else str(value)
         yield Fault(
-            line, table.layout.name(check.role), shown, check.problem(shown), check.expected, table.row(row)
+            line,
+            table.layout.name(check.role),
+            shown,
+            check.problem(shown),
+            check.expected,
+            table.row(row),
+            table.unit,
         )
     if waiting is not None:
         yield waiting

@@ -35,7 +35,7 @@ def read_games(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
 ) -> Games:
-    """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a polars DataFrame.
+    """Read games from CSV, TSV, JSON (Lines or an array), Parquet or PGN, or from a polars DataFrame.
 
     Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
     (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
