@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arpad.record.contests_file import read_contests
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
+    from arpad.record.survey import look
     from arpad.rulebooks.rating_catalogue import rating_system
 
 _FACE = {
@@ -43,6 +44,7 @@ _FACE = {
     "Ratings": "arpad.ratings.result",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
+    "look": "arpad.record.survey",
     "rate": "arpad.ratings.rate",
     "rate_by_pool": "arpad.ratings.rate",
     "rating_system": "arpad.rulebooks.rating_catalogue",
@@ -67,6 +69,7 @@ __all__ = [
     "__version__",
     "custom_system",
     "explain",
+    "look",
     "rate",
     "rate_by_pool",
     "rating_system",
