@@ -27,7 +27,7 @@ NOBODY = ("", "bye", "BYE", "Spielfrei", "freilos", "exempt", "libre", "vrij", "
 WON = ("1-0", "0-1", "½-½", "1/2-1/2", "0.5", "win")
 FORFEIT = ("+ -", "- : +", "1-0F", "+:-", "0-1 ff", "w/o")
 OPEN = ("", " ", "*", "-:-")
-WRONG = ("2-0", "?", "1-1", "yes", "9")
+WRONG = ("0-0", "?", "B+3.5?", "yes", "9")
 
 
 def table(seed: int, height: int, *, wrong: bool) -> list[tuple[str, ...]]:

@@ -26,7 +26,7 @@ DATED = "date,white,black,result\n"
 # What is in the file, the line, the column and the value of its one bad row, and words of the reason.
 BAD = {
     "himself": (HEAD + "a,b,1-0\nc, c,0-1\nd,e,1-0\n", 3, "black", " c", "plays against itself"),
-    "unknown result": (HEAD + "a,b,1-0\na,b,2-0\n", 3, "result", "2-0", "is not a valid result"),
+    "unknown result": (HEAD + "a,b,1-0\na,b,won?\n", 3, "result", "won?", "is not a valid result"),
     "score of 7": ("a,b,score\nx,y,7\n", 2, "score", "7", "is not a valid result"),
     "score below 0": ("a,b,score\nx,y,1\nx,y,-0.1\n", 3, "score", "-0.1", "is not a valid result"),
     "score NaN": ("a,b,score\nx,y,NaN\n", 2, "score", "NaN", "is not a valid result"),

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.core.score import normal_result
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
@@ -28,7 +29,7 @@ from arpad.record.record import Labels, Source
 from arpad.record.row_reader import Row, text_rows
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
-from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, normal_result
+from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 
 ROLES: dict[str, tuple[str, ...]] = {
     "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),

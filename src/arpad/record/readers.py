@@ -164,7 +164,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     first_bad = found.first_bad()
     if first_bad is None:
         return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
-    return _read_with_lines(file, first_bad, how, faults)
+    return _read_with_lines(file, None if found.whole else first_bad, how, faults)
 
 
 def _read_observed(file: Stored, how: _How, faults: Faults) -> Games:

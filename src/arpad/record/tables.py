@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NUMBERS = (
     "score",
     "score_second",
+    "winner",
+    "points",
     "points_first",
     "points_second",
     "weight",
