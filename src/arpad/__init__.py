@@ -1,9 +1,11 @@
 """arpad: from results to ratings and ranking lists that everyone can trust and check.
 
 >>> import arpad
->>> games = arpad.read_games("results.csv")            # doctest: +SKIP
->>> ratings = arpad.rate(games, arpad.Glicko2(tau=0.6), period="1mo")   # doctest: +SKIP
+>>> ratings = arpad.rate("results.csv", "glicko2", tau=0.6, period="1mo")   # doctest: +SKIP
 >>> ratings.table().head()                             # doctest: +SKIP
+
+``arpad.systems()`` lists the rating systems; each has its class here too, such as ``arpad.Glicko2``.
+Tournaments are in :mod:`arpad.tournament`, what is published in :mod:`arpad.office`.
 """
 
 from __future__ import annotations
@@ -14,68 +16,188 @@ from arpad._version import __version__
 from arpad.core.deferred import deferred
 
 if TYPE_CHECKING:
-    from arpad.core import ArpadError, Explanation
+    from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
+    from arpad.office.publishing.publication import publish, publish_history
+    from arpad.office.publishing.verification import verify
+    from arpad.ratings.bayes.bayes_elo import BayesElo
+    from arpad.ratings.contests.elo_mmr import EloMmr
+    from arpad.ratings.contests.trueskill import TrueSkill
+    from arpad.ratings.contests.weng_lin import WengLin
     from arpad.ratings.custom.system import custom_system
     from arpad.ratings.elo.system import Elo
     from arpad.ratings.explain import explain
     from arpad.ratings.glicko.glicko import Glicko
     from arpad.ratings.glicko.glicko2 import Glicko2
-    from arpad.ratings.model import Encounter, Rating
-    from arpad.ratings.rate import rate, rate_by_pool
+    from arpad.ratings.glicko.glicko_boost import GlickoBoost
+    from arpad.ratings.glicko.stephenson import Stephenson
+    from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Update
     from arpad.ratings.result import Ratings
+    from arpad.ratings.system import RatingSystem
     from arpad.ratings.whatif import what_if
-    from arpad.record import Games, Players
+    from arpad.ratings.whole_history.bradley_terry import BradleyTerry
+    from arpad.ratings.whole_history.plackett_luce import PlackettLuce
+    from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
+    from arpad.ratings.whole_history.whr import WholeHistoryRating
+    from arpad.record import Contests, Games, Players, Record, Source
     from arpad.record.contests_file import read_contests
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
-    from arpad.record.survey import look
+    from arpad.rulebooks.bridge import Bridge
+    from arpad.rulebooks.dutch_exam import Exam
+    from arpad.rulebooks.england import Ecf
+    from arpad.rulebooks.fide import Fide, FideBlitz, FideRapid
+    from arpad.rulebooks.fivethirtyeight import Nba, Nfl
+    from arpad.rulebooks.football import ClubElo, EloRatings, FifaMen, FifaWomen
+    from arpad.rulebooks.germany import Dwz, Ingo
+    from arpad.rulebooks.go import Aga, Egf
+    from arpad.rulebooks.kbaduk import KoreanBaduk
+    from arpad.rulebooks.online import Decay, Lichess, OnlineElo, Placement, Tiers
+    from arpad.rulebooks.othello import WorldOthello
+    from arpad.rulebooks.rating import Systems, rate, rate_by_pool, systems
     from arpad.rulebooks.rating_catalogue import rating_system
+    from arpad.rulebooks.uschess import UsChess
 
 _FACE = {
+    "Aga": "arpad.rulebooks.go",
     "ArpadError": "arpad.core",
+    "BadInput": "arpad.core",
+    "BayesElo": "arpad.ratings.bayes.bayes_elo",
+    "BradleyTerry": "arpad.ratings.whole_history.bradley_terry",
+    "Bridge": "arpad.rulebooks.bridge",
+    "ClubElo": "arpad.rulebooks.football",
+    "Contests": "arpad.record",
+    "Decay": "arpad.rulebooks.online",
+    "Dwz": "arpad.rulebooks.germany",
+    "Ecf": "arpad.rulebooks.england",
+    "Egf": "arpad.rulebooks.go",
     "Elo": "arpad.ratings.elo.system",
+    "EloMmr": "arpad.ratings.contests.elo_mmr",
+    "EloRatings": "arpad.rulebooks.football",
     "Encounter": "arpad.ratings.model",
+    "Exam": "arpad.rulebooks.dutch_exam",
     "Explanation": "arpad.core",
+    "Fide": "arpad.rulebooks.fide",
+    "FideBlitz": "arpad.rulebooks.fide",
+    "FideRapid": "arpad.rulebooks.fide",
+    "FifaMen": "arpad.rulebooks.football",
+    "FifaWomen": "arpad.rulebooks.football",
     "Games": "arpad.record",
     "Glicko": "arpad.ratings.glicko.glicko",
     "Glicko2": "arpad.ratings.glicko.glicko2",
+    "GlickoBoost": "arpad.ratings.glicko.glicko_boost",
+    "Ingo": "arpad.rulebooks.germany",
+    "KoreanBaduk": "arpad.rulebooks.kbaduk",
+    "Lichess": "arpad.rulebooks.online",
+    "Meeting": "arpad.ratings.model",
+    "Nba": "arpad.rulebooks.fivethirtyeight",
+    "Nfl": "arpad.rulebooks.fivethirtyeight",
+    "NotProvided": "arpad.core",
+    "OnlineElo": "arpad.rulebooks.online",
+    "Placement": "arpad.rulebooks.online",
+    "PlackettLuce": "arpad.ratings.whole_history.plackett_luce",
     "Players": "arpad.record",
+    "Prediction": "arpad.ratings.model",
     "Rating": "arpad.ratings.model",
+    "RatingSystem": "arpad.ratings.system",
     "Ratings": "arpad.ratings.result",
+    "Record": "arpad.record",
+    "Source": "arpad.record",
+    "Step": "arpad.core",
+    "Stephenson": "arpad.ratings.glicko.stephenson",
+    "Systems": "arpad.rulebooks.rating",
+    "Tiers": "arpad.rulebooks.online",
+    "TrueSkill": "arpad.ratings.contests.trueskill",
+    "TrueSkillThroughTime": "arpad.ratings.whole_history.ttt",
+    "Update": "arpad.ratings.model",
+    "UsChess": "arpad.rulebooks.uschess",
+    "WengLin": "arpad.ratings.contests.weng_lin",
+    "WholeHistoryRating": "arpad.ratings.whole_history.whr",
+    "WorldOthello": "arpad.rulebooks.othello",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
-    "look": "arpad.record.survey",
-    "rate": "arpad.ratings.rate",
-    "rate_by_pool": "arpad.ratings.rate",
+    "publish": "arpad.office.publishing.publication",
+    "publish_history": "arpad.office.publishing.publication",
+    "rate": "arpad.rulebooks.rating",
+    "rate_by_pool": "arpad.rulebooks.rating",
     "rating_system": "arpad.rulebooks.rating_catalogue",
-    "read_contests": "arpad.record",
-    "read_games": "arpad.record",
-    "read_players": "arpad.record",
+    "read_contests": "arpad.record.contests_file",
+    "read_games": "arpad.record.readers",
+    "read_players": "arpad.record.players_file",
+    "systems": "arpad.rulebooks.rating",
+    "verify": "arpad.office.publishing.verification",
     "what_if": "arpad.ratings.whatif",
 }
 """The public names, and the rooms they come from. A name is imported when it is first used."""
 
 __all__ = [
+    "Aga",
     "ArpadError",
+    "BadInput",
+    "BayesElo",
+    "BradleyTerry",
+    "Bridge",
+    "ClubElo",
+    "Contests",
+    "Decay",
+    "Dwz",
+    "Ecf",
+    "Egf",
     "Elo",
+    "EloMmr",
+    "EloRatings",
     "Encounter",
+    "Exam",
     "Explanation",
+    "Fide",
+    "FideBlitz",
+    "FideRapid",
+    "FifaMen",
+    "FifaWomen",
     "Games",
     "Glicko",
     "Glicko2",
+    "GlickoBoost",
+    "Ingo",
+    "KoreanBaduk",
+    "Lichess",
+    "Meeting",
+    "Nba",
+    "Nfl",
+    "NotProvided",
+    "OnlineElo",
+    "Placement",
+    "PlackettLuce",
     "Players",
+    "Prediction",
     "Rating",
+    "RatingSystem",
     "Ratings",
+    "Record",
+    "Source",
+    "Step",
+    "Stephenson",
+    "Systems",
+    "Tiers",
+    "TrueSkill",
+    "TrueSkillThroughTime",
+    "Update",
+    "UsChess",
+    "WengLin",
+    "WholeHistoryRating",
+    "WorldOthello",
     "__version__",
     "custom_system",
     "explain",
-    "look",
+    "publish",
+    "publish_history",
     "rate",
     "rate_by_pool",
     "rating_system",
     "read_contests",
     "read_games",
     "read_players",
+    "systems",
+    "verify",
     "what_if",
 ]
 

@@ -16,7 +16,6 @@ GAMES = (
     "games.csv",
     "games.tsv",
     "games.jsonl",
-    "games.json",
     "games.parquet",
     "games.pgn",
     "cup.trf",

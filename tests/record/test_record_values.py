@@ -86,8 +86,8 @@ def test_ratings_are_told_in_a_line() -> None:
     [
         ([("Ann", "Bob", 1.0)], "a value of type tuple is not a file of games"),
         ([["Ann", "Bob", 1.0]], "a value of type list is not a file of games"),
-        ({"first": ["Ann"], "second": ["Bob"], "score": [1.0]}, "a value of type dict is not a file"),
-        (pl.LazyFrame({"first": ["Ann"], "second": ["Bob"], "score": [1.0]}), "collect a LazyFrame"),
+        (np.zeros(1), "a value of type float64 is not a file of games"),
+        (np.zeros((3, 3)), "a value of type ndarray is not a file of games"),
         (None, "a value of type NoneType is not a file of games"),
     ],
 )
@@ -99,8 +99,8 @@ def test_what_is_not_a_file_and_not_a_table_is_refused(source: Any, said: str) -
 @pytest.mark.parametrize(
     ("system", "said"),
     [
-        ("glicko", r"arpad\.rating_system\('glicko'\)"),
-        (arpad.Elo, r"Elo is a class, not a rating system.*Elo\(\)"),
+        ("glico", "no rating system is called 'glico'. Did you mean glicko"),
+        (arpad.Games, "is not a rating system"),
         (None, "a value of type NoneType is not a rating system"),
     ],
 )
@@ -113,7 +113,7 @@ def test_what_is_not_a_rating_system_is_refused(system: Any, said: str) -> None:
 
 @pytest.mark.parametrize("record", [[("Ann", "Bob", 1.0)], pl.DataFrame(), "games.csv"])
 def test_what_is_not_a_record_is_refused(record: Any) -> None:
-    with pytest.raises(BadInput, match="not a record of games"):
+    with pytest.raises(BadInput, match=r"not a file of games|no two columns|no such file"):
         arpad.rate(record, arpad.Elo())
 
 
@@ -126,14 +126,13 @@ def test_a_score_or_weight_out_of_range_is_refused(column: str, value: float) ->
     given: dict[str, Any] = (
         {"score": np.array([1.0, value])} if column == "score" else {"weight": np.array([1.0, value])}
     )
-    with pytest.raises(BadInput, match=rf"Ann – Bob: {column} {value:g} is out of range"):
+    with pytest.raises(ValueError, match=rf"Ann – Bob: {column} {value:g} is out of range"):
         arpad.rate(replace(record, **given), arpad.Elo())
 
 
 def test_a_player_does_not_play_against_itself() -> None:
-    record = Games(Players(["Ann"]), np.zeros(1, np.int32), np.zeros(1, np.int32), np.ones(1))
     with pytest.raises(BadInput, match="both sides of the game are one player"):
-        arpad.rate(record, arpad.Elo())
+        Games(Players(["Ann"]), np.zeros(1, np.int32), np.zeros(1, np.int32), np.ones(1))
 
 
 def test_a_rating_system_takes_its_parameters_as_keywords() -> None:

@@ -78,11 +78,11 @@ def command(
     from dataclasses import replace
 
     import arpad
-    from arpad.cli.options import known_list
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
     from arpad.cli.request import Request
     from arpad.cli.tables import as_json as print_json
+    from arpad.rulebooks.known_systems import known_list
 
     unused = {"last": last, "period": periods, "only": only, "pool": pool, "entry-from": entries}
     if known_list(options["system"]) is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from arpad.core import BadInput, NotProvided
+from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -209,6 +209,7 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
         BadInput: there is none of that name (the nearest is suggested), or no such parameter or value.
         NotProvided: it is a list of points, which expects nothing of a game.
     """
+    from arpad.rulebooks.known_systems import known_system
     from arpad.rulebooks.rating_catalogue import rating_system
 
     known = known_system(name)
@@ -237,49 +238,6 @@ def _say_once(note: str) -> None:
     if note not in said:
         said.add(note)
         click.echo(note, err=True)
-
-
-def _plain(text: str) -> str:
-    """Return a system's name as it is compared."""
-    return text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
-
-
-def known_list(name: str) -> str | None:
-    """Return the catalogue's name of a list of points, however it is written; None for any other name."""
-    from arpad.rulebooks.known_systems import LISTS
-
-    return next((known for known in LISTS if _plain(known) == _plain(name)), None)
-
-
-def known_system(name: str) -> str:
-    """Return the catalogue's name of a system, however it is capitalised or hyphenated.
-
-    Raises:
-        BadInput: there is none of that name.
-        NotProvided: it is a list of points.
-    """
-    from arpad.rulebooks.known_systems import LISTS, SYSTEMS, installed_systems
-
-    if known_list(name) is not None:
-        raise NotProvided(
-            f"{known_list(name)} is a list of points and no rating: nobody plays against anybody",
-            remedy="arpad rate and arpad explain take it.",
-        )
-    wanted = _plain(name)
-    known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
-    if wanted in known:
-        return known[wanted]
-    others = {_plain(system): system for system in installed_systems()}
-    if wanted in others:
-        return others[wanted]
-    known |= others
-    from difflib import get_close_matches
-
-    near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
-    remedy = f"Did you mean {known[near[0]]}? " if near else ""
-    raise BadInput(
-        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(known.values())}."
-    )
 
 
 def day_of(text: str | None) -> date:

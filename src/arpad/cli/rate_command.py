@@ -88,7 +88,7 @@ def command(
 ) -> None:
     """Rate the games of FILE... and print the ranking list.
 
-    A FILE is CSV, TSV, JSON, Parquet or PGN, also .gz or .zst; - reads CSV from the standard input. A
+    A FILE is CSV, TSV, JSON Lines, Parquet or PGN, also .gz or .zst; - reads CSV from the standard input. A
     tournament report (TRF) and the file of arpad tournament are read too.
     Columns are known by their usual names: white, black, result; home_team, away_team, home_score,
     away_score; winner, loser; player_a, player_b, score; date; weight; neutral; event; pool.
@@ -103,9 +103,9 @@ def command(
     --system skill-points sums every player's best scores instead, from the columns player, item, points.
     """
     from arpad.cli import rate_output as output
-    from arpad.cli.options import known_list
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
+    from arpad.rulebooks.known_systems import known_list
 
     of_games = {
         "by": by,

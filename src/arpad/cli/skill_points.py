@@ -67,8 +67,9 @@ class PointList:
         Raises:
             NotProvided: one of the latter is given.
         """
-        from arpad.cli.options import known_list, pairs_of
+        from arpad.cli.options import pairs_of
         from arpad.ratings.parameters import configure
+        from arpad.rulebooks.known_systems import known_list
         from arpad.rulebooks.rating_catalogue import list_class
 
         name = known_list(options["system"])

@@ -83,8 +83,8 @@ def command(name: str | None, pairing: bool, as_json: bool) -> None:
         else:
             show_pairing_system(name, as_json)
         return
-    from arpad.cli.options import known_list, known_system
     from arpad.cli.tables import as_json as print_json
+    from arpad.rulebooks.known_systems import known_list, known_system
 
     if name is None and not as_json:
         _show_all()

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used: a short command starts without the rest."""
+"""Names that are imported when they are first used: a short command starts without the rest."""
 
 from __future__ import annotations
 
@@ -19,8 +19,17 @@ def deferred(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = getattr(import_module(homes[name]), name)
+        value = found_at(f"{homes[name]}:{name}")
         setattr(sys.modules[package], name, value)
         return value
 
     return find
+
+
+def found_at(place: str) -> Any:
+    """Return what stands at a place, ``module:attribute``.
+
+    A method of a value (``Games.from_frame``) so reaches a function that needs the value itself.
+    """
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)

@@ -160,7 +160,7 @@ class Prediction:
     """
 
     expected: float
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = field(default=(), repr=False)
     draw: float | None = None
 
     @property

@@ -102,11 +102,8 @@ def check_record(record: Record) -> None:
     """Check the numbers of games or contests.
 
     Raises:
-        BadInput: a number is out of range, or the two sides of a game are one player; the message names the
-            players of the first such game.
+        BadInput: a number is out of range; the message names the players of the first such game.
     """
-    if isinstance(record, Games):
-        _check_sides(record)
     for name, (low, high) in OF_GAMES.items():
         column = getattr(record, name, None)
         if not isinstance(column, np.ndarray):
@@ -116,20 +113,6 @@ def check_record(record: Record) -> None:
             row = int(np.isnan(column).argmax())
         if row is not None:
             check_number(float(column[row]), name, _who_played(record, row))
-
-
-def _check_sides(games: Games) -> None:
-    """Check that every game has a score of the first side in [0, 1], and two players."""
-    score = games.score
-    if len(score) and not (score.min() >= 0.0 and score.max() <= 1.0):  # so that NaN is found too
-        row = int(np.argmin((score >= 0.0) & (score <= 1.0)))
-        raise BadInput(
-            f"{_who_played(games, row)}: score {float(score[row]):g} is out of range",
-            remedy=f"Expected {span(0.0, 1.0)}, the score of the first side.",
-        )
-    alone = games.first == games.second
-    if alone.any():
-        raise BadInput(f"{_who_played(games, int(alone.argmax()))}: both sides of the game are one player")
 
 
 def _who_played(record: Record, row: int) -> str:

@@ -118,7 +118,7 @@ def _check_kinds(games: object, system: object) -> None:
     if not isinstance(games, Record):
         raise BadInput(
             f"a value of type {type(games).__name__} is not a record of games",
-            remedy="Read it first: arpad.read_games(…) takes files and polars DataFrames.",
+            remedy="Read it first: arpad.read_games(…) takes files and tables.",
         )
     if isinstance(system, RatingSystem):
         return

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.notebook import html_table
 from arpad.ratings import rank_intervals as ranks
 from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, with_derived
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.ratings.draw_fit import DrawShare
+
+
+SHOWN = 10
+"""How many players a notebook shows of a ranking list."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,6 +58,17 @@ class Ratings:
         """Return the ratings in a line: the system, the schedule and the record."""
         day = "" if self.as_of is None else f", list of {self.as_of}"
         return f"<Ratings: {self.system.name}, {self.timeline.schedule}{day}, after {self.timeline.record!r}>"
+
+    def _repr_html_(self) -> str:
+        """Return the head of the ranking list as a notebook shows it."""
+        table = self.table(top=SHOWN)
+        digits = self.system.decimals
+
+        def cell(value: object) -> str:
+            return f"{value:.{digits}f}" if isinstance(value, float) else "" if value is None else str(value)
+
+        rows = [[cell(value) for value in row] for row in table.rows()]
+        return html_table(repr(self)[1:-1], table.columns, rows)
 
     @property
     def players(self) -> Players:

@@ -12,6 +12,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
+def _read_only(column: NDArray[Any]) -> NDArray[Any]:
+    """Return a view that cannot be written: whoever holds the ratings holds them as they were calculated."""
+    view = column.view()
+    view.flags.writeable = False
+    return view
+
+
 @dataclass(frozen=True)
 class Convergence:
     """How an iteration came to its end.
@@ -45,6 +52,11 @@ class State:
     fitted: Mapping[str, float] = field(default_factory=dict)
     convergence: Convergence | None = None
     memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("columns", "memory"):
+            views = {key: _read_only(column) for key, column in getattr(self, name).items()}
+            object.__setattr__(self, name, views)
 
 
 @dataclass(frozen=True)

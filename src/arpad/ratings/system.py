@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import Edition
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
-from arpad.ratings.parameters import check
+from arpad.ratings.parameters import check, settings_of
 from arpad.ratings.run import Run
 from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns, Timeline
@@ -65,8 +65,17 @@ class RatingSystem(ABC):
         """What its random numbers are drawn from; None where it draws none."""
         return None
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.__repr__ = RatingSystem.__repr__  # type: ignore[method-assign]  # a dataclass keeps what it has
+
     def __post_init__(self) -> None:
         check(self)
+
+    def __repr__(self) -> str:
+        """Return the system as it is made, with the parameters that are not its defaults: ``Elo(k=30.0)``."""
+        set_here = (f"{name}={value!r}" for name, value in settings_of(self).items())
+        return f"{type(self).__name__}({', '.join(set_here)})"
 
     @property
     def state_columns(self) -> tuple[StateColumn, ...]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.record.build_games import assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.fast_reader import plain_table, quick
+from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
 from arpad.record.observing import Observer
 from arpad.record.rejects import Faults
@@ -20,9 +21,14 @@ from arpad.record.tables import Table
 from arpad.record.unplayed import bye_words
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     import polars as pl
 
-Readable: TypeAlias = "str | Path | Sequence[str | Path] | pl.DataFrame"
+    from arpad.record.frames import Frame
+
+    Readable: TypeAlias = str | Path | Sequence[str | Path] | Frame
+    """What games are read from: one path or several, or a table in memory."""
 
 
 def read_games(
@@ -35,7 +41,7 @@ def read_games(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
 ) -> Games:
-    """Read games from CSV, TSV, JSON (Lines or an array), Parquet or PGN, or from a polars DataFrame.
+    """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a table in memory.
 
     Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
     (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
@@ -43,7 +49,8 @@ def read_games(
 
     Args:
         source: a path, several paths (one record, the same names are the same players), ``-`` for the
-            standard input, or a DataFrame.
+            standard input, or a table: a DataFrame of polars, pandas, pyarrow or DuckDB, columns by name, or
+            rows by name (:func:`arpad.record.frames.as_polars`).
         columns: which column is what, before the usual names: ``{"first": "Player", "event": "Season"}``; a
             key may also be a usual name (``{"white": "Player"}`` says who has White), and an empty value
             leaves the column unused.
@@ -97,14 +104,9 @@ def observed_games(
 
 
 def _read(source: Readable, format: str | None, encoding: str | None, how: _How, faults: Faults) -> Games:  # noqa: A002
-    if _is_frame(source):
-        return _read_frame(source, how, faults)
+    if is_frame(source):
+        return _read_frame(as_polars(source), how, faults)
     return concatenate([_read_file(stored(path, format, encoding), how, faults) for path in _paths(source)])
-
-
-def _is_frame(source: object) -> bool:
-    """Tell a polars DataFrame from paths, without importing polars."""
-    return hasattr(source, "get_column")
 
 
 def _paths(source: object) -> list[str | Path]:
@@ -125,7 +127,7 @@ def _paths(source: object) -> list[str | Path]:
             return paths
     raise BadInput(
         f"a value of type {type(one).__name__} is not a file of games",
-        remedy="Expected paths or a polars DataFrame: collect a LazyFrame, make a DataFrame of other rows.",
+        remedy="Expected paths, a DataFrame (polars, pandas, pyarrow, DuckDB), or columns by name.",
     )
 
 
@@ -139,7 +141,7 @@ class _How:
     observer: Observer | None = None
 
 
-def _read_frame(frame: Any, how: _How, faults: Faults) -> Games:
+def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
     from arpad.record.row_reader import frame_table
 
     return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
@@ -164,7 +166,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     first_bad = found.first_bad()
     if first_bad is None:
         return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
-    return _read_with_lines(file, None if found.whole else first_bad, how, faults)
+    return _read_with_lines(file, first_bad, how, faults)
 
 
 def _read_observed(file: Stored, how: _How, faults: Faults) -> Games:

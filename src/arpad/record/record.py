@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import ArpadError
+from arpad.core import ArpadError, counted
 from arpad.record.players import Players
 
 Index = NDArray[np.int32]
@@ -151,7 +151,10 @@ class Record(ABC):
         if self.time is not None and len(self):
             span = f", from {self.time.min()} to {self.time.max()}"
         kind = type(self).__name__
-        return f"<{kind}: {len(self):,} {kind.lower()} of {len(self.players):,} players{span}>"
+        held = (
+            f"{counted(len(self), kind.lower().removesuffix('s'))} of {counted(len(self.players), 'player')}"
+        )
+        return f"<{kind}: {held}{span}>"
 
     @abstractmethod
     def __len__(self) -> int:

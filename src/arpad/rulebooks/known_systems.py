@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from arpad.core import BadInput, NotProvided
+
 
 class Listed(NamedTuple):
     """A rating system, or a list of points, in the list of all.
@@ -132,3 +134,42 @@ def installed_systems() -> Mapping[str, Installed]:
             distribution = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
             found.setdefault(point.name, Installed(point.name, point.value, distribution))
     return dict(sorted(found.items()))
+
+
+def _plain(text: str) -> str:
+    """Return a system's name as it is compared."""
+    return text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+
+
+def known_list(name: str) -> str | None:
+    """Return the catalogue's name of a list of points, however it is written; None for any other name."""
+    return next((known for known in LISTS if _plain(known) == _plain(name)), None)
+
+
+def known_system(name: str) -> str:
+    """Return the catalogue's name of a system, however it is capitalised or hyphenated.
+
+    Raises:
+        BadInput: there is none of that name.
+        NotProvided: it is a list of points.
+    """
+    if known_list(name) is not None:
+        raise NotProvided(
+            f"{known_list(name)} is a list of points and no rating: nobody plays against anybody",
+            remedy="arpad rate and arpad explain take it.",
+        )
+    wanted = _plain(name)
+    known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
+    if wanted in known:
+        return known[wanted]
+    others = {_plain(system): system for system in installed_systems()}
+    if wanted in others:
+        return others[wanted]
+    known |= others
+    from difflib import get_close_matches
+
+    near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
+    remedy = f"Did you mean {known[near[0]]}? " if near else ""
+    raise BadInput(
+        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(known.values())}."
+    )

@@ -1,0 +1,244 @@
+"""Rating by the name of a system, from a table or a file as well as from a record: what ``arpad.rate`` is.
+
+``arpad.rate(frame, "elo", k=30)`` reads the table, makes the system and rates. The rating itself is done by
+:mod:`arpad.ratings.rate`, which knows neither files nor names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from arpad.core import BadInput
+from arpad.core.notebook import html_table
+from arpad.ratings import rate as rating
+from arpad.ratings.parameters import configure, parameters_of
+from arpad.ratings.system import RatingSystem
+from arpad.record import Record, read_games
+from arpad.rulebooks.known_systems import SYSTEMS, installed_systems, known_system
+from arpad.rulebooks.rating_catalogue import rating_system, system_class
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    import polars as pl
+
+    from arpad.ratings.model import Schedule
+    from arpad.ratings.rate import Events
+    from arpad.ratings.result import Ratings
+    from arpad.record import Players
+    from arpad.record.readers import Readable
+
+    System: TypeAlias = RatingSystem | type[RatingSystem] | str
+    """A rating system: made, its class, or its name."""
+
+
+def rate(
+    games: Record | Readable,
+    system: System,
+    *,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    as_of: date | int | str | None = None,
+    history: bool = False,
+    given: Iterable[tuple[str, str, float]] = (),
+    after: Ratings | Players | None = None,
+    events: Events = "split",
+    columns: Mapping[str, str] | None = None,
+    **parameters: str | float | None,
+) -> Ratings:
+    """Rate games: ``arpad.rate(games, "glicko2", tau=0.6, period="1mo")``.
+
+    Args:
+        games: a record, or what :func:`arpad.read_games` reads: a file, several, or a table (polars, pandas,
+            pyarrow, DuckDB, columns by name). Games may be in any order; those of one moment count in the
+            order of their source. For a system that rates sides of several players, ``Ann+Bob`` names a side
+            of two.
+        system: a rating system, its class, or its name (:func:`systems`).
+        schedule: ``live`` or ``period``; if not given, the latter where a period is, else the system's own.
+        period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
+            periods, how many numbers make one. The system's own default if not given; of a record with
+            numbered time 1, of one without dates all.
+        as_of: make the list of that day, a date or its ISO form, or of the period of that number: later games
+            do not count, and deviations grow until then.
+        history: keep what every game met and left, for histories and explanations.
+        given: ratings that players are given at the start of an event: (player, event, rating).
+        after: go on from these ratings, or from a list that :func:`arpad.read_players` has read.
+        events: where events count, ``split`` parts a name that comes back after a pause, or after more than a
+            year, into several events; ``named`` takes all games of one name as one event.
+        columns: of a table or a file, which column is what, before the usual names.
+        parameters: of the system, by name: ``k=30``. A parameter with the name of an argument (Elo-MMR's
+            ``history``) is given to the system itself: ``arpad.rating_system("elo-mmr", history=50)``.
+
+    Returns:
+        The ratings after the last game.
+
+    Raises:
+        BadInput: there is no such system, parameter or schedule, the games cannot be read, or the record
+            lacks what the system needs.
+        NotProvided: the system cannot go on from a list.
+    """
+    made = as_system(system, parameters)
+    return rating.rate(
+        as_record(games, made, columns),
+        made,
+        schedule=schedule,
+        period=period,
+        as_of=as_of,
+        history=history,
+        given=given,
+        after=after,
+        events=events,
+    )
+
+
+def rate_by_pool(
+    games: Record | Readable,
+    system: System,
+    *,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    as_of: date | int | str | None = None,
+    history: bool = False,
+    entry_from: Mapping[str, str] | None = None,
+    after: Mapping[str, Ratings | Players] | None = None,
+    events: Events = "split",
+    columns: Mapping[str, str] | None = None,
+    **parameters: str | float | None,
+) -> dict[str, Ratings]:
+    """Rate every pool of a record by itself; see :func:`rate` for the other arguments.
+
+    Args:
+        games: a record, a file or a table, with a column ``pool``.
+        system: a rating system, its class, or its name.
+        schedule: ``live`` or ``period``.
+        period: how long a rating period is.
+        as_of: make the lists of that day.
+        history: keep what every game met and left.
+        entry_from: pool → the pool whose ratings its newcomers bring, such as ``{"blitz": "rapid"}``.
+        after: pool → the ratings, or the list, from which it goes on. A pool that is not there begins anew;
+            one without games here is as the list has it.
+        events: whether a name that comes back is another event.
+        columns: of a table or a file, which column is what.
+        parameters: of the system, by name.
+
+    Raises:
+        BadInput: as of :func:`rate`; or a pool of ``entry_from`` is unknown.
+        NotProvided: the record has no pools, or a game belongs to none.
+    """
+    made = as_system(system, parameters)
+    return rating.rate_by_pool(
+        as_record(games, made, columns),
+        made,
+        entry_from=entry_from,
+        after=after,
+        schedule=schedule,
+        period=period,
+        as_of=as_of,
+        history=history,
+        events=events,
+    )
+
+
+def as_system(system: System, parameters: Mapping[str, str | float | None] | None = None) -> RatingSystem:
+    """Return a rating system: one that is given, of a class, or by name, with these parameters changed.
+
+    Raises:
+        BadInput: it is none of these, or it has no such parameter.
+    """
+    changed = parameters or {}
+    if isinstance(system, RatingSystem):
+        if not changed:
+            return system
+        known = {p.name for p in parameters_of(system)}
+        if known >= changed.keys():
+            # configure() reads them as the class would; what is set already stays.
+            read = configure(type(system), changed)
+            return replace(system, **{name: getattr(read, name) for name in _fields(changed)})
+        return configure(type(system), changed)  # which says what it does not have
+    if isinstance(system, type) and issubclass(system, RatingSystem):
+        return configure(system, changed)
+    if isinstance(system, str):
+        return rating_system(known_system(system), changed)
+    raise BadInput(
+        f"a value of type {type(system).__name__} is not a rating system",
+        remedy="Expected a name such as 'elo' (arpad.systems() lists them), a system, or its class.",
+        code="system.unknown",
+    )
+
+
+def _fields(parameters: Iterable[str]) -> list[str]:
+    """Return the names of dataclass fields; Python reserves the word ``lambda``."""
+    return [f"{name}_" if name == "lambda" else name for name in parameters]
+
+
+def as_record(
+    games: Record | Readable, system: RatingSystem, columns: Mapping[str, str] | None = None
+) -> Record:
+    """Return a record: the one that is given, or what a file or a table holds.
+
+    Raises:
+        BadInput: it cannot be read; or columns are named of a record, which has no others.
+    """
+    if not isinstance(games, Record):
+        return read_games(games, columns=columns, par=system.par if system.continuous else None)
+    if columns is not None:
+        raise BadInput("columns= is for tables and files, and the games are a record already")
+    return games
+
+
+class Systems(Mapping[str, type[RatingSystem]]):
+    """The rating systems by name, each class imported when it is asked for; as a table in a notebook."""
+
+    def __getitem__(self, name: str) -> type[RatingSystem]:
+        """Return the class of a system.
+
+        Raises:
+            KeyError: no system has that name.
+        """
+        if name not in SYSTEMS and name not in installed_systems():
+            raise KeyError(name)
+        return system_class(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*SYSTEMS, *installed_systems()])
+
+    def __len__(self) -> int:
+        return len(SYSTEMS) + len(installed_systems())
+
+    def __repr__(self) -> str:
+        """Return the names and titles, a line each."""
+        width = max(map(len, self))
+        return "\n".join(f"{row['name']:<{width}}  {row['title']}" for row in self._rows())
+
+    def _repr_html_(self) -> str:
+        """Return the table as a notebook shows it."""
+        rows = list(self._rows())
+        return html_table(f"{len(rows)} rating systems", list(rows[0]), [list(row.values()) for row in rows])
+
+    def table(self) -> pl.DataFrame:
+        """Return the list as a polars DataFrame: name, title, schedules, status, parameters."""
+        import polars as pl
+
+        return pl.DataFrame(list(self._rows()))
+
+    def _rows(self) -> Iterator[dict[str, str]]:
+        for name, system in self.items():
+            yield {
+                "name": name,
+                "title": system.title,
+                "schedules": ", ".join(system.schedules),
+                "status": system.status,
+                "parameters": ", ".join(known.name for known in parameters_of(system)),
+            }
+
+
+def systems() -> Systems:
+    """Return all rating systems: a mapping from name to class that prints as a list.
+
+    ``arpad.rate(games, name)`` rates by any of them; ``arpad.systems()[name]`` is the class, whose docstring
+    and parameters say more.
+    """
+    return Systems()
