@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from arpad.record.contests_file import read_contests
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
+    from arpad.record.survey import look
     from arpad.rulebooks.bridge import Bridge
     from arpad.rulebooks.dutch_exam import Exam
     from arpad.rulebooks.england import Ecf
@@ -115,6 +116,7 @@ _FACE = {
     "WorldOthello": "arpad.rulebooks.othello",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
+    "look": "arpad.record.survey",
     "publish": "arpad.office.publishing.publication",
     "publish_history": "arpad.office.publishing.publication",
     "rate": "arpad.rulebooks.rating",
@@ -188,6 +190,7 @@ __all__ = [
     "__version__",
     "custom_system",
     "explain",
+    "look",
     "publish",
     "publish_history",
     "rate",

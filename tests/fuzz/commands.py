@@ -16,6 +16,7 @@ GAMES = (
     "games.csv",
     "games.tsv",
     "games.jsonl",
+    "games.json",
     "games.parquet",
     "games.pgn",
     "cup.trf",

@@ -151,6 +151,13 @@ def jsonl_file(rng: Draws) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
+def json_file(rng: Draws) -> bytes:
+    """Return a table of games as a JSON array, on one line or on many."""
+    lines = jsonl_file(rng).decode().splitlines()
+    between = rng.choice((", ", ",\n", ",\n  ", "," if not rng.odd(0.2) else "\n"))
+    return ("[" + rng.choice(("", "\n")) + between.join(lines) + rng.choice(("]", "]\n", "\n]"))).encode()
+
+
 def parquet_file(rng: Draws) -> bytes:
     """Return a table of games as Parquet, its columns of any type."""
     header, rows = _table(rng, words.SHAPES)
@@ -279,6 +286,7 @@ FORMATS: Mapping[str, Callable[[Draws], bytes]] = {
     "games.csv": csv_file,
     "games.tsv": tsv_file,
     "games.jsonl": jsonl_file,
+    "games.json": json_file,
     "games.parquet": parquet_file,
     "games.pgn": pgn_file,
     "cup.trf": trf_file,

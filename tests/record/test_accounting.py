@@ -27,7 +27,7 @@ NOBODY = ("", "bye", "BYE", "Spielfrei", "freilos", "exempt", "libre", "vrij", "
 WON = ("1-0", "0-1", "½-½", "1/2-1/2", "0.5", "win")
 FORFEIT = ("+ -", "- : +", "1-0F", "+:-", "0-1 ff", "w/o")
 OPEN = ("", " ", "*", "-:-")
-WRONG = ("2-0", "?", "1-1", "yes", "9")
+WRONG = ("0-0", "?", "B+3.5?", "yes", "9")
 
 
 def table(seed: int, height: int, *, wrong: bool) -> list[tuple[str, ...]]:
@@ -96,6 +96,10 @@ def as_json(rows: list[tuple[str, ...]]) -> bytes:
     return "".join(json.dumps(dict(zip(HEADER, row, strict=True))) + "\n" for row in rows).encode()
 
 
+def as_array(rows: list[tuple[str, ...]]) -> bytes:
+    return json.dumps([dict(zip(HEADER, row, strict=True)) for row in rows], indent=1).encode()
+
+
 def as_parquet(rows: list[tuple[str, ...]]) -> bytes:
     out = io.BytesIO()
     pl.DataFrame(rows, schema=list(HEADER), orient="row").write_parquet(out)
@@ -119,6 +123,7 @@ FORMATS: dict[str, tuple[Callable[..., bytes], Callable[..., list[tuple[str, ...
     ),
     "games.tsv": (lambda rows: as_csv(rows, "\t"), lambda data: read_csv_strictly(data, "\t")),
     "games.jsonl": (as_json, read_json_lines),
+    "games.json": (as_array, lambda data: [tuple(row[name] for name in HEADER) for row in json.loads(data)]),
     "games.parquet": (as_parquet, lambda data: list(pl.read_parquet(io.BytesIO(data)).iter_rows())),
 }
 

@@ -26,7 +26,7 @@ DATED = "date,white,black,result\n"
 # What is in the file, the line, the column and the value of its one bad row, and words of the reason.
 BAD = {
     "himself": (HEAD + "a,b,1-0\nc, c,0-1\nd,e,1-0\n", 3, "black", " c", "plays against itself"),
-    "unknown result": (HEAD + "a,b,1-0\na,b,2-0\n", 3, "result", "2-0", "is not a valid result"),
+    "unknown result": (HEAD + "a,b,1-0\na,b,won?\n", 3, "result", "won?", "is not a valid result"),
     "score of 7": ("a,b,score\nx,y,7\n", 2, "score", "7", "is not a valid result"),
     "score below 0": ("a,b,score\nx,y,1\nx,y,-0.1\n", 3, "score", "-0.1", "is not a valid result"),
     "score NaN": ("a,b,score\nx,y,NaN\n", 2, "score", "NaN", "is not a valid result"),
@@ -172,7 +172,7 @@ WRONG = {
     "header.csv": (HEAD.encode(), "the file has no rows"),
     "picture.csv": (PNG, "a PNG picture, not CSV"),
     "picture.pgn": (PNG, "a PNG picture, not PGN"),
-    "picture.jsonl": (PNG, "a PNG picture, not JSON Lines"),
+    "picture.jsonl": (PNG, "a PNG picture, not JSON"),
     "sheet.csv": (b"PK\x03\x04\x14\x00", "a zip archive or a spreadsheet, not CSV"),
     "text.parquet": (GAMES, "this is not a Parquet file"),
     "broken.parquet": (b"PAR1 and no more PAR1", "the file cannot be read"),
@@ -186,7 +186,7 @@ WRONG = {
         HEAD.encode() + "Ñuñez,b,1-0\n".encode() + b"Jos\xe9,b,1-0\n",
         r"'Jos\\xe9' is not UTF-8",
     ),
-    "array.json": (b'[{"white": "a"}]', "the line is not a JSON object"),
+    "array.json": (b'[{"white": "a"}', "the file is not valid JSON after object 1"),
     "odd.jsonl": (
         b'{"white": "a", "black": "b", "result": "1-0"}\n{"white":\n',
         "the line is not valid JSON",

@@ -20,6 +20,7 @@ from arpad.core.wording import shortened
 
 COMMANDS = {
     "demo": "See arpad at work on the football World Cups.",
+    "look": "Look at files of games before anything is rated.",
     "rate": "Rate games: from a file of results to a ranking list.",
     "verify": "Compute a published list again, and compare.",
     "explain": "Explain why a rating is what it is, game by game.",

@@ -88,7 +88,7 @@ def command(
 ) -> None:
     """Rate the games of FILE... and print the ranking list.
 
-    A FILE is CSV, TSV, JSON Lines, Parquet or PGN, also .gz or .zst; - reads CSV from the standard input. A
+    A FILE is CSV, TSV, JSON, Parquet or PGN, also .gz or .zst; - reads CSV from the standard input. A
     tournament report (TRF) and the file of arpad tournament are read too.
     Columns are known by their usual names: white, black, result; home_team, away_team, home_score,
     away_score; winner, loser; player_a, player_b, score; date; weight; neutral; event; pool.

@@ -17,6 +17,7 @@ class ArpadError(Exception):
         problem: what is wrong, as a sentence without a full stop.
         file: the file it was found in.
         row: the line of that file, counted from 1 with the header, as an editor shows it.
+        unit: what ``row`` counts where it is not lines, such as the objects of a JSON array.
         column: the name of the column.
         article: the rule that is breached, as its rulebook numbers it.
         remedy: what to do about it.
@@ -32,6 +33,7 @@ class ArpadError(Exception):
         *,
         file: str | None = None,
         row: int | None = None,
+        unit: str = "line",
         column: str | None = None,
         article: str | None = None,
         remedy: str | None = None,
@@ -41,6 +43,7 @@ class ArpadError(Exception):
         self.problem = shortened(problem, MOST)
         self.file = None if file is None else shortened(file, MOST)
         self.row = row
+        self.unit = unit
         self.column = None if column is None else shortened(column, MOST // 4)
         self.article = article
         self.remedy = None if remedy is None else shortened(remedy, 2 * MOST)
@@ -53,7 +56,7 @@ class ArpadError(Exception):
         if self.file is not None:
             parts.append(self.file)
         if self.row is not None:
-            parts.append(f"line {self.row}")
+            parts.append(f"{self.unit} {self.row}")
         if self.column is not None:
             parts.append(f"column {self.column}")
         if self.article is not None:

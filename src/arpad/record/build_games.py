@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -14,6 +14,7 @@ from arpad.record.header import ROLES, Layout
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.rejects import Fault
+from arpad.record.results import EXPECTED, ResultColumn, Role, Told
 from arpad.record.tables import Table
 from arpad.record.times import Form, clock, since_1970, times
 from arpad.record.unplayed import (
@@ -26,15 +27,16 @@ from arpad.record.unplayed import (
 )
 from arpad.record.value_parsing import (
     Check,
+    Column,
     Mask,
     advantages,
     points,
-    scores,
     scores_of_points,
     stones,
     text,
     truths,
     weights,
+    wrong,
 )
 
 if TYPE_CHECKING:
@@ -50,7 +52,10 @@ Numbers: TypeAlias = "Callable[[], list[Codes]]"
 
 LABELS = ("event", "round", "stage", "pool")
 
-RESULTS = ("score", "score_second", "points_first", "points_second")
+TOLD_BY: tuple[Role, ...] = ("winner", "score", "points")
+"""The columns that tell who won, the one that decides first; after them the points of both sides."""
+
+RESULTS = (*TOLD_BY, "score_second", "points_first", "points_second")
 """The columns that tell how a game ended."""
 
 
@@ -65,6 +70,7 @@ class Assembled:
         bad: the rows that do not meet them.
         kinds: what every row tells of; None where all are games.
         notes: what was supposed of the columns.
+        whole: whether a part of the table could be read in another way than the whole.
     """
 
     columns: dict[str, Any]
@@ -73,6 +79,7 @@ class Assembled:
     bad: Mask
     kinds: Kinds | None = None
     notes: tuple[str, ...] = ()
+    whole: bool = False
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
@@ -108,6 +115,16 @@ class Assembly:
         self._kinds: list[Kinds | None] = []
         self._checks: list[Check] = []
         self._form: Form | None = None
+        self._results = {
+            role: ResultColumn(role, layout.name(role), layout.sides)
+            for role in (*TOLD_BY, "score_second")
+            if role in layout.roles
+        }
+
+    @property
+    def settled(self) -> bool:
+        """Whether every batch was read as the whole table is to be read."""
+        return all(column.settled for column in self._results.values())
 
     def expect(self, rows: int) -> None:
         """Prepare for a long table of about so many rows while it is being read."""
@@ -156,8 +173,9 @@ class Assembly:
         if kinds is not None:
             bad &= kinds != BYE
             kinds[bad] = GAME
+        whole = any(column.decides for column in self._results.values())
         if sides is None and bad.any():
-            return Assembled({}, [], [], bad)
+            return Assembled({}, [], [], bad, whole=whole)
         columns: dict[str, Any] = {"first": one, "second": two}
         for name, column in self._columns.items():
             columns[name] = column.array()[:height]
@@ -167,13 +185,14 @@ class Assembly:
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
         checks = [] if sides is None else [*_side_checks(one, two, sides, too_long), *self._checks]
-        return Assembled(columns, names, checks, bad, kinds, self._notes())
+        return Assembled(columns, names, checks, bad, kinds, self._notes(), whole)
 
     def _notes(self) -> tuple[str, ...]:
         """Return what was supposed of the columns."""
         named = "time" in self.layout.roles
         epoch = since_1970(self._form, self.layout.name("time")) if named else ()
-        return (*self.layout.notes, *map(self.layout.told, epoch))
+        results = [note for column in self._results.values() for note in column.notes()]
+        return (*self.layout.notes, *map(self.layout.told, (*epoch, *results)))
 
     def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.
@@ -228,37 +247,75 @@ class Assembly:
 
     def _numbers(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
         """Read the columns of numbers and times."""
-        part: dict[str, Any] = {}
-        won = self.layout.sides.won
         if "score" in columns and self.par is not None:
             return self._continuous(columns, height, self.par)
-        if "score" in columns:
-            part["score"] = self._read(*scores(columns["score"]))
-            if won:
-                # Beside winner and loser, a score may be that of the sets: 6-4 6-2.
-                expected = "Expected a result; leave the column out with score=."
-                self._checks[-1] = replace(self._checks[-1], expected=expected)
-        needed = "score" not in columns and not won
+        part: dict[str, Any] = {}
+        told = {
+            role: self._results[role].read(columns[role], columns["first"], columns["second"])
+            for role in self._results
+        }
+        deciding = {role: told[role] for role in TOLD_BY if role in told}
+        for one in deciding.values():
+            self._checks += one.checks
+        needed = not (deciding or self.layout.sides.won)
         for role in ("points_first", "points_second"):
             if role in columns:
                 part[role] = self._read(*points(columns[role], role, needed=needed))
-        if needed:
-            part["score"] = scores_of_points(part["points_first"], part["points_second"])
-        elif "score" not in part:
-            part["score"] = np.ones(height)
-        self._consistent(columns, part)
+        if "points_first" not in part:
+            made = [one.made for one in deciding.values() if one.made is not None]
+            for at, role in enumerate(("points_first", "points_second") if made else ()):
+                part[role] = _first_known([pair[at] for pair in made])
+        part["score"] = self._score(deciding, part, height)
+        if deciding:
+            self._complete(deciding, part["score"])
+        self._consistent(columns, part, told)
         return part | self._rest(columns, height)
 
-    def _consistent(self, columns: Mapping[str, pl.Series], part: Mapping[str, Any]) -> None:
+    def _score(self, deciding: Mapping[Role, Told], part: Mapping[str, Any], height: int) -> Column:
+        """Return the score of the first side: by what tells it first, in the order of :data:`TOLD_BY`.
+
+        The points of both sides stand in for a winner that is not named, but not for a result that is blank.
+        """
+        scores = [one.score for one in deciding.values()]
+        if self.layout.sides.won:
+            if not scores:
+                return np.ones(height)
+            scores.append(np.where(next(iter(deciding.values())).ended, 1.0, np.nan))
+        elif "points_first" in part and "score" not in deciding:
+            one, two = part["points_first"], part["points_second"]
+            by_points = scores_of_points(one, two)
+            scores.append(np.where(np.isnan(one + two), np.nan, by_points) if scores else by_points)
+        return _first_known(scores)
+
+    def _complete(self, deciding: Mapping[Role, Told], score: Column) -> None:
+        """Check that some column tells how each game ended."""
+        unknown = np.isnan(score)
+        if not unknown.any():
+            return
+        blank = np.logical_and.reduce([one.blank for one in deciding.values()])
+        role, first = next(iter(deciding.items()))
+        self._checks.append(Check(role, unknown & blank, wrong("a valid result"), EXPECTED, first.values))
+        for role, one in deciding.items():
+
+            def stopped(value: str | None) -> str:
+                return f"{value!r} does not say who won"
+
+            self._checks.append(
+                Check(role, unknown & one.ended, stopped, "Expected a column 'winner'.", one.values)
+            )
+
+    def _consistent(
+        self, columns: Mapping[str, pl.Series], part: Mapping[str, Any], told: Mapping[Role, Told]
+    ) -> None:
         """Check that the result, the points and the names of winner and loser do not contradict each other.
 
         Where the points are equal any result is possible: a shoot-out decides.
         """
         score = part["score"]
-        if "score_second" in columns:
-            second, _ = scores(columns["score_second"])
+        if "score_second" in told:
+            second = told["score_second"]
             with np.errstate(invalid="ignore"):
-                apart = np.abs(score + second - 1.0) > 1e-9
+                apart = ~second.blank & ~(np.abs(score + second.score - 1.0) <= 1e-9)
 
             def both(value: str | None) -> str:
                 return f"the result {value!r} and the result of the other side do not add up to 1"
@@ -272,19 +329,33 @@ class Assembly:
             def lost(value: str | None) -> str:
                 return f"{value!r} is not a valid result for the winner"
 
-            self._checks.append(Check("score", score < 0.5, lost, "Expected 1 or ½.", columns["score"]))
-        if "points_first" not in part or not ("score" in columns or self.layout.sides.won):
+            self._checks.append(
+                Check(
+                    "score",
+                    score < 0.5,
+                    lost,
+                    "Expected 1 or ½; score= leaves the column out.",
+                    columns["score"],
+                )
+            )
+        for role in TOLD_BY[1:]:
+            if role in told:
+                self._checks.append(self._other_winner(role, told[role], score))
+        if "points_first" not in columns or not ("score" in part and (told or self.layout.sides.won)):
             return
         lead = part["points_first"] - part["points_second"]
         with np.errstate(invalid="ignore"):
             bad = ((lead > 0) & (score <= 0.5)) | ((lead < 0) & (score >= 0.5))
-        if "score" in columns:
+        decided_by = next((role for role in TOLD_BY if role in told), None)
+        if decided_by is not None:
 
             def other(value: str | None) -> str:
                 return f"the result {value!r} contradicts the points"
 
-            expected = "Expected one result; score= or points_first=,points_second= leaves one of them out."
-            self._checks.append(Check("score", bad, other, expected, columns["score"]))
+            expected = (
+                f"Expected one result; {decided_by}= or points_first=,points_second= leaves one of them out."
+            )
+            self._checks.append(Check(decided_by, bad, other, expected, columns[decided_by]))
             return
 
         def more(value: str | None) -> str:
@@ -292,6 +363,21 @@ class Assembly:
 
         expected = "Expected the winner's first; points_first=,points_second= leaves the points out."
         self._checks.append(Check("points_first", bad, more, expected, columns["points_first"]))
+
+    def _other_winner(self, role: Role, told: Told, score: Column) -> Check:
+        """Check that a column names no other winner than the one that decides; level points name none."""
+        with np.errstate(invalid="ignore"):
+            bad = np.sign(told.score - 0.5) * np.sign(score - 0.5) < 0
+            if told.made is None:
+                bad |= (told.score == 0.5) != (score == 0.5)
+            else:
+                bad |= (told.score != 0.5) & (score == 0.5)
+        bad &= ~np.isnan(told.score) & ~np.isnan(score)
+
+        def another(value: str | None) -> str:
+            return f"the result {value!r} contradicts the winner"
+
+        return Check(role, bad, another, f"Expected one result; {role}= leaves the column out.", told.values)
 
     def _continuous(self, columns: Mapping[str, pl.Series], height: int, par: float) -> dict[str, Any]:
         """Read results that are a continuous quantity, as the first side sees it."""
@@ -329,6 +415,14 @@ class Assembly:
         if neutral is not None and sides.venue:
             return {"advantage": (~neutral).astype(np.int8)}
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
+
+
+def _first_known(columns: list[Column]) -> Column:
+    """Return of every row the first number that is known; NaN where none is."""
+    found = columns[0]
+    for column in columns[1:]:
+        found = np.where(np.isnan(found), column, found)
+    return found
 
 
 def assembled(table: Table, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES) -> Assembled:
@@ -374,7 +468,13 @@ def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:
         value = check.values[row]
         shown = None if value is None else str(value)
         yield Fault(
-            line, table.layout.name(check.role), shown, check.problem(shown), check.expected, table.row(row)
+            line,
+            table.layout.name(check.role),
+            shown,
+            check.problem(shown),
+            check.expected,
+            table.row(row),
+            table.unit,
         )
     if waiting is not None:
         yield waiting

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.core.score import normal_result
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
@@ -28,7 +29,7 @@ from arpad.record.record import Labels, Source
 from arpad.record.row_reader import Row, text_rows
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
-from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, normal_result
+from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 
 ROLES: dict[str, tuple[str, ...]] = {
     "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
@@ -98,7 +99,7 @@ def is_long(path: str | Path, columns: Mapping[str, str] | None = None, encoding
 def read_contests(
     path: str | Path, columns: Mapping[str, str] | None = None, *, encoding: str | None = None
 ) -> Contests:
-    """Read contests from a long table: CSV, TSV, JSON Lines or Parquet.
+    """Read contests from a long table: CSV, TSV, JSON (Lines or an array) or Parquet.
 
     The rows of a contest share what stands in ``contest`` (``match``, ``race``, ``game``), ``event`` and
     ``round``, as far as these columns are there; they need not follow each other. Contests, sides and players
@@ -174,7 +175,13 @@ class _Reader:
 
     def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
         column = None if role is None else self.header[self.roles[role]]
-        return BadInput(problem, file=self.file.name, row=line, column=column, remedy=remedy)
+        return BadInput(
+            problem, file=self.file.name, row=line, unit=self.file.unit, column=column, remedy=remedy
+        )
+
+    def place(self, line: int) -> str:
+        """Return a row for a message."""
+        return f"{self.file.unit} {line}"
 
     def word(self, row: Row, role: str) -> str:
         return (row[self.roles[role]] or "").strip() if role in self.roles else ""
@@ -203,9 +210,8 @@ class _Reader:
         contest = self.found.setdefault(key, _Contest(line, " ".join(filter(None, key)), same))
         for role, text in same.items():
             if text != contest.same[role]:
-                problem = (
-                    f"{text!r} where line {contest.line} has {contest.same[role]!r} for the same contest"
-                )
+                where = self.place(contest.line)
+                problem = f"{text!r} where {where} has {contest.same[role]!r} for the same contest"
                 raise self.error(line, problem, role)
         contest.rows += 1
         if all(normal_result(self.word(row, role)) in UNDECIDED for role in ("place", "result")):
@@ -240,11 +246,11 @@ class _Reader:
         )
         if side.place != place or not (side.result == result or math.isnan(side.result + result)):
             role = "place" if side.place != place else "result"
-            raise self.error(line, f"another {role} than on line {side.line} for the same side", role)
+            raise self.error(line, f"another {role} than on {self.place(side.line)} for the same side", role)
         for name in names:
             before = self.lines.setdefault((id(contest), name), line)
             if before != line or name in side.names:
-                raise self.error(line, f"{name!r} takes part twice, first on line {before}", "player")
+                raise self.error(line, f"{name!r} takes part twice, first on {self.place(before)}", "player")
             side.names.append(name)
             side.shares.append(share)
 

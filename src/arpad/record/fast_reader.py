@@ -75,7 +75,7 @@ def _csv(
             assembly.add(by_role(frame, found, file.name))
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
-    if assembly.height != outlined.lines - 1:
+    if assembly.height != outlined.lines - 1 or not assembly.settled:
         return None
     height = assembly.height - _blank_lines_at_the_end(whole)
     # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell. And

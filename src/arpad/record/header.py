@@ -24,6 +24,7 @@ class Sides:
         advantage: +1 where the first side has White or plays at home, 0 where the names do not say so.
         venue: the names say nothing, but a ``neutral`` column beside them does: not neutral is at home.
         won: the first side won every game, unless a result column says otherwise.
+        colours: the first side has White and the second Black.
     """
 
     first: str
@@ -31,14 +32,15 @@ class Sides:
     advantage: int = 0
     venue: bool = True
     won: bool = False
+    colours: bool = False
 
 
 SIDES: tuple[Sides, ...] = (
     Sides("first", "second"),
-    Sides("white", "black", 1),
-    Sides("white_player", "black_player", 1),
-    Sides("white_name", "black_name", 1),
-    Sides("white_id", "black_id", 1),
+    Sides("white", "black", 1, colours=True),
+    Sides("white_player", "black_player", 1, colours=True),
+    Sides("white_name", "black_name", 1, colours=True),
+    Sides("white_id", "black_id", 1, colours=True),
     Sides("home_team", "away_team", 1),
     Sides("home", "away", 1),
     Sides("home_name", "away_name", 1),
@@ -48,6 +50,7 @@ SIDES: tuple[Sides, ...] = (
     Sides("team_a", "team_b"),
     Sides("player_a", "player_b"),
     Sides("player1", "player2"),
+    Sides("model_a", "model_b"),
     Sides("player", "opponent"),
     Sides("team", "opponent"),
     Sides("a", "b"),
@@ -86,6 +89,7 @@ POINTS: tuple[tuple[str, str], ...] = (
 
 SINGLE: dict[str, tuple[str, ...]] = {
     "score": ("score", "result", "outcome", "score_first", "result1", "a_result", "result_a", "result_first"),
+    "winner": ("winner",),
     "time": ("date", "utc_date_time", "datetime", "timestamp", "utc", "utc_date", "time", "played",
              "played_at", "period", "week", "day", "month", "tourney_date"),
     "weight": ("weight",),
@@ -114,7 +118,10 @@ CLOCK = ("time", "utc_time")
 
 DATED = ("date", "utc_date", "day", "played")
 
-ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, "clock")
+CHOSEN = ("clock", "points")
+"""Roles whose columns are known by other means than a name: a clock beside dates, points by choice."""
+
+ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, *CHOSEN)
 """What a column can be to the record."""
 
 
@@ -161,7 +168,7 @@ def _aliases() -> dict[str, tuple[str, Sides | None]]:
         known[normal(second)] = ("points_second", None)
     for role, names in SINGLE.items():
         known.update({normal(name): (role, None) for name in names})
-    return known | {"clock": ("clock", None)}
+    return known | {role: (role, None) for role in CHOSEN}
 
 
 class _Header:
@@ -237,7 +244,7 @@ def layout(
                 break
     taken = set(roles.values())
     for role, names in SINGLE.items():
-        if role in roles or role in left_out:
+        if role in roles or role in left_out or (role == "winner" and head.find("loser") is not None):
             continue
         hits = [i for i in map(head.find, names) if i is not None and i not in taken]
         if role == "score" and len(hits) > 1:
@@ -292,6 +299,9 @@ def _be(names: Sequence[str]) -> str:
 def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:
     """Return the roles that the caller chose, those left out, and what the chosen sides are."""
     known = _aliases()
+    if "loser" in map(normal, columns):
+        # Beside the loser the winner is a side; alone, it is the column that tells who won.
+        known["winner"] = ("first", known["loser"][1])
     roles: dict[str, int] = {}
     left_out: set[str] = set()
     pairs: set[Sides] = set()
@@ -360,9 +370,9 @@ def _find_clock(head: _Header, roles: dict[str, int]) -> None:
 def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None:
     if ("points_first" in roles) != ("points_second" in roles):
         raise head.error("the points of one side only are named", "Name points_first and points_second.")
-    if "score" not in roles and "points_first" not in roles and not sides.won:
+    if not {"score", "winner", "points", "points_first"} & roles.keys() and not sides.won:
         raise head.error(
             f"no column holds the result; the columns are {_listed(head.names)}",
-            f"Expected one of {_listed(SINGLE['score'][:3])}, or the points of both sides "
+            f"Expected one of {_listed(SINGLE['score'][:3])}, winner, or the points of both sides "
             f"(home_score, away_score; score1, score2); or choose it: score=….",
         )

@@ -35,6 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.score import normal_result
 from arpad.record.build_games import Assembled
 from arpad.record.encodings import LAST, supposed
 from arpad.record.games import Games, Labels, Time
@@ -44,7 +45,7 @@ from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.rejects import Fault, Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored
-from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit, normal_result
+from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit
 
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 MADE = re.compile(r"(\d{1,6})-(\d{1,6})")

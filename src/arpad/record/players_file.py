@@ -62,7 +62,7 @@ class _Field:
 
 
 def read_players(path: str | Path, players: Players | None = None, *, pool: str | None = None) -> Players:
-    """Read what is known of a record's players from CSV, TSV, JSON Lines or Parquet.
+    """Read what is known of a record's players from CSV, TSV, JSON (Lines or an array) or Parquet.
 
     A ranking list that arpad wrote (CSV, Parquet or JSON) is the state from which rating goes on
     (:mod:`arpad.record.lists`): all its players come along, behind those of the record.
@@ -104,12 +104,15 @@ def read_players(path: str | Path, players: Players | None = None, *, pool: str 
     for line, row in rows:
         name = composed((row[place] or "").strip())
         if not name:
-            raise BadInput("the name is missing", file=file.name, row=line, column=header[place])
+            raise BadInput(
+                "the name is missing", file=file.name, row=line, unit=file.unit, column=header[place]
+            )
         if name in seen:
             raise BadInput(
-                f"{name!r} is there twice, first on line {seen[name]}",
+                f"{name!r} is there twice, first on {file.unit} {seen[name]}",
                 file=file.name,
                 row=line,
+                unit=file.unit,
                 column=header[place],
                 remedy="Keep one of the two.",
             )
@@ -324,7 +327,12 @@ def _parsed(file: Stored, field: _Field, parse: Callable[[str], float], line: in
     except ValueError:
         problem, remedy = SAID[parse]
         raise BadInput(
-            f"{text!r} is {problem}", file=file.name, row=line, column=field.header, remedy=remedy
+            f"{text!r} is {problem}",
+            file=file.name,
+            row=line,
+            unit=file.unit,
+            column=field.header,
+            remedy=remedy,
         ) from None
 
 

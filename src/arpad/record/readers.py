@@ -41,7 +41,7 @@ def read_games(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
 ) -> Games:
-    """Read games from CSV, TSV, JSON Lines, Parquet or PGN, or from a table in memory.
+    """Read games from CSV, TSV, JSON (Lines or an array), Parquet or PGN, or from a table in memory.
 
     Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
     (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
@@ -166,7 +166,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     first_bad = found.first_bad()
     if first_bad is None:
         return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
-    return _read_with_lines(file, first_bad, how, faults)
+    return _read_with_lines(file, None if found.whole else first_bad, how, faults)
 
 
 def _read_observed(file: Stored, how: _How, faults: Faults) -> Games:

@@ -36,6 +36,7 @@ class Fault:
         problem: what is wrong, as a sentence without a full stop.
         expected: what should be there instead.
         row: the whole row as text.
+        unit: what ``line`` counts.
     """
 
     line: int
@@ -44,6 +45,7 @@ class Fault:
     problem: str
     expected: str = ""
     row: str = ""
+    unit: str = "line"
 
     def error(self, file: str) -> BadInput:
         """Return the fault as the error that stops the reading."""
@@ -51,6 +53,7 @@ class Fault:
             self.problem,
             file=file,
             row=self.line,
+            unit=self.unit,
             column=self.column or None,
             remedy=self.expected or None,
         )

@@ -62,7 +62,8 @@ def careful_table(
         raise faults[0].error(file.name)
     found = layout(text.header, columns, file=file.name, line=text.header_line)
     chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
-    table = Table(file.name, found, chosen, np.array(lines, dtype=np.int64), text.row_of(frame), faults)
+    numbers = np.array(lines, dtype=np.int64)
+    table = Table(file.name, found, chosen, numbers, text.row_of(frame), faults, file.unit)
     return _without_nested(table) if text.json else table
 
 
@@ -110,7 +111,7 @@ class _Text:
         with self.file.open() as stream:
             # Only \n ends a line, as for polars; bytes that are no UTF-8 are kept apart as surrogates.
             text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="\n")
-            yield from _json_rows(text, self.header, self.file.name) if self.json else self._csv_rows(text)
+            yield from _json_rows(text, self.header, self.file) if self.json else self._csv_rows(text)
 
     def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
         rows = _csv_items(text, self.mark, len(self.header))
@@ -241,13 +242,13 @@ def _bytes(fields: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def _json_rows(text: IO[str], header: list[str], file: str) -> Iterator[Item]:
+def _json_rows(text: IO[str], header: list[str], file: Stored) -> Iterator[Item]:
     r"""Yield the rows of JSON Lines, each with its line as it stood before its values.
 
     Args:
         text: the lines.
         header: filled with the keys, in the order of their first appearance.
-        file: its name, for errors.
+        file: where they stand, for errors.
 
     Raises:
         BadInput: the objects have too many different keys.
@@ -259,12 +260,13 @@ def _json_rows(text: IO[str], header: list[str], file: str) -> Iterator[Item]:
             continue
         values, bad = _json_object(line)
         if bad:
-            yield Fault(number, "", line[:200], *bad, line)
+            yield Fault(number, "", line[:200], *bad, line, file.unit)
             continue
         for key in values:
             if key not in places:
                 if len(header) == LIMITS.keys:
-                    raise beyond(f"the objects have more than {LIMITS.keys:,} different keys", file, number)
+                    problem = f"the objects have more than {LIMITS.keys:,} different keys"
+                    raise beyond(problem, file.name, number)
                 places[key] = len(header)
                 header.append(key)
         row: Row = [None] * (len(header) + 1)
@@ -283,8 +285,8 @@ def _json_object(line: str) -> tuple[dict[str, str | None], tuple[str, str] | No
         values = json.loads(line)
         if not isinstance(values, dict):
             return {}, (
-                "the line is not a JSON object",
-                'Expected one object a line: {"white": …, "black": …}.',
+                "this is not a JSON object",
+                'Expected one object for each game: {"white": …, "black": …}.',
             )
         found = {key: _as_text(value) for key, value in values.items()}
     except ValueError as error:
@@ -338,6 +340,7 @@ def _without_nested(table: Table) -> Table:
                 problem,
                 "Expected a text or a number.",
                 table.row(row),
+                table.unit,
             )
             faults.setdefault(row, fault)
     if not faults:

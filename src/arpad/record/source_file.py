@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, cast
 
 from arpad.core import BadInput
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
+from arpad.record.json_arrays import is_array, lines_of
 from arpad.record.limits import MIB, bounded, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
 
@@ -35,7 +36,7 @@ FORMATS = {
 }
 """Extension -> format. Other names, such as ``.txt``, are judged by their first bytes."""
 
-NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON Lines", "pgn": "PGN"}
+NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON", "pgn": "PGN"}
 
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 
@@ -74,6 +75,7 @@ class Stored:
         path: where it is; None for a pipe.
         data: the bytes that came through a pipe, as they came; or a short text that was set aside.
         notes: what was supposed, as sentences.
+        unit: what its rows are counted in: lines, or the objects of a JSON array.
         aside: the file that ``path`` leads to, where a long text was unpacked or made UTF-8: there as long as
             this is.
     """
@@ -84,11 +86,15 @@ class Stored:
     path: Path | None = None
     data: bytes | None = None
     notes: tuple[str, ...] = ()
+    unit: str = "line"
     aside: OnDisk | None = None
 
     @contextmanager
-    def open(self) -> Iterator[BinaryIO]:
+    def open(self, *, lines: bool | None = None) -> Iterator[BinaryIO]:
         """Open the bytes, decompressed.
+
+        Args:
+            lines: whether the length of lines is bounded; None where the format has lines.
 
         Raises:
             BadInput: also while reading: the compression is damaged, the disk fails.
@@ -96,7 +102,8 @@ class Stored:
         try:
             with self._raw() as raw:
                 size = self.packed_size() if self.compression else None
-                lines = self.format != "parquet"
+                if lines is None:
+                    lines = self.format != "parquet"
                 yield bounded(_decompressed(raw, self.compression), self.name, size, lines=lines)
         except (EOFError, OSError, zlib.error, _zstd_error(self.compression)) as error:
             if isinstance(error, OSError) and error.errno is not None:
@@ -123,7 +130,7 @@ class Stored:
     @cached_property
     def head(self) -> bytes:
         """The first bytes, decompressed."""
-        with self.open() as stream:
+        with self.open(lines=False) as stream:
             return stream.read(HEAD)
 
     def in_utf8(self, encoding: str | None = None) -> Stored:
@@ -139,15 +146,24 @@ class Stored:
         note: tuple[str, ...] = ()
         if name is None:
             foreign = Foreign()
-            with self.open() as stream:
+            with self.open(lines=False) as stream:
                 for block in _blocks(stream):
                     foreign.add(block)
             if not foreign.is_another():
                 return self
             name = foreign.guess().name
             note = (supposed(self.name, name),)
-        with self.open() as stream:
+        with self.open(lines=False) as stream:
             return replace(self._set_aside(recoded(_blocks(stream), name, self.name)), notes=note)
+
+    def as_lines(self) -> Stored:
+        """Return a JSON array as JSON Lines: what stands on a line is an object of the array.
+
+        Raises:
+            BadInput: it is not a valid JSON array.
+        """
+        with self.open(lines=False) as stream:
+            return replace(self._set_aside(lines_of(_blocks(stream), self.name)), unit="object")
 
     def _set_aside(self, blocks: Iterable[bytes]) -> Stored:
         """Return the file with these bytes as its text."""
@@ -256,6 +272,8 @@ def _judged(encoding: str | None, file: Stored, fallback: str) -> Stored:
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
     kind = file.format or _guessed(head) or fallback
     _check_is(kind, head, file.name)
+    if kind == "jsonl" and is_array(head):
+        file = file.as_lines()
     if not kind:
         raise BadInput(
             "the name does not say what kind of file this is",
@@ -284,10 +302,10 @@ def _guessed(head: bytes) -> str:
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if text.startswith(b"PAR1"):
         return "parquet"
+    if text.startswith(b"{") or is_array(text):
+        return "jsonl"
     if text.startswith(b"[") and b'"' in text.split(b"\n", 1)[0]:
         return "pgn"
-    if text.startswith(b"{"):
-        return "jsonl"
     first = text.split(b"\n", 1)[0]
     return "tsv" if b"\t" in first else "csv" if b"," in first or b";" in first else ""
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NUMBERS = (
     "score",
     "score_second",
+    "winner",
+    "points",
     "points_first",
     "points_second",
     "weight",
@@ -50,6 +52,7 @@ class Table:
         lines: int64, the line of each row.
         row: gives a row back as text.
         faults: rows that are no rows (ragged, not UTF-8…), which the columns lack.
+        unit: what the lines count.
     """
 
     name: str
@@ -58,6 +61,7 @@ class Table:
     lines: NDArray[np.int64]
     row: Callable[[int], str]
     faults: list[Fault] = field(default_factory=list)
+    unit: str = "line"
 
     def __len__(self) -> int:
         return len(self.columns["first"])

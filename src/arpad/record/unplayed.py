@@ -11,11 +11,12 @@ them is an error either. They are counted, and what reads a record says how many
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from arpad.core.score import normal_result
 
 BYES: tuple[str, ...] = (
     "bye",
@@ -50,6 +51,7 @@ _RESULTS = ("1-0", "0-1", "0-0", "1:0", "0:1", "0:0")
 FORFEITS: frozenset[str] = frozenset(
     {
         *("+-", "-+", "+/-", "-/+", "+:-", "-:+", "+--", "--+", "---"),
+        *("b+f", "w+f", "b+forfeit", "w+forfeit"),
         *("1f-0f", "0f-1f", "1f-0", "0-1f", "1-0f"),
         *("forfeit", "forfait", "walkover", "w/o", "w.o.", "wo", "ff", "kampflos", "noshow", "no-show"),
         *(result + suffix for result in _RESULTS for suffix in _SUFFIXES),
@@ -60,7 +62,7 @@ FORFEITS: frozenset[str] = frozenset(
 FORFEIT_OF_A_SIDE: frozenset[str] = frozenset({"+", "-", "f"})
 """The same where each side has a column of its own, and one of them at least is not a dash."""
 
-UNDECIDED: frozenset[str] = frozenset({"", "*", "-", "--", "-:-"})
+UNDECIDED: frozenset[str] = frozenset({"", "*", "-", "--", "-:-", "tbd", "tba", "postponed"})
 """What stands for a result that is not known yet, or blank."""
 
 GAME, BYE, FIXTURE, FORFEIT = range(4)
@@ -100,11 +102,6 @@ def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
     for at in np.flatnonzero(found).tolist():
         found[at] = is_bye(names[at], words)
     return found
-
-
-def normal_result(text: str) -> str:
-    """Return a result as it is compared: lower case, without blanks, every dash the short one."""
-    return re.sub(r"[–—−]", "-", re.sub(r"\s+", "", text.lower()))
 
 
 def is_forfeit(text: str) -> bool:

@@ -9,22 +9,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, parse_score
+from arpad.core import BadInput
 
 if TYPE_CHECKING:
     import polars as pl
 
 Mask = NDArray[np.bool_]
 Column = NDArray[np.float64]
-
-SAMPLE = 1000
-"""How many rows are looked at to know which words a column of results uses."""
-
-MOST = 50
-"""How many different words are taken for common."""
-
-FEW = 4
-"""Up to how many different words each is compared with all rows, which is faster than looking words up."""
 
 YES = ("1", "true", "t", "yes", "y", "1.0")
 NO = ("0", "false", "f", "no", "n", "0.0", "")
@@ -98,7 +89,7 @@ def _cast(column: pl.Series, kind: Any) -> pl.Series:
 
 
 def numbers(column: pl.Series) -> tuple[Column, Mask]:
-    """Read numbers; ½ is a half, as in 6½.
+    """Read numbers; ½ is a half, as in 6½, and a comma before one or two digits is a decimal point.
 
     Returns:
         float64 with NaN where none is readable, and whether something stands there.
@@ -109,58 +100,13 @@ def numbers(column: pl.Series) -> tuple[Column, Mask]:
         values = column.cast(pl.Float64, strict=False)
         if values.null_count() > column.null_count():
             column = column.str.strip_chars().str.replace("½", ".5", literal=True)
+            column = column.str.replace(r"^([+-]?\d*),(\d{1,2})$", "$1.$2")
             values = column.cast(pl.Float64, strict=False)
             column = pl.select(pl.when(column != "").then(column)).to_series()
     else:
         values = _cast(column, pl.Float64)
     there = column.is_not_null().to_numpy()
     return values.fill_null(np.nan).to_numpy().astype(np.float64, copy=False), there
-
-
-def scores(column: pl.Series) -> tuple[Column, Check]:
-    """Read results: the words of :func:`arpad.core.parse_score`, or scores in [0, 1]."""
-    import polars as pl
-
-    if column.dtype == pl.String:
-        values = _scores_of_words(column)
-    else:
-        values, _ = numbers(column)
-    with np.errstate(invalid="ignore"):
-        bad = ~((values >= 0.0) & (values <= 1.0))
-    expected = "Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
-    return values, Check("score", bad, wrong("a valid result"), expected, column)
-
-
-def _scores_of_words(column: pl.Series) -> Column:
-    """Read results as words: the few that are common by comparison, the rest one by one."""
-    import polars as pl
-
-    codes: NDArray[Any]
-    common = column.head(SAMPLE).drop_nulls().unique().to_list()[:MOST]
-    if len(common) <= FEW:
-        codes = np.zeros(len(column), np.uint8)
-        for k, word in enumerate(common, 1):
-            codes += column.eq_missing(word).to_numpy().view(np.uint8) * np.uint8(k)
-    else:
-        kind = pl.Enum(["", *(word for word in common if word)])
-        codes = column.cast(kind, strict=False).to_physical().fill_null(0).to_numpy()
-        common = kind.categories.to_list()[1:]
-    # A word that is not common, or missing, is left for later, and so is one that is no result.
-    values: Column = np.array([np.nan, *map(_score, common)])[codes]
-    left = np.flatnonzero(np.isnan(values))
-    if len(left):
-        rest = column.gather(left)
-        distinct = rest.drop_nulls().unique()
-        known = {word: _score(word) for word in distinct.to_list()}
-        values[left] = [np.nan if word is None else known[word] for word in rest.to_list()]
-    return values
-
-
-def _score(word: str) -> float:
-    try:
-        return parse_score(word)
-    except BadInput:
-        return np.nan
 
 
 def scores_of_points(first: Column, second: Column) -> Column:

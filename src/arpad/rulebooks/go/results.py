@@ -1,27 +1,14 @@
-"""Results of Go as they are written down: ``B+3.5``, ``W+R``, ``Jigo``.
-
-The notation is that of game records in SGF (A. Hollosi, SGF FF[4], 1999, property RE): the winner's colour, a
-plus sign, and the margin, ``R`` (resignation), ``T`` (time) or ``F`` (forfeit); ``0`` or ``Draw`` for a draw,
-which the Japanese call jigo.
-"""
+"""Results of Go as an arbiter types them: ``B+3.5``, ``W+R`` (:mod:`arpad.core.go_results`), ``Jigo``."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
-from arpad.core import BadInput
+from arpad.core.go_results import go_result
 from arpad.tournament.entry import Typed
 from arpad.tournament.results import Result
 
-LARGEST = Fraction(361)
-"""The most points that a game can be won by: all of a board of 19 by 19, komi aside."""
-
-_WON = re.compile(
-    r"([bw])\+(?:(\d{1,3}(?:[.,]\d{1,2})?)|(r(?:esign)?)|(t(?:ime)?)|(f(?:orfeit)?))?", re.IGNORECASE
-)
 _DRAWN = ("jigo", "draw")
-
 
 WORDS = "B+3.5, W+R, Jigo"
 """What may be typed beside what all games have, for refusals."""
@@ -40,25 +27,16 @@ def read(text: str) -> Typed | None:
     Raises:
         BadInput: nobody wins by that margin.
     """
-    word = "".join(text.split())
-    if word.lower() in _DRAWN:
+    if "".join(text.split()).lower() in _DRAWN:
         return Result.DRAW, Result.DRAW, None
-    won = _WON.fullmatch(word)
+    won = go_result(text)
     if won is None:
         return None
-    black = won[1].lower() == "b"
-    winner, loser = (Result.FORFEIT_WIN, Result.FORFEIT_LOSS) if won[5] else (Result.WIN, Result.LOSS)
-    results = (loser, winner) if black else (winner, loser)
-    if won[2] is None:
+    winner, loser = (Result.FORFEIT_WIN, Result.FORFEIT_LOSS) if won.forfeit else (Result.WIN, Result.LOSS)
+    results = (loser, winner) if won.black else (winner, loser)
+    if won.margin is None:
         return (*results, None)
-    margin = Fraction(won[2].replace(",", "."))
-    if not 0 < margin <= LARGEST or (4 * margin).denominator != 1:
-        raise BadInput(
-            f"{text!r} is not a valid result: nobody wins by {won[2]} points",
-            remedy=f"Write a margin of half points up to {LARGEST}, such as B+3.5.",
-            code="result.not-valid",
-        )
-    return (*results, (Fraction(0), margin) if black else (margin, Fraction(0)))
+    return (*results, (Fraction(0), won.margin) if won.black else (won.margin, Fraction(0)))
 
 
 def printed(white: Fraction, black: Fraction) -> str:

@@ -57,7 +57,7 @@ def read_plays(
     *,
     encoding: str | None = None,
 ) -> Plays:
-    """Read plays from tables: CSV, TSV, JSON Lines or Parquet, also .gz or .zst.
+    """Read plays from tables: CSV, TSV, JSON (Lines or an array) or Parquet, also .gz or .zst.
 
     Args:
         paths: the files; ``-`` for the standard input.

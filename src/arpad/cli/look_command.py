@@ -1,0 +1,63 @@
+"""``arpad look``: what arpad sees in files of games before anything is rated."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, json_option, reading_options
+
+if TYPE_CHECKING:
+    from arpad.record.survey import Survey
+
+
+@click.command(
+    "look",
+    epilog=examples(
+        "arpad look results.csv",
+        "arpad look results.csv --columns first=Heim,second=Gast,score=Ergebnis --json",
+    ),
+)
+@reading_options
+@json_option
+def command(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Look at FILE... before anything is rated: what was read as what, and what looks like a mistake.
+
+    Printed are the columns and what each was taken for, the rows by kind (games, byes, fixtures, rejected),
+    the span of time, players, results, and groups of players who never met; then the rows that cannot be
+    read, games that stand there twice, contradict each other or are dated far from the others; and names that
+    may be one player's, with what speaks for it and against it. Nothing is changed, and nobody is merged.
+
+    No row stops the reading. --json prints everything.
+    """
+    from arpad.cli import look_output
+    from arpad.cli.tables import as_json as print_json
+
+    found = _survey(files, **options)
+    if as_json:
+        print_json(found.as_dict())
+    else:
+        look_output.print_survey(found)
+
+
+def _survey(
+    files: tuple[str, ...],
+    *,
+    players: tuple[str, ...],
+    columns: tuple[str, ...],
+    byes: str | None,
+    encoding: str | None,
+    lenient: bool,
+) -> Survey:
+    """Look at the files, tournament reports among them."""
+    from arpad.cli.options import columns_of
+    from arpad.cli.reports import read_reports
+    from arpad.record.survey import look
+
+    refused = [*(["--columns"] if columns else []), *(["--byes"] if byes is not None else [])]
+    reports = read_reports(files, refused, lenient=lenient, encoding=encoding)
+    if reports is not None:
+        return look(reports)
+    words = None if byes is None else [word for word in byes.split(",") if word.strip()]
+    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding)

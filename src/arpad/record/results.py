@@ -1,0 +1,548 @@
+"""Results as they are written: of single games, points, sets, the winner's name or side, and Go's.
+
+A word such as ``1-0`` is the result of a game or of a match, ``1`` is a win or the first side. What a column
+holds, the whole column decides (:class:`ResultColumn`), and a note says what was supposed:
+
+- *Points*, such as ``3-1``, ``40:24`` or ``2½-1½``, if at least one in :data:`RARE` of its results can be no
+  single game's; the side with more has won, and 0-0 is a draw. In any other column such a result is a fault.
+- *Sets*, ``21-19 21-15`` or ``3:1 (11:9 8:11 11:5 11:7)``: who won more of them has won, and the points of
+  the record are the sets won. They count as points do.
+- *Numbers of the sides*, where X stands for a draw and there are no numbers but 1 and 2.
+
+Words and names need no decision: ``white``, ``home``, ``model_a``, the winner's name, ``B+3.5``.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, parse_score
+from arpad.core.go_results import go_result
+from arpad.core.score import normal_result, points_of
+from arpad.record.header import Sides, normal
+from arpad.record.interning import composed
+from arpad.record.value_parsing import Check, Column, Mask, numbers, scores_of_points, text, wrong
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RARE = 20
+"""At least one in so many results has to be one of points for the column to hold points."""
+
+SAMPLE = 1000
+"""How many rows are looked at to know which words a column uses."""
+
+MOST = 50
+"""How many different words are taken for common."""
+
+FEW = 4
+"""Up to how many different words each is compared with all rows, which is faster than looking words up."""
+
+EXPECTED = "Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
+NAN = math.nan
+
+Role: TypeAlias = Literal["score", "score_second", "points", "winner"]
+"""What a column of results is to the record."""
+
+_DRAWN = frozenset({"bothbad", "tie(bothbad)", "nowinner", "neither"})
+"""What a column of winners says of a draw beside the words that all results have (arena votes)."""
+
+_SET = re.compile(r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))?")
+_SETS = re.compile(rf"(?:{_SET.pattern}[\s,;/|]+)+{_SET.pattern}")
+_IN_DETAIL = re.compile(r"(.+?)\s*[(\[](.+)[)\]]")
+_SHORT_SETS = re.compile(r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+")
+_ENDED = re.compile(r"(.*?)\s*\b(?:ret|retired|def|defaulted)\.?", re.IGNORECASE | re.DOTALL)
+
+
+class Reading(NamedTuple):
+    """What one word says.
+
+    Args:
+        game: the score of the first side as a single game's result; NaN if it is none.
+        first: what the first side made; NaN if the word does not say it.
+        second: the same of the second side.
+        points: no single game has this result, but points or sets.
+        sets: it is a list of sets, and ``first`` and ``second`` the sets won.
+        margin: it says by how much the game was won, which is no matter of points: Go's ``B+3.5``.
+        ended: it was ended before its end, so that only the winner's name tells who won.
+        fault: what is wrong where no column can mean it.
+    """
+
+    game: float = NAN
+    first: float = NAN
+    second: float = NAN
+    points: bool = False
+    sets: bool = False
+    margin: bool = False
+    ended: bool = False
+    fault: str = ""
+
+    @property
+    def says_something(self) -> bool:
+        """Whether it is a result of any kind."""
+        return not (math.isnan(self.game) and math.isnan(self.first)) or self.ended
+
+
+NOTHING = Reading()
+COLOURS = "colours"
+"""The fault of a result that names a colour, in a table that does not say who has it."""
+
+
+def sets_of(word: str) -> tuple[int, int] | None:
+    """Return how many sets each side won: ``21-19 21-15``, ``6-4 3-6 7-6(5)``, ``3:1 (11:9 …)``; else None.
+
+    A match's score before the list has to be that of its sets. ``3:1 (9,-8,7,5)`` is the short form of table
+    tennis: of each set the points of who lost it, negative where the second side won it. Sets that are level
+    are nobody's.
+    """
+    detail = _IN_DETAIL.fullmatch(word)
+    if detail is not None and (whole := points_of(detail[1])) is not None:
+        inner = _won(detail[2]) or _won_short(detail[2])
+        return inner if inner == whole else None
+    won = _won(word)
+    if won is None:
+        return None
+    head, _, rest = word.partition(" ")
+    # The score of the match may stand before its sets without brackets, too.
+    return inner if (inner := _won(rest)) is not None and inner == points_of(head) else won
+
+
+def _beside_half_time(word: str) -> tuple[float, float] | None:
+    """Return the points beside which those at half-time stand in brackets: ``2-1 (1-0)``."""
+    detail = _IN_DETAIL.fullmatch(word)
+    whole, half = (None, None) if detail is None else (points_of(detail[1]), points_of(detail[2]))
+    if whole is None or half is None or half[0] > whole[0] or half[1] > whole[1]:
+        return None
+    return whole
+
+
+def _won(word: str) -> tuple[int, int] | None:
+    """Count the sets of a list of at least two."""
+    if _SETS.fullmatch(word) is None:
+        return None
+    made = [(int(one), int(two)) for one, two in _SET.findall(word)]
+    return sum(one > two for one, two in made), sum(one < two for one, two in made)
+
+
+def _won_short(word: str) -> tuple[int, int] | None:
+    if _SHORT_SETS.fullmatch(word) is None:
+        return None
+    made = [part.startswith("-") for part in re.split(r"[\s,;/|]+", word)]
+    return made.count(False), made.count(True)
+
+
+@lru_cache(maxsize=4096)
+def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
+    """Read one word.
+
+    Args:
+        word: as it stands in the file.
+        sides: the names of the columns of the two sides.
+        winner: whether the column tells who won, so that 1 and 2 are the sides.
+    """
+    bare = word.strip()
+    plain = normal_result(bare)
+    side = _side_words(sides).get(normal(plain))
+    if winner:
+        side = {"1": 1.0, "2": 0.0}.get(plain, side)
+    if side is not None:
+        return Reading(side)
+    if winner and (plain.replace("_", "") in _DRAWN or plain == "x"):
+        return Reading(0.5)
+    pair = points_of(plain) or _beside_half_time(bare)
+    game = _game(bare)
+    if not math.isnan(game):
+        # In a column of winners a bare 0 is nobody's number, and no loss.
+        lone = winner and pair is None and _is_number(plain) and game != 0.5
+        return NOTHING if lone else Reading(game, *(pair or (NAN, NAN)))
+    if pair is not None:
+        return Reading(NAN, *pair, points=pair != (0.0, 0.0))
+    if (won := _of_go(bare, sides)) is not None:
+        return won
+    if (sets := sets_of(bare)) is not None:
+        return Reading(NAN, float(sets[0]), float(sets[1]), points=True, sets=True)
+    if plain in _COLOURED:
+        return Reading(fault=COLOURS)
+    ended = _ENDED.fullmatch(bare)
+    if ended is not None and (not ended[1] or points_of(ended[1]) or sets_of(ended[1])):
+        return Reading(points=bool(ended[1]), ended=True)
+    return NOTHING
+
+
+def _game(word: str) -> float:
+    try:
+        return parse_score(word)
+    except BadInput:
+        return NAN
+
+
+def _is_number(plain: str) -> bool:
+    try:
+        float(plain)
+    except ValueError:
+        return False
+    return True
+
+
+def _of_go(word: str, sides: Sides) -> Reading | None:
+    """Read ``B+3.5``; None if it is no result of Go, or one by forfeit, which is no game."""
+    try:
+        won = go_result(word)
+    except BadInput:
+        return None
+    if won is None or won.forfeit:
+        return None
+    if not sides.colours:
+        return Reading(fault=COLOURS)
+    score = 0.0 if won.black else 1.0
+    if won.margin is None:
+        return Reading(score)
+    margin = float(won.margin)
+    return Reading(score, 0.0 if won.black else margin, margin if won.black else 0.0, margin=True)
+
+
+_PAIRS = (
+    ("model_a", "model_b"),
+    ("team_a", "team_b"),
+    ("player_a", "player_b"),
+    ("player1", "player2"),
+    ("team1", "team2"),
+    ("first", "second"),
+    ("1st", "2nd"),
+    ("left", "right"),
+    ("side1", "side2"),
+)
+_OF_COLOURS = (
+    ("white", "black"),
+    ("weiß", "schwarz"),
+    ("weiss", "schwarz"),
+    ("blancs", "noirs"),
+    ("blanc", "noir"),
+    ("blancas", "negras"),
+    ("bianco", "nero"),
+    ("wit", "zwart"),
+    ("brancas", "pretas"),
+    ("белые", "чёрные"),
+    ("белые", "черные"),
+    ("백", "흑"),
+)
+_OF_VENUE = (
+    ("home", "away"),
+    ("h", "a"),
+    ("heim", "gast"),
+    ("domicile", "extérieur"),
+    ("local", "visitante"),
+    ("casa", "trasferta"),
+    ("thuis", "uit"),
+    ("хозяева", "гости"),
+    ("홈", "원정"),
+)
+
+
+_COLOURED = frozenset(word for pair in _OF_COLOURS for word in pair)
+
+
+@lru_cache(maxsize=64)
+def _side_words(sides: Sides) -> dict[str, float]:
+    """Return the words for a side, as far as the header says whose they are -> the first side's score."""
+    pairs: tuple[tuple[str, str], ...] = ((sides.first, sides.second), *_PAIRS)
+    if sides.colours:
+        pairs += _OF_COLOURS
+    elif sides.advantage:
+        pairs += _OF_VENUE
+    found: dict[str, float] = {}
+    for first, second in (*pairs, ("a", "b")):
+        found.setdefault(normal(first), 1.0)
+        found.setdefault(normal(second), 0.0)
+    return found
+
+
+class Holds(NamedTuple):
+    """What a column of results holds.
+
+    Args:
+        points: points or sets.
+        numbered: the numbers of the sides.
+        margins: points of each side are known of some games.
+    """
+
+    points: bool
+    numbered: bool
+    margins: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a column tells of the games of a batch.
+
+    Args:
+        score: of the first side; NaN where it tells nothing.
+        made: what each side made, NaN where that is not told; None if it is of no game.
+        blank: where nothing stands.
+        ended: games that were ended before their end.
+        checks: what is wrong.
+        values: the column.
+    """
+
+    score: Column
+    made: tuple[Column, Column] | None
+    blank: Mask
+    ended: Mask
+    checks: list[Check]
+    values: pl.Series
+
+
+class ResultColumn:
+    """A column of results, batch after batch.
+
+    Args:
+        role: what it is to the record.
+        name: what the header calls it.
+        sides: what the names of the two sides' columns say.
+    """
+
+    def __init__(self, role: Role, name: str, sides: Sides) -> None:
+        self.role: Role = role
+        self.name = name
+        self.sides = sides
+        self._told = self._points = 0
+        self._drawn_by_x = self._numbers = self._other_numbers = False
+        self._margins = False
+        self._example = ""
+        self._sets = False
+        self._read_as: set[Holds] = set()
+
+    @property
+    def settled(self) -> bool:
+        """Whether every batch was read as what the whole column holds."""
+        return len(self._read_as) <= 1
+
+    @property
+    def decides(self) -> bool:
+        """Whether a part of the column could be read in another way than the whole."""
+        return self._points > 0 or self._drawn_by_x
+
+    @property
+    def holds(self) -> Holds:
+        """What the column holds, as far as it was read."""
+        points = self.role == "points" or (
+            self.role != "winner" and self._points > 0 and RARE * self._points >= self._told
+        )
+        numbered = self._drawn_by_x and self._numbers and not self._other_numbers and not points
+        return Holds(points, numbered, points or self._margins)
+
+    def notes(self) -> Iterator[str]:
+        """Yield what was supposed of the column."""
+        if self.holds.points and self.role != "points":
+            what = "sets" if self._sets else "points"
+            yield f"the column {self.name!r} holds {what} ({self._example}): the side with more {what} wins"
+        if self.holds.numbered:
+            yield f"in the column {self.name!r} 1 and 2 are taken for the side that won, and X for a draw"
+
+    def read(self, column: pl.Series, one: pl.Series, two: pl.Series) -> Told:
+        """Read a batch.
+
+        Args:
+            column: the results.
+            one: the names of the first side.
+            two: the names of the second side.
+        """
+        import polars as pl
+
+        if column.dtype not in (pl.String, pl.Null) and self.role != "winner":
+            return self._of_numbers(column)
+        return self._of_words(text(column), text(one), text(two))
+
+    def _of_numbers(self, column: pl.Series) -> Told:
+        values, there = numbers(column)
+        with np.errstate(invalid="ignore"):
+            good = (values >= 0.0) & (values <= 1.0)
+        expected = f"{EXPECTED} {self._if_sides}"
+        check = Check(self.role, there & ~good, wrong("a valid result"), expected, column)
+        none = np.zeros(len(values), dtype=np.bool_)
+        return Told(np.where(good, values, NAN), None, ~there, none, [check], column)
+
+    def _of_words(self, column: pl.Series, one: pl.Series, two: pl.Series) -> Told:
+        winner = self.role == "winner"
+        named = _named(column, one, two) if winner else np.zeros(len(column), dtype=np.int8)
+        rest = column if not named.any() else _where(column, named == 0)
+        codes, words = coded(rest)
+        readings = [
+            NOTHING if word is None else read_result(word, self.sides, winner=winner) for word in words
+        ]
+        blank = _spread([word is None or not word.strip() for word in words], codes)
+        nothing = _spread([not each.says_something and not each.fault for each in readings], codes)
+        if winner:
+            blank &= named == 0
+        elif len(lost := np.flatnonzero(nothing & ~blank)):
+            # Not a result: perhaps the name of the winner.
+            named[lost] = _named(column.gather(lost), one.gather(lost), two.gather(lost))
+        self._count(codes, words, readings, int(np.count_nonzero(named)))
+        found = self.holds
+        self._read_as.add(found)
+        table = _Table.of(words, readings, found)
+        score = table.score[codes]
+        if named.any():
+            score[named != 0] = (named[named != 0] + 1) / 2
+        made = (table.first[codes], table.second[codes]) if found.margins else None
+        ended = _spread([each.ended for each in readings], codes)
+        bad = np.isnan(score) & ~blank & ~ended
+        checks = list(self._checks(column, bad, codes, words, readings))
+        return Told(score, made, blank, ended, checks, column)
+
+    def _count(
+        self, codes: NDArray[Any], words: Sequence[str | None], readings: list[Reading], named: int
+    ) -> None:
+        """Take up the evidence of a batch for what the column holds."""
+        counts = np.bincount(codes, minlength=len(words)).tolist()
+        self._told += named
+        for count, word, reading in zip(counts, words, readings, strict=True):
+            if not count or word is None:
+                continue
+            plain = normal_result(word)
+            self._drawn_by_x = self._drawn_by_x or (plain == "x" and self.role == "score")
+            if _is_number(plain):
+                self._numbers = True
+                self._other_numbers = self._other_numbers or float(plain) not in (1, 2)
+            if not reading.says_something:
+                continue
+            self._told += count
+            self._margins = self._margins or reading.margin
+            if reading.points:
+                self._points += count
+                self._example = self._example or word.strip()
+                self._sets = self._sets or reading.sets
+
+    @property
+    def _if_sides(self) -> str:
+        return f"If 1 and 2 are the sides, choose winner={self.name}."
+
+    def _checks(
+        self,
+        column: pl.Series,
+        bad: Mask,
+        codes: NDArray[Any],
+        words: Sequence[str | None],
+        readings: Sequence[Reading],
+    ) -> Iterator[Check]:
+        """Yield what is wrong with a batch, each kind with what to do."""
+        if not bad.any():
+            yield Check(self.role, bad, wrong("a valid result"), EXPECTED, column)
+            return
+        points = _spread([each.points or each.first == each.second == 0.0 for each in readings], codes)
+        colours = _spread([each.fault == COLOURS for each in readings], codes)
+        twos = _spread([(word or "").strip() == "2" for word in words], codes)
+        what, expected = "a valid result", EXPECTED
+        if self.role == "winner":
+            what = "a side of the game"
+            expected = "Expected the name of one of the two sides, the word for a side, or draw."
+        yield Check(self.role, bad & ~points & ~colours & ~twos, wrong(what), expected, column)
+        yield Check(self.role, bad & twos, wrong(what), f"{EXPECTED} {self._if_sides}", column)
+        many = f"{EXPECTED} If the column holds points, choose points={self.name}."
+        yield Check(self.role, bad & points, wrong("a valid result of one game"), many, column)
+
+        def colour(value: str | None) -> str:
+            return f"{value!r} names a colour, and the columns do not say who has White"
+
+        choose = "Choose white=…, black=… for the columns of the two sides."
+        yield Check(self.role, bad & colours, colour, choose, column)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What each word of a column says, as arrays."""
+
+    score: Column
+    first: Column
+    second: Column
+
+    @staticmethod
+    def of(words: Sequence[str | None], readings: Sequence[Reading], found: Holds) -> _Table:
+        """Return what the words say in a column that holds this."""
+        if found.numbered:
+            numbered = {"1": 1.0, "2": 0.0, "x": 0.5}
+            readings = [
+                each._replace(game=numbered.get((word or "").strip().lower(), each.game))
+                for word, each in zip(words, readings, strict=True)
+            ]
+        game, first, second = (np.array([each[at] for each in readings], dtype=np.float64) for at in range(3))
+        told = np.array([each.margin or found.points for each in readings]) & ~np.isnan(first)
+        score = np.where(told, scores_of_points(first, second), game)
+        return _Table(
+            score,
+            np.where(told, first, NAN),
+            np.where(told, second, NAN),
+        )
+
+
+def coded(column: pl.Series) -> tuple[NDArray[Any], list[str | None]]:
+    """Return the words of a column, None for a missing one, and of every row the number of its word."""
+    import polars as pl
+
+    codes: NDArray[Any]
+    words: list[str | None] = [None]
+    common = column.head(SAMPLE).drop_nulls().unique(maintain_order=True).to_list()[:MOST]
+    if len(common) <= FEW:
+        codes = np.zeros(len(column), np.uint8)
+        for k, word in enumerate(common, 1):
+            codes += column.eq_missing(word).to_numpy().view(np.uint8) * np.uint8(k)
+        words += common
+    else:
+        kind = pl.Enum(["", *(word for word in common if word)])
+        codes = column.cast(kind, strict=False).to_physical().fill_null(0).to_numpy()
+        words += kind.categories.to_list()[1:]
+    left = np.flatnonzero(codes == 0)
+    if len(left):
+        rest = column.gather(left)
+        if rest.null_count() < len(rest):
+            distinct = rest.drop_nulls().unique(maintain_order=True).to_list()
+            number: dict[str | None, int] = {None: 0}
+            number.update((word, len(words) + k) for k, word in enumerate(distinct))
+            codes = codes.astype(np.int32)
+            codes[left] = [number[word] for word in rest.to_list()]
+            words += distinct
+    return codes, words
+
+
+def _spread(flags: Sequence[bool], codes: NDArray[Any]) -> Mask:
+    """Return of every row what is true of its word: nearly always of no word, or of the missing one alone."""
+    if not any(flags[1:]):
+        return np.asarray(codes == 0) if flags[0] else np.zeros(len(codes), dtype=np.bool_)
+    spread: Mask = np.array(flags, dtype=np.bool_)[codes]
+    return spread
+
+
+def _where(column: pl.Series, there: Mask) -> pl.Series:
+    """Return a column with nothing where it is not looked at."""
+    import polars as pl
+
+    return pl.select(pl.when(pl.Series(there)).then(column)).to_series()
+
+
+def _named(column: pl.Series, one: pl.Series, two: pl.Series) -> NDArray[np.int8]:
+    """Return 1 where a column has the first side's name, −1 where the second's, else 0."""
+    names = [each.str.strip_chars() for each in (column, one, two)]
+    named = np.zeros(len(column), dtype=np.int8)
+    for side, sign in ((names[1], 1), (names[2], -1)):
+        same = ((names[0] == side) & (names[0] != "")).fill_null(False).to_numpy()
+        named[same] = sign
+    lost = [
+        at
+        for at, word in zip(
+            np.flatnonzero(named == 0).tolist(), compress(names[0].to_list(), named == 0), strict=True
+        )
+        if word and not word.isascii()
+    ]
+    for at in lost:
+        word, first, second = (composed(each[at] or "") for each in names)
+        named[at] = 1 if word == first else -1 if word == second else 0
+    return named

@@ -1,0 +1,194 @@
+"""Plain facts about a record: its span, its players, its results, and the groups that never met."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.record.contests import Contests
+from arpad.record.games import Games
+from arpad.record.record import Record, Time
+
+NAMED = 5
+"""How many players of a group are named."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """When the games of a record were played.
+
+    Args:
+        first: the first day or moment in ISO form, or the lowest number of a period.
+        last: the last.
+        kind: ``date``, ``moment`` or ``period``.
+        distinct: how many days have games; of numbered periods, how many periods.
+        months: how many months have games; None for numbered periods.
+    """
+
+    first: str
+    last: str
+    kind: str
+    distinct: int
+    months: int | None = None
+
+
+@dataclass(frozen=True)
+class PlayersSeen:
+    """How much the players have played.
+
+    Args:
+        count: how many have a game.
+        once: how many have a single one.
+        median: the median of their numbers of games.
+        most: the largest number of games.
+        busiest: who has that number.
+    """
+
+    count: int
+    once: int
+    median: float
+    most: int
+    busiest: str
+
+
+@dataclass(frozen=True)
+class ResultsSeen:
+    """How the games of two sides ended.
+
+    Args:
+        first_won: how many the first side won.
+        drawn: how many were drawn.
+        second_won: how many the second side won.
+        shared: how many of all these were no plain win, draw or loss, such as 0.75.
+        advantage: how many games one of the sides had White, or was at home.
+        points: whether the points of the sides are known.
+    """
+
+    first_won: int
+    drawn: int
+    second_won: int
+    shared: int
+    advantage: int
+    points: bool
+
+
+@dataclass(frozen=True)
+class Group:
+    """Players who are connected by games with each other, and with nobody else.
+
+    Args:
+        players: how many.
+        games: how many games they have played.
+        names: some of them, those with the most games first.
+    """
+
+    players: int
+    games: int
+    names: tuple[str, ...]
+
+
+def span_of(time: Time | None) -> Span | None:
+    """Return when games were played; None where that is not known."""
+    if time is None or not len(time):
+        return None
+    low, high = time.min(), time.max()
+    if time.dtype.kind != "M":
+        return Span(str(int(low)), str(int(high)), "period", len(np.unique(time)))
+    days = np.unique(time.astype("datetime64[D]"))
+    months = len(np.unique(days.astype("datetime64[M]")))
+    kind = "date" if time.dtype == np.dtype("datetime64[D]") else "moment"
+    return Span(str(low), str(high), kind, len(days), months)
+
+
+def games_per_player(record: Record) -> NDArray[np.int64]:
+    """Return int64 per player, how many games each has."""
+    return np.bincount(record.appearances().player, minlength=len(record.players)).astype(np.int64)
+
+
+def players_seen(record: Record, games: NDArray[np.int64]) -> PlayersSeen | None:
+    """Return how much the players have played; None where nobody has.
+
+    Args:
+        record: the record.
+        games: per player, as :func:`games_per_player` returns them.
+    """
+    active = games[games > 0]
+    if not len(active):
+        return None
+    return PlayersSeen(
+        len(active),
+        int((active == 1).sum()),
+        float(np.median(active)),
+        int(games.max()),
+        record.players.names[int(games.argmax())],
+    )
+
+
+def results_seen(record: Record) -> ResultsSeen | None:
+    """Return how the games ended; None for contests of many sides."""
+    if not isinstance(record, Games):
+        return None
+    score = record.score
+    known = record.points_first
+    return ResultsSeen(
+        int((score > 0.5).sum()),
+        int((score == 0.5).sum()),
+        int((score < 0.5).sum()),
+        int((~np.isin(score, (0.0, 0.5, 1.0))).sum()),
+        0 if record.advantage is None else int(np.count_nonzero(record.advantage)),
+        known is not None and bool((~np.isnan(known)).any()),
+    )
+
+
+def groups_of(record: Record, games: NDArray[np.int64]) -> list[Group]:
+    """Return the groups of players who are connected by games, the largest first.
+
+    Ratings of players of different groups cannot be compared: nothing says how strong one group is beside
+    another.
+
+    Args:
+        record: the record.
+        games: per player, as :func:`games_per_player` returns them.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    one, two = _edges(record)
+    n = len(record.players)
+    if not len(one):
+        return []
+    graph = coo_array((np.ones(len(one), dtype=np.int8), (one, two)), shape=(n, n))
+    _, label = connected_components(graph, directed=False)
+    active = np.flatnonzero(games > 0)
+    count = np.bincount(label[active])
+    of_game = np.bincount(label[one if isinstance(record, Games) else _first_members(record)])
+    order = np.argsort(-count, kind="stable")
+    groups = []
+    by_games = active[np.argsort(-games[active], kind="stable")]
+    named: dict[int, list[str]] = {}
+    for player in by_games.tolist():
+        names = named.setdefault(int(label[player]), [])
+        if len(names) < NAMED:
+            names.append(record.players.names[player])
+    for group in order.tolist():
+        if count[group]:
+            groups.append(Group(int(count[group]), int(of_game[group]), tuple(named[group])))
+    return groups
+
+
+def _edges(record: Record) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return pairs of players that connect all who took part in one game."""
+    if isinstance(record, Games):
+        return record.first, record.second
+    who = record.appearances()
+    same = who.row[1:] == who.row[:-1]
+    return who.player[:-1][same], who.player[1:][same]
+
+
+def _first_members(record: Record) -> NDArray[np.int32]:
+    """Return a player of every contest."""
+    assert isinstance(record, Contests)
+    first: NDArray[np.int32] = record.member[record.seats[record.starts[:-1]]]
+    return first

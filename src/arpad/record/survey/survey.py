@@ -1,0 +1,223 @@
+"""What arpad sees in files of games before anything is rated: ``arpad look``, and :func:`arpad.look`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from arpad.core import BadInput
+from arpad.record.observing import FileSeen, Observer
+from arpad.record.readers import Readable, observed_games
+from arpad.record.record import Record, Source
+from arpad.record.rejects import Fault, KeptFaults, escaped
+from arpad.record.survey.evidence import NearEqual, weighed
+from arpad.record.survey.facts import (
+    Group,
+    PlayersSeen,
+    ResultsSeen,
+    Span,
+    games_per_player,
+    groups_of,
+    players_seen,
+    results_seen,
+    span_of,
+)
+from arpad.record.survey.near_names import near_names
+from arpad.record.survey.suspicious import Finding, findings_of
+
+GROUPS = 100
+"""How many groups JSON lists; it has the number of all of them."""
+
+
+@dataclass(frozen=True)
+class Reject:
+    """A row that cannot be read.
+
+    Args:
+        file: its file.
+        line: its line, or the number of the row.
+        column: the column at fault; empty where the row as a whole is.
+        problem: what is wrong with it.
+        remedy: what to do.
+    """
+
+    file: str
+    line: int
+    column: str
+    problem: str
+    remedy: str
+
+    @classmethod
+    def of(cls, file: str, fault: Fault) -> Reject:
+        """Return a fault of a reader."""
+        return cls(file, fault.line, fault.column, escaped(fault.problem), fault.expected)
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What is seen in a record before it is rated.
+
+    Args:
+        record: the games.
+        files: how each file was read; nothing for a record that was made in a program.
+        rejects: the rows that cannot be read.
+        span: when it was played; None where no time is known.
+        players: how much the players have played; None without games.
+        results: how the games of two sides ended; None for contests.
+        groups: who is connected by games, the largest group first.
+        findings: what looks like mistakes.
+        near: names that may be one player's, with what speaks for it and against it.
+        vague: how many names with an initial fit too many others to be listed.
+    """
+
+    record: Record
+    files: Sequence[FileSeen]
+    rejects: Sequence[Reject]
+    span: Span | None
+    players: PlayersSeen | None
+    results: ResultsSeen | None
+    groups: Sequence[Group]
+    findings: Sequence[Finding]
+    near: Sequence[NearEqual]
+    vague: int
+
+    def __repr__(self) -> str:
+        """Return the survey in a line."""
+        return (
+            f"<Survey of {self.record!r}: {len(self.rejects)} rejected, {len(self.findings)} findings, "
+            f"{len(self.open_names)} near-equal names>"
+        )
+
+    @property
+    def source(self) -> Source:
+        """What became of every row, and what was supposed in reading."""
+        return self.record.source
+
+    @property
+    def open_names(self) -> list[NearEqual]:
+        """The near-equal names of which the record does not show that they are two players'."""
+        return [pair for pair in self.near if not pair.are_two]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything but the games, for JSON."""
+        rows = self.source
+        return {
+            "files": [
+                {
+                    "name": file.name,
+                    "format": file.format,
+                    "columns": [{"name": name, "roles": _roles(file, name)} for name in file.header],
+                    "games": len(file.lines),
+                }
+                for file in self.files
+            ],
+            "rows": {
+                "read": rows.rows,
+                "games": rows.games,
+                "byes": rows.byes,
+                "forfeits": rows.forfeits,
+                "fixtures": rows.fixtures,
+                "rejected": rows.rejected,
+            },
+            "games": len(self.record),
+            "digest": self.record.digest,
+            "span": None if self.span is None else asdict(self.span),
+            "players": None if self.players is None else asdict(self.players),
+            "results": None if self.results is None else asdict(self.results),
+            "labels": {
+                role: len(labels.names)
+                for role in ("event", "round", "stage", "pool")
+                if (labels := getattr(self.record, role)) is not None
+            },
+            "groups": {"count": len(self.groups), "largest": [asdict(g) for g in self.groups[:GROUPS]]},
+            "findings": [asdict(finding) for finding in self.findings],
+            "near_names": [{**asdict(pair), "are_two": pair.are_two} for pair in self.near],
+            "vague_initials": self.vague,
+            "rejects": [asdict(reject) for reject in self.rejects],
+            "notes": list(rows.notes),
+        }
+
+
+def _roles(file: FileSeen, column: str) -> list[str]:
+    return [role for role, name in file.roles.items() if name == column]
+
+
+def look(
+    source: Readable | Record,
+    *,
+    columns: Mapping[str, str] | None = None,
+    format: str | None = None,  # noqa: A002 - the word for it
+    byes: Sequence[str] | None = None,
+    encoding: str | None = None,
+    today: date | None = None,
+) -> Survey:
+    """Look at games before they are rated: columns, players, groups, likely mistakes, near-equal names.
+
+    Args:
+        source: as of :func:`arpad.read_games`, like ``columns``, ``format``, ``byes`` and ``encoding``; a
+            long table of contests; or a record that has been read.
+        columns: which column is what.
+        format: of the file.
+        byes: the names that stand for nobody.
+        encoding: of the text.
+        today: the day after which no game can have been played; the day of the computer if not given.
+
+    Returns:
+        What was seen. No row stops the reading; those that cannot be read are listed as rejects.
+
+    Raises:
+        BadInput: a file cannot be read, or no columns name the two sides and the result.
+    """
+    observer, faults = Observer(), KeptFaults()
+    if isinstance(source, Record):
+        record = source
+    else:
+        record = _contests(source, columns, encoding) or observed_games(
+            source, observer, faults, columns=columns, format=format, byes=byes, encoding=encoding
+        )
+    rejects = [Reject.of(file, fault) for file, fault in faults.kept]
+    return survey(record, observer, rejects, today or date.today())
+
+
+def survey(record: Record, observer: Observer, rejects: Sequence[Reject], today: date) -> Survey:
+    """Return what is seen in a record that was read.
+
+    Args:
+        record: the record.
+        observer: was shown the files.
+        rejects: the rows that could not be read.
+        today: as of :func:`look`.
+    """
+    games = games_per_player(record)
+    near = near_names(record.players.names)
+    return Survey(
+        record,
+        observer.files,
+        rejects,
+        span_of(record.time),
+        players_seen(record, games),
+        results_seen(record),
+        groups_of(record, games),
+        findings_of(record, observer.place, today),
+        weighed(record, near.pairs, games),
+        near.vague,
+    )
+
+
+def _contests(source: Readable, columns: Mapping[str, str] | None, encoding: str | None) -> Record | None:
+    """Return the contests of a long table, where the source is one; else None."""
+    from arpad.record.contests_file import is_long, read_contests
+
+    if not isinstance(source, (str, Path)):
+        one = list(source) if isinstance(source, (list, tuple)) else []
+        if len(one) != 1 or not isinstance(one[0], (str, Path)):
+            return None
+        source = one[0]
+    try:
+        long = is_long(source, columns, encoding)
+    except BadInput:
+        return None
+    return read_contests(source, columns, encoding=encoding) if long else None

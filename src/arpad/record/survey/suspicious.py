@@ -1,0 +1,286 @@
+"""Games that look like mistakes: entered twice, from both sides, with two results, or at an unlikely time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import counted
+from arpad.record.games import Games
+from arpad.record.record import Labels, Record
+
+if TYPE_CHECKING:
+    import polars as pl
+
+LISTED = 20
+"""How many games of one finding are named."""
+
+FEW_GAMES = 10
+"""Of how few games nobody can say which time is far from the others."""
+
+USUAL_AT_ONE_TIME, USUAL_IN_ONE_DAY = 0.2, 0.02
+"""The share of games of pairs who have played before in the same round, or on the same day, from which on it
+is usual here that two play several games, and therefore not suspicious."""
+
+BOTH_SIDES = 0.8
+"""The share of games that stand in a table from both sides, from which on the whole table is such."""
+
+GAP = 730
+"""How many days a game is at least away from all others, if it is far from them."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One game that looks like a mistake.
+
+    Args:
+        file: its file; None where that is not known.
+        line: the line, or the number of the row.
+        game: who played, with the result and the time.
+    """
+
+    file: str | None
+    line: int | None
+    game: str
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that looks like a mistake.
+
+    Args:
+        code: ``both-sides``, ``same-game-twice``, ``two-results``, ``far-date``, ``future-date``.
+        problem: what, as a sentence without a full stop.
+        count: how many games are concerned.
+        places: the first :data:`LISTED` of them.
+        remedy: what to do, as a sentence.
+    """
+
+    code: str
+    problem: str
+    count: int
+    places: tuple[Place, ...]
+    remedy: str
+
+
+Where = Callable[[int], "tuple[str, int] | None"]
+
+
+def findings_of(record: Record, where: Where, today: date) -> list[Finding]:
+    """Return what looks like mistakes in a record.
+
+    Args:
+        record: the record.
+        where: returns the file and the line of a game.
+        today: no game can be later than the day after.
+    """
+    found = [*_of_times(record, where, today)]
+    if isinstance(record, Games) and len(record):
+        found = [*_of_pairs(record, where), *found]
+    return found
+
+
+def told(games: Games, row: int) -> str:
+    """Return a game in a few words: ``Ann – Bob 1-0, 2024-03-05``."""
+    names = games.players.names
+    score = float(games.score[row])
+    result = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1"}.get(score, f"{score:g}")
+    parts = [f"{names[games.first[row]]} – {names[games.second[row]]} {result}"]
+    for column in (games.event, games.round):
+        word = None if column is None else column.word(row)
+        if word:
+            parts.append(word if column is games.event else f"round {word}")
+    if games.time is not None:
+        parts.append(str(games.time[row]))
+    return ", ".join(parts)
+
+
+def _places(record: Record, rows: NDArray[Any], where: Where) -> tuple[Place, ...]:
+    found = []
+    for row in rows[:LISTED].tolist():
+        file, line = where(row) or (None, None)
+        if isinstance(record, Games):
+            text = told(record, row)
+        else:
+            time = "" if record.time is None else f", {record.time[row]}"
+            text = f"contest {row + 1}{time}"
+        found.append(Place(file, line, text))
+    return tuple(found)
+
+
+def _of_times(record: Record, where: Where, today: date) -> list[Finding]:
+    """Return the games of the future, and those far from all others."""
+    if record.time is None or record.time.dtype.kind != "M" or not len(record):
+        return []
+    days = record.time.astype("datetime64[D]").astype(np.int64)
+    limit = int(np.datetime64(today, "D").astype(np.int64)) + 1
+    found = []
+    late = np.flatnonzero(days > limit)
+    if len(late):
+        found.append(
+            Finding(
+                "future-date",
+                f"{counted(len(late), 'game')} {'is' if len(late) == 1 else 'are'} dated after today",
+                len(late),
+                _places(record, late, where),
+                "Correct the date.",
+            )
+        )
+    if len(days) - len(late) < FEW_GAMES:
+        return found
+    low, high = _bulk(days[days <= limit])
+    far = np.flatnonzero((days < low) | ((days > high) & (days <= limit)))
+    if len(far):
+        first, last = np.datetime64(low, "D"), np.datetime64(high, "D")
+        found.append(
+            Finding(
+                "far-date",
+                f"{counted(len(far), 'game')} {'is' if len(far) == 1 else 'are'} dated far from the others, "
+                f"which lie between {first} and {last}",
+                len(far),
+                _places(record, far, where),
+                "Correct the date, if it is a mistake.",
+            )
+        )
+    return found
+
+
+def _bulk(days: NDArray[np.int64]) -> tuple[int, int]:
+    """Return the first and the last day of the games that are not far from the others.
+
+    Far are those beyond the outer fences of Tukey (1977), Exploratory Data Analysis (three times the distance
+    of the quartiles away from them), of which moreover a gap of :data:`GAP` days divides the others.
+    """
+    days = np.sort(days)
+    one, three = np.quantile(days, (0.25, 0.75))
+    fence = 3 * (three - one) + GAP
+    gaps = np.flatnonzero(np.diff(days) > GAP)
+    before = gaps[days[gaps] < one - fence]
+    after = gaps[days[gaps + 1] > three + fence]
+    return int(days[before[-1] + 1 if len(before) else 0]), int(days[after[0] if len(after) else -1])
+
+
+def _of_pairs(games: Games, where: Where) -> list[Finding]:
+    """Return the games that stand in the record twice, from both sides, or with two results."""
+    import polars as pl
+
+    one, two = games.first, games.second
+    turned = one > two
+    frame = pl.DataFrame(
+        {
+            "a": np.where(turned, two, one),
+            "b": np.where(turned, one, two),
+            "turned": turned,
+            "score": np.where(turned, 1.0 - games.score, games.score).round(9),
+            **_slot(games),
+        }
+    )
+    slot = [name for name in frame.columns if name not in ("turned", "score")]
+    exact, sure = _exactness(games)
+    # Home and away, nobody knows when: two play both ways as they should.
+    both = _both_sides(frame, slot) if exact or games.advantage is None else None
+    if both is not None:
+        rows = both.to_numpy()
+        return [
+            Finding(
+                "both-sides",
+                f"every game seems to stand here twice, once from each side: {counted(len(games), 'row')}",
+                len(rows),
+                _places(games, rows, where),
+                "Keep one row of each game, or every game counts twice.",
+            )
+        ]
+    if not sure:
+        return []
+    again = frame.with_row_index("row").filter(pl.struct(slot).is_duplicated())
+    if exact and not _has_moments(games):
+        # A game whose round is not known may be any of them.
+        again = again.filter(pl.col("round") >= 0)
+    usual = max(3.0, (USUAL_AT_ONE_TIME if exact else USUAL_IN_ONE_DAY) * len(games))
+    if not again.height or again.height > usual:
+        return []
+    return _repeated(games, again, slot, where, exact)
+
+
+def _slot(games: Games) -> dict[str, NDArray[Any]]:
+    """Return what tells the games of two players apart."""
+    found: dict[str, NDArray[Any]] = {}
+    for name in ("event", "round", "stage", "pool"):
+        column: Labels | None = getattr(games, name)
+        if column is not None:
+            found[name] = column.codes
+    if games.time is not None:
+        found["time"] = games.time.astype(np.int64)
+    return found
+
+
+def _exactness(games: Games) -> tuple[bool, bool]:
+    """Tell whether two players can have one game only in a slot, and whether they mostly have one."""
+    exact = _has_moments(games) or games.round is not None
+    return exact, exact or (games.time is not None and games.time.dtype.kind == "M")
+
+
+def _has_moments(games: Games) -> bool:
+    return games.time is not None and games.time.dtype == np.dtype("datetime64[s]")
+
+
+def _both_sides(frame: pl.DataFrame, slot: list[str]) -> pl.Series | None:
+    """Return the rows that repeat a game from its other side, where nearly all games stand so; else None."""
+    import polars as pl
+
+    if frame.height < FEW_GAMES:
+        return None
+    key = [*slot, "score"]
+    counts = frame.group_by(key).agg(
+        pl.col("turned").sum().alias("one"), (~pl.col("turned")).sum().alias("other")
+    )
+    matched = 2 * counts.select(pl.min_horizontal("one", "other")).sum().item()
+    if matched < BOTH_SIDES * frame.height:
+        return None
+    # A double round may have the same results at home and away by chance, but then not all of them.
+    numbered = frame.with_row_index("row").with_columns(
+        pl.int_range(pl.len()).over([*key, "turned"]).alias("nth")
+    )
+    later = pl.col("row") > pl.col("row").min().over([*key, "nth"])
+    return numbered.filter(later)["row"].sort()
+
+
+def _repeated(games: Games, again: pl.DataFrame, slot: list[str], where: Where, exact: bool) -> list[Finding]:
+    """Return the findings about players who have several games in one slot."""
+    import polars as pl
+
+    together = "round" if games.round is not None else "moment" if exact else "day"
+    per = again.with_columns(
+        pl.col("score").n_unique().over(slot).alias("results"),
+        pl.col("row").min().over(slot).alias("start"),
+    ).sort("start", "row")
+    found = []
+    same = per.filter((pl.col("results") == 1) & (pl.col("row") != pl.col("start")))["row"].to_numpy()
+    if len(same):
+        found.append(
+            Finding(
+                "same-game-twice",
+                f"{counted(len(same), 'row')} {'repeats' if len(same) == 1 else 'repeat'} a game of the same "
+                f"players, {together} and result",
+                len(same),
+                _places(games, same, where),
+                "Remove what was entered twice.",
+            )
+        )
+    differ = per.filter(pl.col("results") > 1)["row"].to_numpy()
+    if len(differ) and exact:
+        found.append(
+            Finding(
+                "two-results",
+                f"{counted(len(differ), 'row')} of the same players and {together} contradict each other",
+                len(differ),
+                _places(games, differ, where),
+                "Keep the row with the right result.",
+            )
+        )
+    return found

@@ -1,0 +1,58 @@
+"""``arpad look``: one screen of facts, and what a person should look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+
+Run = Callable[..., Result]
+
+CLUB = """\
+date,white,black,result,remark
+2024-01-03,Ann,"Smith, John",1-0,
+2024-01-10,Bob,Ann,½-½,
+2024-02-03,J. Smith,Bob,0-1,late
+2024-02-10,Ann,Bob,,
+2024-02-10,Cho,Cho,1-0,
+"""
+
+
+def test_one_screen(run: Run, here: Path) -> None:
+    (here / "club.csv").write_text(CLUB, encoding="utf-8")
+    said = run("look", "club.csv").stdout
+    assert said.startswith("club.csv: 5 rows = 3 games + 1 fixture + 1 rejected\n")
+    assert "not used  remark" in said
+    assert "line 6, black: 'Cho' plays against itself" in said
+    assert "Smith, John (1 game, 2024-01-03) and J. Smith (1 game, 2024-02-03)" in said or (
+        "J. Smith (1 game, 2024-02-03) and Smith, John (1 game, 2024-01-03)" in said
+    )
+    assert "an initial, never met" in said
+    assert len(said.splitlines()) < 24
+
+
+def test_json_has_all(run_json: Callable[..., Any], here: Path) -> None:
+    document = run_json("look", "results.csv")
+    assert document["games"] == 4
+    assert document["rows"] == {
+        "read": 4,
+        "games": 4,
+        "byes": 0,
+        "forfeits": 0,
+        "fixtures": 0,
+        "rejected": 0,
+    }
+    assert document["findings"] == []
+
+
+def test_a_report_is_looked_at_too(run: Run, here: Path) -> None:
+    run("generate", "--players", "10", "--rounds", "3", "--seed", "4", "--out", "cup.trf")
+    said = run("look", "cup.trf").stdout
+    assert "all players are connected by games" in said
+
+
+def test_names_that_would_command_a_terminal_are_seen(run: Run, here: Path) -> None:
+    (here / "bad.csv").write_text("white,black,result\nA\x1b[31m,Bob,1-0\n", encoding="utf-8")
+    assert "\x1b" not in run("look", "bad.csv").stdout
