@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.record.observing import FileSeen, Observer
-from arpad.record.readers import Readable, observed_games
+from arpad.record.readers import observed_games
 from arpad.record.record import Record, Source
 from arpad.record.rejects import Fault, KeptFaults, escaped
 from arpad.record.survey.evidence import NearEqual, weighed
@@ -27,6 +27,9 @@ from arpad.record.survey.facts import (
 )
 from arpad.record.survey.near_names import near_names
 from arpad.record.survey.suspicious import Finding, findings_of
+
+if TYPE_CHECKING:
+    from arpad.record.readers import Readable
 
 GROUPS = 100
 """How many groups JSON lists; it has the number of all of them."""
