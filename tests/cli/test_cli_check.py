@@ -37,7 +37,10 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(keizer: Path, tmp_p
     rows = [
         json.loads(line) for line in arpad("check", nowhere, keizer, "--json", code=2).output.splitlines()
     ]
-    assert [sorted(row) for row in rows] == [["error", "file"], ["file", "findings", "notes", "rounds"]]
+    assert [sorted(row) for row in rows] == [
+        ["error", "file"],
+        ["file", "findings", "notes", "rounds", "verdicts"],
+    ]
     assert "cannot be read" in arpad("check", nowhere, code=2).output
 
 
@@ -70,7 +73,8 @@ def test_ranks_are_those_of_the_tie_breaks_that_the_report_names(tmp_path: Path)
     file.write_text(write_trf(made, ranks=wrong), encoding="utf-8")
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1
-    assert f"1 has the rank {wrong[1]}; by BH, SB it is {ranks[1]}" in done.output
+    called = made.by_number[1].name
+    assert f"article C.07: {called} (1) has the rank {wrong[1]}; by BH, SB it is {ranks[1]}" in done.output
 
 
 TEAMS = Path(__file__).parents[1] / "tournament" / "trf" / "files" / "team.trf"
@@ -112,7 +116,8 @@ def test_a_rank_that_the_points_contradict(tmp_path: Path) -> None:
     assert points[third][0] < points[first][0]
     _ranked(file, third, 1)
     found = arpad("check", file, code=1).output
-    assert f"tournament: {third} has the rank 1; with {points[third][0]:g} points it is" in found
+    assert "  the file: 1 finding\n" in found
+    assert f"({third}) has the rank 1; with {points[third][0]:g} points it is" in found
     assert "1 finding" in found
 
 
@@ -157,7 +162,7 @@ def test_lots_are_drawn_from_the_seed_that_is_given(tmp_path: Path) -> None:
         file,
     )
     accused = arpad("check", file, "--system", "monrad", code=1)
-    assert "round 1, monrad (as recalled): " in accused.output
+    assert "  round 1: legal, but not paired by monrad (as recalled): " in accused.output
     assert "rounds 1, 2, 3 rest on lots" in accused.stderr
     assert "--seed says it" in accused.stderr
     assert "nothing found" in arpad("check", file, "--system", "monrad", "--seed", 3).output
@@ -225,4 +230,71 @@ def test_ranks_of_teams(tmp_path: Path) -> None:
     ranked(3, 2, 1)
     assert "nothing found" in arpad("check", file).output
     ranked(2, 2, 1)
-    assert "1 has the rank 2; with 1 point it is 3" in arpad("check", file, code=1).output
+    assert "Alpha (1) has the rank 2; with 1 point it is 3" in arpad("check", file, code=1).output
+
+
+SWAPPED = """\
+012 Cup
+XXR 3
+192 FIDE_DUTCH
+001    1      Ada                               2000                             2.0    1     3 w 1     2 b 1
+001    2      Bo                                1900                             1.0    2     4 b 1     1 w 0
+001    3      Cy                                1800                             1.0    3     1 b 0     4 w 1
+001    4      Di                                1700                             0.0    4     2 w 0     3 b 0
+"""
+"""By C.04.3 Ada (1) meets Cy (3) and Bo (2) meets Di (4) in round 1, then the winners meet: with White for Bo."""
+
+
+@pytest.fixture
+def again(tmp_path: Path) -> Path:
+    """The same with a third round in which everybody meets the opponent of the first again."""
+    file = tmp_path / "again.trf"
+    third = {1: "3 b 1", 2: "4 w 1", 3: "1 w 0", 4: "2 b 0"}
+    points = {1: "3.0", 2: "2.0", 3: "1.0", 4: "0.0"}
+    lines = SWAPPED.splitlines()
+    for at, line in enumerate(lines):
+        if line.startswith("001"):
+            number = int(line[4:8])
+            lines[at] = f"{line[:81]}{points[number]}{line[84:]}     {third[number]}"
+    file.write_text("\n".join([*lines, ""]))
+    return file
+
+
+def test_a_verdict_on_every_round_comes_first(again: Path) -> None:
+    lines = arpad("check", again, code=1).stdout.splitlines()
+    assert lines[0] == f"{again}: 3 rounds checked, 4 findings"
+    assert lines[1] == "  rounds 1–2: legal, paired by the rules"
+    assert lines[2].startswith("  round 3: not legal: ")
+    assert lines[3].startswith("    article C.04.1, 2: ")
+    assert "have met in round 1" in lines[3]
+    assert "--details" in lines[-1]
+
+
+def test_details_and_one_round_give_every_finding_with_names(again: Path) -> None:
+    told = arpad("check", again, "--details", code=1).stdout
+    rows = json.loads(arpad("check", again, "--json", code=1).stdout)
+    assert len(rows["findings"]) == 4
+    for one in rows["findings"]:
+        assert one["named"] in told
+    assert "Ada (1) and Cy (3) have met in round 1" in told or "Cy (3) and Ada (1) have met" in told
+    last = arpad("check", again, "--round", 3, code=1).stdout
+    assert f"{again}: round 3 checked, 4 findings" in last
+    assert [line for line in told.splitlines() if line.startswith("    ")] == [
+        line for line in last.splitlines() if line.startswith("    ")
+    ]
+    arpad("check", again, "--round", 2)
+    refused = arpad("check", again, "--round", 4, code=2).stderr
+    assert "there is no round 4" in refused
+    assert "It has 3 rounds." in refused
+
+
+def test_verdicts_are_in_the_json_too(again: Path) -> None:
+    found = json.loads(arpad("check", again, "--json", code=1).stdout)["verdicts"]
+    assert [(one["round"], one["legal"], one["as_paired"]) for one in found] == [
+        (1, True, True),
+        (2, True, True),
+        (3, False, False),
+    ]
+    legal = json.loads(arpad("check", again, "--legal", "--json", code=1).stdout)["verdicts"]
+    assert [one["as_paired"] for one in legal] == [None, None, None]
+    assert "round 3: not legal: 2 breaches\n" in arpad("check", again, "--legal", code=1).stdout

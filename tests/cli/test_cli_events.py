@@ -38,7 +38,7 @@ def played(run: Run, file: str, *results: str) -> None:
 def test_the_next_round_is_the_one_that_is_then_paired(run: Run, event: str) -> None:
     for results in (["1-0", "0-1"], ["½-½", "1-0"]):
         before = Path(event).read_bytes()
-        told = run("pair", event).stdout
+        told = run("pair", event, "-p").stdout
         assert Path(event).read_bytes() == before
         row = json.loads(run("pair", event, "--json").stdout)
         assert told.splitlines() == ["3", *(f"{white} {black}" for white, black in row["pairs"])]
@@ -91,7 +91,10 @@ def test_a_round_that_was_changed_by_hand_is_found(run: Run, event: str) -> None
     changed = Act((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
     Path(event).write_bytes(written(EventLog.of([*log.acts[:at], changed, *log.acts[at + 1 :]])))
     a, d = log.number_of(a), log.number_of(d)
-    assert f"{a}–{d} was paired" in run("check", event, code=1).stdout
+    called = {number: log.tournament().named(number) for number in (a, d)}
+    assert f"{called[a]} – {called[d]} was paired" in run("check", event, code=1).stdout
+    found = json.loads(run("check", event, "--json", code=1).stdout)["findings"]
+    assert any(f"{a}–{d} was paired" in one["text"] for one in found)
 
 
 def test_an_event_is_rated(run: Run, event: str) -> None:

@@ -139,8 +139,8 @@ def test_systems_that_do_not_compare_say_so(run: Run, here: Path) -> None:
 
 
 def test_pairing_with_a_page_and_a_question(run: Run, report: Path, here: Path) -> None:
-    pairs = run("pair", "cup.trf", "--system", "monrad").stdout
-    asked = run("pair", "cup.trf", "--system", "monrad", "--page", "r3.html")
+    pairs = run("pair", "cup.trf", "--system", "monrad", "-p").stdout
+    asked = run("pair", "cup.trf", "--system", "monrad", "-p", "-", "--page", "r3.html")
     assert asked.stdout == pairs == "2\n4 1\n2 3\n"
     assert asked.stderr == "wrote r3.html\n"
     page = (here / "r3.html").read_text(encoding="utf-8")

@@ -56,7 +56,7 @@ def test_of_several_files_the_worst_counts(run: Run, files: dict[str, str], name
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["file"] for row in rows] == [files[name] for name in names]
     assert ["error" in row for row in rows] == [CODES[name] > 0 for name in names]
-    assert all(set(row) in ({"file", "pairs"}, {"file", "error"}) for row in rows)
+    assert all(set(row) in ({"file", "round", "pairs", "names"}, {"file", "error"}) for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -130,3 +130,43 @@ def test_no_round_is_paired_beyond_those_that_are_planned(run: Run, tmp_path: Pa
     run("pair", str(file), "--why-not", "1", "3", code=3)
     file.write_text(GOOD.replace("XXR 3\n", ""))
     run("pair", str(file))
+
+
+def test_people_get_a_table_with_names_and_points(run: Run, files: dict[str, str]) -> None:
+    """Ada (1) and Cy (3) have a point each and meet; so do Bo (2) and Di (4), who have none."""
+    lines = run("pair", files["good"]).stdout.splitlines()
+    assert lines[0] == "Round 2 of 3, fide-dutch (C.04.3 of 2026)"
+    assert lines[2].split() == ["board", "no.", "White", "points", "no.", "Black", "points"]
+    assert lines[3].split() == ["1", "3", "Cy", "1", "1", "Ada", "1"]
+    assert lines[4].split() == ["2", "2", "Bo", "0", "4", "Di", "0"]
+    assert run("pair", files["good"], "-p").stdout == "2\n3 1\n2 4\n"
+
+
+def test_who_moves_first_is_named_first(run: Run, files: dict[str, str]) -> None:
+    lines = run("pair", files["good"], "--system", "othello").stdout.splitlines()
+    assert [word for word in lines[2].split() if word in ("White", "Black")] == ["Black", "White"]
+
+
+def test_a_past_round_is_paired_again(run: Run, files: dict[str, str], tmp_path: Path) -> None:
+    """Before round 1 the upper half meets the lower half: 1–3 and 2–4; the file has 1–2 and 3–4."""
+    for word in ("1", "2"):
+        asked = json.loads(run("pair", files["good"], "--round", word, "--json").stdout)
+        assert asked["round"] == int(word)
+    done = run("pair", files["good"], "--round", "1", "-p")
+    first, second = ({int(number) for number in line.split()} for line in done.stdout.splitlines()[1:])
+    assert {frozenset(first), frozenset(second)} == {frozenset({1, 3}), frozenset({2, 4})}
+    assert "has another round 1; arpad check --round 1 lists the differences" in done.stderr
+    told = run("pair", files["good"], "--round", "1", "--why-not", "Ada", "Bo").stdout
+    assert told.startswith("Round 1: why not Ada (1) – Bo (2)? ")
+    assert "cannot be paired yet" in run("pair", files["good"], "--round", "3", code=3).stderr
+    page = tmp_path / "first.html"
+    run("pair", files["good"], "--round", "1", "--page", str(page))
+    assert "Ada" in page.read_text()
+    full = tmp_path / "full.trf"
+    full.write_text(GOOD.replace("XXR 3", "XXR 1"))
+    run("pair", str(full), "--round", "1")
+    assert "by --round N" in run("pair", str(full), code=3).stderr
+
+
+def test_the_headings_of_an_explanation_have_names(run: Run, files: dict[str, str]) -> None:
+    assert "  Cy (3) – Ada (1): 3 has White" in run("pair", files["good"], "--explain").stdout

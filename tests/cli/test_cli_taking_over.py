@@ -22,7 +22,8 @@ def test_a_report_goes_on_as_arpad_pair_pairs_it(run: Run, tmp_path: Path) -> No
     assert done.stdout == f"{event}: fide-dutch, 8 participants, 5 rounds paired\n"
     assert "names no edition of the rules" in done.stderr
     engine = [
-        [int(number) for number in line.split()] for line in run("pair", str(REAL)).stdout.splitlines()[1:]
+        [int(number) for number in line.split()]
+        for line in run("pair", str(REAL), "-p").stdout.splitlines()[1:]
     ]
     row = json.loads(run("tournament", "pair", event, "--json").stdout)
     assert [[one["white_number"], one["black_number"]] for one in row["pairs"]] == engine

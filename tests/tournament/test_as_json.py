@@ -92,7 +92,7 @@ def test_the_form_is_for_people_too() -> None:
         ("[]", "not a tournament"),
         ('{"kind": "arpad tournament"}', "version None"),
         ('{"kind": "arpad tournament", "version": 2}', "version 2"),
-        ('{"kind": "arpad tournament", "version": 1, "rows": []}', "'rows', which nobody knows"),
+        ('{"kind": "arpad tournament", "version": 1, "rows": []}', "an unknown field 'rows'"),
         ('{"kind": "arpad tournament", "version": 1, "planned": "x"}', "not a whole number"),
         ('{"kind": "arpad tournament", "version": 1, "points": {"win": "1/0"}}', "damaged"),
         ('{"kind": "arpad tournament", "version": 1, "entrants": [{"number": 1}]}', "damaged"),

@@ -9,17 +9,20 @@ import click
 from arpad.cli.events import check_system
 from arpad.cli.options import encoding_option, examples, json_option
 from arpad.cli.pair_command import edition_of
-from arpad.cli.tables import shown
-from arpad.core import ArpadError, counted
+from arpad.cli.tables import faint, shown
+from arpad.core import ArpadError, BadInput, counted
 from arpad.core.hostile import json_text
 
 if TYPE_CHECKING:
+    from arpad.cli.judging import Judged
     from arpad.tournament.legality import Finding
 
 
 @click.command(
     "check",
-    epilog=examples("arpad check open.trf", "arpad check *.trf --edition 2017 --json"),
+    epilog=examples(
+        "arpad check open.trf", "arpad check open.trf --round 3", "arpad check *.trf --edition 2017 --json"
+    ),
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
@@ -36,6 +39,8 @@ if TYPE_CHECKING:
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
 @click.option("--legal", "only_legal", is_flag=True, help="Judge legality only; pair no round again.")
+@click.option("--round", "at", type=int, metavar="N", help="One round alone, with all that was found in it.")
+@click.option("--details", is_flag=True, help="List every finding, not the first of each kind a round.")
 @encoding_option("reports")
 @json_option
 @click.pass_context
@@ -47,10 +52,15 @@ def command(
     seed: int | None,
     settings: tuple[str, ...],
     only_legal: bool,
+    at: int | None,
+    details: bool,
     encoding: str | None,
     as_json: bool,
 ) -> None:
-    """Judge every round of FILE..., pair it again, add the points up, and list what differs.
+    """Judge every round of FILE..., pair it again, and add the points up.
+
+    Each file has a verdict; where something is found, each round has one, with its first finding. --details
+    lists all findings.
 
     A FILE is a tournament report (TRF), or the file of arpad tournament, whose rounds are paired again as
     things stood when they were paired. In team tournaments, the rounds of the teams are judged.
@@ -59,6 +69,7 @@ def command(
     pairing. The exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
     from arpad.cli.judging import CheckOptions, judge
+    from arpad.cli.verdicts import lines as verdict_lines
 
     if system is not None:
         check_system(system)
@@ -66,7 +77,9 @@ def command(
     found = unread = 0
     for file in files:
         try:
-            rounds, findings, notes = judge(file, asked)
+            judged = judge(file, asked)
+            if at is not None and not 1 <= at <= judged.rounds:
+                raise BadInput(f"there is no round {at}", file=file, remedy=_remedy(judged.rounds))
         except (ArpadError, OSError) as error:
             if len(files) == 1:
                 raise
@@ -77,32 +90,49 @@ def command(
                 said = str(error) if file in str(error) else f"{file}: {error}"
                 click.echo(f"arpad: {shown(said)}", err=True)
             continue
-        found += len(findings)
+        asked_for = [one for one in judged.findings if at in (None, one.round)]
+        found += len(asked_for)
         if as_json:
-            row: dict[str, Any] = {
-                "file": file,
-                "rounds": rounds,
-                "findings": [_as_dict(f) for f in findings],
-            }
-            click.echo(json_text(row | ({"notes": notes} if notes else {})))
+            click.echo(json_text(_as_dict(file, judged, asked_for, at)))
             continue
-        for finding in findings:
-            click.echo(f"{file}: {finding.line()}")
-        said = f"{counted(len(findings), 'finding')}" if findings else "nothing found"
-        click.echo(f"{file}: {counted(rounds, 'round')} checked, {said}")
-        for note in notes:
-            click.echo(f"{file}: {note}", err=True)
+        said = counted(len(asked_for), "finding") if asked_for else "nothing found"
+        what = counted(judged.rounds, "round") if at is None else f"round {at}"
+        click.echo(f"{file}: {what} checked, {said}")
+        if asked_for or at is not None:
+            whole = details or at is not None
+            for line in verdict_lines(judged, shown=None if whole else 1, only=at):
+                click.echo(shown(line))
+            if not whole and len(asked_for) > 1:
+                click.echo(faint("  --details lists all findings, --round N those of a round"))
+        for note in judged.notes:
+            click.echo(shown(f"{file}: {note}"), err=True)
     if unread:
         ctx.exit(2)
     if found:
         ctx.exit(1)
 
 
-def _as_dict(finding: Finding) -> dict[str, Any]:
-    return {
-        "round": finding.round,
-        "article": finding.article,
-        "text": finding.text,
-        "players": list(finding.players),
-        "difference": finding.difference,
+def _remedy(rounds: int) -> str:
+    return f"It has {counted(rounds, 'round')}." if rounds else "No round is paired yet."
+
+
+def _as_dict(file: str, judged: Judged, findings: list[Finding], at: int | None) -> dict[str, Any]:
+    from arpad.cli.verdicts import verdicts
+
+    row: dict[str, Any] = {
+        "file": file,
+        "rounds": judged.rounds,
+        "verdicts": [one.as_dict() for one in verdicts(judged) if at in (None, one.round)],
+        "findings": [
+            {
+                "round": finding.round,
+                "article": finding.article,
+                "text": finding.text,
+                "named": judged.named(finding),
+                "players": list(finding.players),
+                "difference": finding.difference,
+            }
+            for finding in findings
+        ],
     }
+    return row | ({"notes": judged.notes} if judged.notes else {})

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arpad.tournament import Tournament
+    from arpad.tournament.checking import Stood
     from arpad.tournament.legality import Finding
     from arpad.tournament.trf import Document
 
@@ -76,14 +77,30 @@ class Judged(NamedTuple):
     """What a check came to.
 
     Args:
-        rounds: how many rounds there are.
+        tournament: the tournament as it is.
+        stood: each round with the tournament as it stood when the round was paired.
         findings: by round.
         notes: what the findings rest on, or what could not be judged.
+        again: whether the rounds were paired again.
+        by_hand: the rounds that the arbiter paired, which are not paired again.
     """
 
-    rounds: int
+    tournament: Tournament
+    stood: list[Stood]
     findings: list[Finding]
     notes: list[str]
+    again: bool
+    by_hand: frozenset[int] = frozenset()
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return self.tournament.played
+
+    def named(self, finding: Finding) -> str:
+        """Return the sentence of a finding with the participants' names beside their numbers."""
+        state = self.stood[finding.round - 1][0] if finding.round else self.tournament
+        return finding.told(state.named)
 
 
 def judge(file: str, asked: CheckOptions) -> Judged:
@@ -98,22 +115,23 @@ def judge(file: str, asked: CheckOptions) -> Judged:
 def _report(file: str, asked: CheckOptions) -> Judged:
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairing_catalogue import system_of
-    from arpad.tournament.checking import differences, illegal
-    from arpad.tournament.legality import Finding
+    from arpad.tournament.checking import differences, illegal, stood_by_rounds
+    from arpad.tournament.legality import Finding, literal
     from arpad.tournament.trf import read_document
 
     document = read_document(Path(file), asked.encoding)
     told = document.teams(lenient=True) if document.of_teams else document.tournament(lenient=True)
     tournament = asked.applied(told)
     unknown = unknown_system(tournament, file, asked.encoding)
-    findings = [Finding(0, "", warning.problem) for warning in document.warnings]
-    findings += illegal(tournament, rules_of(tournament.system))
+    stood = stood_by_rounds(tournament)
+    findings = [Finding(0, "", literal(warning.problem)) for warning in document.warnings]
+    findings += illegal(tournament, rules_of(tournament.system), stood)
     notes = guessed(document, "the report", asked.encoding)
     if unknown is not None:
         place = f"line {unknown.row}: " if unknown.row else ""
         notes.append(f"{place}{unknown.problem}: its rounds were not paired again. {unknown.remedy}")
     elif not asked.only_legal:
-        differing = list(differences(tournament, system_of(tournament)))
+        differing = list(differences(tournament, system_of(tournament), stood))
         findings += differing
         if differing and asked.seed is None:
             notes += _by_lot(tournament, differing)
@@ -122,7 +140,8 @@ def _report(file: str, asked: CheckOptions) -> Judged:
         notes.append(
             f"it names no system (192), and was judged by {tournament.system}: --system says another"
         )
-    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
+    findings.sort(key=lambda finding: finding.round)
+    return Judged(tournament, stood, findings, notes, again=unknown is None and not asked.only_legal)
 
 
 def _event(file: str, asked: CheckOptions) -> Judged:
@@ -149,7 +168,8 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     # A round that the arbiter paired is told so, and is nothing that the system could have paired otherwise.
     own = {at for at, (_, one) in enumerate(stood, 1) if any(game.by_hand for game in one.pairings)}
     findings = [finding for finding in findings if finding.round not in own]
-    return Judged(tournament.played, sorted(findings, key=lambda finding: finding.round), notes)
+    findings.sort(key=lambda finding: finding.round)
+    return Judged(tournament, stood, findings, notes, not asked.only_legal, frozenset(own))
 
 
 def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:
@@ -180,7 +200,7 @@ def _misplaced(document: Document, tournament: Tournament, *, known: bool) -> li
     Nothing is found in systems that do not rank by points in the first place.
     """
     from arpad.rulebooks.standings import by_points, edition_for, standings
-    from arpad.tournament.legality import Finding
+    from arpad.tournament.legality import Finding, literal
 
     if not tournament.rounds or tournament.rounds[-1].pending:
         return []
@@ -214,6 +234,6 @@ def _misplaced(document: Document, tournament: Tournament, *, known: bool) -> li
             among = f"{place.rank}" if last == place.rank else f"between {place.rank} and {last}"
             points = float(place.points.key[0])
             article, why = "", f"with {points:g} {'point' if points == 1 else 'points'} it is {among}"
-        text = f"{number} has the rank {rank}; {why}"
-        found.append(Finding(0, article, text, (number,), difference=True))
+        text = literal(f" has the rank {rank}; {why}")
+        found.append(Finding(0, article, "{}" + text, (number,), difference=True))
     return found

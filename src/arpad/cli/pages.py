@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from arpad.tournament.checking import Stood
 
 BYE = "bye"
+
+PAIR = re.compile(r"(?P<before>|.* )(?P<a>\d+)–(?P<b>\d+)(?P<after>\??)")
+"""A pair by numbers as an explanation is headed by it: ``3–8``, ``Round 3: why not 3–8?``."""
 
 
 def number_of(tournament: Tournament, who: str) -> int:
@@ -67,8 +71,20 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     if not first:
         first, second = second, first
     if not first:
-        raise BadInput("the bye does not meet itself", remedy="Name somebody.", code="participant.bye")
-    return why_not(system_of(tournament), tournament, first, second)
+        raise BadInput("the bye does not meet itself", remedy="Name a participant.", code="participant.bye")
+    return with_names(why_not(system_of(tournament), tournament, first, second), tournament)
+
+
+def with_names(told: Explanation, tournament: Tournament) -> Explanation:
+    """Return an explanation with names in the headings of its pairs: ``Ann (3) – Bo (8)`` for ``3–8``."""
+    from dataclasses import replace
+
+    found = PAIR.fullmatch(told.label)
+    label = told.label
+    if found is not None and all(int(number) in tournament.by_number for number in found.group("a", "b")):
+        first, second = (tournament.named(int(number)) for number in found.group("a", "b"))
+        label = f"{found['before']}{first} – {second}{found['after']}"
+    return replace(told, label=label, parts=tuple(with_names(part, tournament) for part in told.parts))
 
 
 def print_explanation(told: Explanation, as_json: bool) -> None:
@@ -106,7 +122,7 @@ def write_explanation(
     many = counted(len(tournament.entrants), "participant")
     lede = f"{many}, paired by {system.name} ({system.edition.name})."
     page = explanation_page(
-        told,
+        with_names(told, tournament),
         title=title,
         kicker=tournament.name or system.name,
         lede=lede,

@@ -1,4 +1,4 @@
-"""``arpad pair``: the next round of a tournament report, as the engines of the field print it."""
+"""``arpad pair``: a round of a tournament report, for people or as the engines of the field print it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from arpad.office.publishing.file_kinds import PAGE, PAIRINGS
 if TYPE_CHECKING:
     from arpad.cli.judging import CheckOptions
     from arpad.tournament import Paired, Round, Tournament
+    from arpad.tournament.checking import Stood
 
 NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, BAD_FILE = range(1, 6)
 """Exit codes, as bbpPairings and JaVaFo use them."""
@@ -97,6 +98,7 @@ def edition_of(text: str | None) -> date | None:
         "arpad pair open.trf --edition 2017 --explain",
         "arpad pair open.trf --page round7.html",
         "arpad pair open.trf --why-not 3 'Ann Lee'",
+        "arpad pair open.trf --round 3 --why-not 3 8",
         "arpad pair open.trf -p round7.txt",
         "arpad pair *.trf --json",
     ),
@@ -117,6 +119,13 @@ def edition_of(text: str | None) -> date | None:
     help="What a report's lots are drawn from; 0 if not given. An event has its own.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting of the system.")
+@click.option(
+    "--round",
+    "at",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Pair round N again, as things stood before it; if not given, the next round.",
+)
 @click.option("--explain", "explained", is_flag=True, help="Say why, bracket by bracket, after the pairs.")
 @click.option(
     "--page",
@@ -138,7 +147,7 @@ def edition_of(text: str | None) -> date | None:
     is_flag=False,
     flag_value="-",
     metavar="[OUT]",
-    help="Write the pairs into a file; other programs call engines like this.",
+    help="Write the pairs by number, as other programs call engines: into a file, or print them.",
 )
 @lenient_option
 @encoding_option("reports")
@@ -154,6 +163,7 @@ def command(
     edition: str | None,
     seed: int | None,
     settings: tuple[str, ...],
+    at: int | None,
     explained: bool,
     page: Path | None,
     against: tuple[str, str] | None,
@@ -163,7 +173,10 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Pair the next round of FILE: the number of pairs, then White and Black of each, 0 for the bye.
+    """Pair the next round of FILE, or a past one again: the boards with numbers, names and points.
+
+    -p prints what pairing engines print instead: the number of pairs, then White and Black of each by number,
+    and 0 beside the number that has the bye.
 
     FILE is a tournament report (TRF), or the file of arpad tournament; nothing is written into it. Before the
     first round the numbers are those that arpad tournament pair will give. A round beyond those that are
@@ -192,7 +205,7 @@ def command(
     if as_json and against is None:
         if page is not None:
             raise _refused("a page is written without --json")
-        code = _lines(files, asked, explained)
+        code = _lines(files, asked, at, explained)
         if code:
             ctx.exit(code)
         return
@@ -200,7 +213,7 @@ def command(
     for path, kind in ((target, PAIRINGS), (page, PAGE)):
         if path is not None:
             _check(path, kind, files, force)
-    tournament = _read(files[0], asked)
+    tournament, as_played = _read(files[0], asked, at)
     if against is not None:
         _compare(tournament, against, page, as_json, force)
         return
@@ -215,15 +228,47 @@ def command(
 
             title = f"Round {tournament.played + 1}"
             write_explanation(page, paired.explain(), tournament, title, paired.round)
-    if target is None:
+    if out == STDIN:
         click.echo(text, nl=False)
+    elif out is None:
+        _show(tournament, paired)
     if page is not None:
         click.echo(f"wrote {page}", err=True)
     if explained:
-        from arpad.cli.pages import print_explanation
+        from arpad.cli.pages import print_explanation, with_names
 
         click.echo()
-        print_explanation(paired.explain(), as_json=False)
+        print_explanation(with_names(paired.explain(), tournament), as_json=False)
+    if as_played is not None:
+        _say_otherwise(files[0], tournament.played + 1, as_played, paired.round)
+
+
+def _show(tournament: Tournament, paired: Paired) -> None:
+    """Print a round for people: a table of the boards, and who has no opponent."""
+    from arpad.cli.rounds import free_lines, pairing_table
+    from arpad.cli.tables import show, shown
+    from arpad.rulebooks.pairing_catalogue import system_of
+
+    system = system_of(tournament)
+    made = tournament.with_round(paired.round)
+    at = made.played
+    planned = f" of {made.planned}" if made.planned else ""
+    click.echo(f"Round {at}{planned}, {system.name} ({system.edition.name})\n")
+    if paired.round.pairings:
+        show(pairing_table(made, at))
+    for line in free_lines(made, at):
+        click.echo(shown(line))
+
+
+def _say_otherwise(file: str, at: int, played: Round, paired: Round) -> None:
+    """Say on standard error where the file has another round than the one that was paired again.
+
+    The order of the boards is a matter of publication (C.04.2), and does not count.
+    """
+    from arpad.cli.events import tell
+
+    if set(pairs_of(played)) != set(pairs_of(paired)):
+        tell([f"{file} has another round {at}; arpad check --round {at} lists the differences"])
 
 
 def engine_lines(one: Round) -> list[str]:
@@ -292,8 +337,14 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
         raise Failed(BAD_FILE, error) from error
 
 
-def _read(file: str, asked: CheckOptions) -> Tournament:
-    """Read a tournament whose next round can be asked for."""
+def _read(file: str, asked: CheckOptions, at: int | None = None) -> tuple[Tournament, Round | None]:
+    """Read a tournament as it stood before a round that is to be paired, and that round if it was played.
+
+    Args:
+        file: its name.
+        asked: what the command line says of system and rules.
+        at: the round; None for the next one.
+    """
     with _guarded(BAD_FILE):
         told = read_to_pair(file, lenient=asked.lenient, encoding=asked.encoding)
     with _guarded(BAD_REQUEST):
@@ -303,9 +354,30 @@ def _read(file: str, asked: CheckOptions) -> Tournament:
     unknown = unknown_system(tournament, file, asked.encoding)
     if unknown is not None:
         raise Failed(BAD_REQUEST, unknown)
+    if at is not None and at <= tournament.played:
+        with _guarded(BAD_FILE):
+            state, one = _stood(file, tournament, at)
+        return asked.applied(state), one
+    if at is not None and at > tournament.played + 1:
+        remedy = f"The next round is round {tournament.played + 1}."
+        raise Failed(BAD_REQUEST, BadInput(f"round {at} cannot be paired yet", file=file, remedy=remedy))
     if tournament.planned and tournament.played >= tournament.planned:
-        raise _refused(f"{counted(tournament.planned, 'round')} planned, and all are paired", file=file)
-    return tournament
+        remedy = "A past round is paired again by --round N."
+        problem = f"{counted(tournament.planned, 'round')} planned, and all are paired"
+        raise Failed(BAD_REQUEST, BadInput(problem, file=file, remedy=remedy))
+    return tournament, None
+
+
+def _stood(file: str, tournament: Tournament, at: int) -> Stood:
+    """Return the tournament as it stood before a past round, and the round: as far as the file tells."""
+    if file != STDIN and is_logbook(file):
+        from arpad.office.log.event_file import EventFile
+
+        stood = EventFile(Path(file)).read().as_paired(at)
+        return stood.before, stood.round
+    from arpad.tournament.checking import before
+
+    return before(tournament, at), tournament.rounds[at - 1]
 
 
 def _paired(tournament: Tournament) -> Paired:
@@ -329,14 +401,18 @@ def _compare(
     print_explanation(told, as_json)
 
 
-def _lines(files: tuple[str, ...], asked: CheckOptions, explained: bool) -> int:
+def _lines(files: tuple[str, ...], asked: CheckOptions, at: int | None, explained: bool) -> int:
     """Print a line for each file, and return the exit code: that of the file that went worst."""
     worst = 0
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:
-            paired = _paired(_read(file, asked))
+            tournament, _ = _read(file, asked, at)
+            paired = _paired(tournament)
+            row["round"] = tournament.played + 1
             row["pairs"] = [list(pair) for pair in pairs_of(paired.round)]
+            called = {number for pair in row["pairs"] for number in pair if number}
+            row["names"] = {str(number): tournament.by_number[number].name for number in sorted(called)}
             if explained:
                 with _guarded(BAD_REQUEST):
                     row["explanation"] = paired.explain().as_dict()

@@ -52,7 +52,7 @@ def rating_with(
     attributes: Iterable[str],
     asked: Sequence[str] = (),
 ) -> Rating:
-    """Return the own rating from ``--rating``, ``--deviation``, ``--volatility`` and ``--attr``.
+    """Return the player's rating from ``--rating``, ``--deviation``, ``--volatility`` and ``--attr``.
 
     Args:
         value: the rating.

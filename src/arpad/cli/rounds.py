@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arpad.core import counted
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.tournament.boards import Board, boards_of_match
+from arpad.tournament.entry import halves
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
+
+if TYPE_CHECKING:
+    from arpad.cli.tables import Table
 
 KINDS = {
     Result.PAIRING_BYE: "pairing",
@@ -120,6 +124,40 @@ def lines(tournament: Tournament, at: int) -> list[str]:
         for bye in one.byes
     ]
     return shown_lines
+
+
+def pairing_table(tournament: Tournament, at: int) -> Table:
+    """Return a round that has no results yet as a table: boards with numbers, names and points before it."""
+    from arpad.cli.tables import Column, Table
+
+    one = tournament.rounds[at - 1]
+    scores = tournament.scores(at - 1)
+    black_first = names_black_first(tournament.system)
+    sides = ["First", "Second"]
+    if any(game.coloured for game in one.pairings):
+        sides = ["Black", "White"] if black_first else ["White", "Black"]
+    columns = [Column("board", "right")]
+    for side in sides:
+        columns += [Column("no.", "right"), Column(side, shrinks=True)]
+        columns += [Column("points", "right", spare=1)] * (at > 1)
+    stones = any(game.handicap for game in one.pairings)
+    rows = []
+    for board, game in enumerate(one.pairings, 1):
+        row = [str(board)]
+        for number in (game.black, game.white) if black_first else (game.white, game.black):
+            row += [str(number), tournament.by_number[number].name]
+            row += [halves(scores[number])] * (at > 1)
+        rows.append(row + [str(game.handicap or "")] * stones)
+    return Table([*columns, *[Column("stones", "right")] * stones], rows)
+
+
+def free_lines(tournament: Tournament, at: int) -> list[str]:
+    """Return who has no opponent in a round, with the number, and why."""
+    away = tournament.absent(at)
+    return [
+        f"{tournament.named(bye.number)}: {WORDS.get(bye.result, 'away' if bye.number in away else 'free')}"
+        for bye in tournament.rounds[at - 1].byes
+    ]
 
 
 def all_lines(tournament: Tournament, at: int) -> list[str]:

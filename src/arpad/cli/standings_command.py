@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.options import encoding_option, examples, force_option, json_option, raw_option
+from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput
 from arpad.core.writing import together
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "arpad standings open.trf",
         "arpad standings open.trf --tiebreaks BH/C1,BH,SB,DE",
+        "arpad standings open.trf --tiebreaks 'Buchholz cut 1,Sonneborn-Berger'",
         "arpad standings open.trf --edition 2024-08-01 --explain 12",
         "arpad standings open.trf --explain 12 --explain 7",
         "arpad standings open.trf --out open.html",
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
 @click.option(
     "--tiebreaks",
     metavar="CODES",
-    help="What breaks ties, in order, such as BH/C1,SB,DE; if not given, the report's (202, 212), else what "
-    "its system commonly uses. Points come first unless the list has PTS itself.",
+    help="What breaks ties, in order, by code or name, such as BH/C1,SB,DE or 'Buchholz cut 1'; if not given,"
+    " the report's (202, 212), else what its system commonly uses. Points come first unless the list has PTS",
 )
 @click.option(
     "--edition",
@@ -79,9 +81,7 @@ def command(
         return
     if file is None:
         raise BadInput("no file was given", remedy="Give a tournament report, or --codes.")
-    listed = (
-        [word.strip() for word in tiebreaks.split(",") if word.strip()] if tiebreaks is not None else None
-    )
+    listed = codes_of(tiebreaks)
     on = _edition(edition)
     if out is not None and players:
         raise BadInput("--out writes the standings, and --explain one player", remedy="Ask for one of them.")

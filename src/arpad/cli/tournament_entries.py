@@ -118,7 +118,7 @@ def _members(texts: Sequence[str]) -> list[Entry]:
     """Return the players of ``--member``: a name, and after a colon the rating.
 
     Raises:
-        BadInput: what follows the colon is no rating.
+        BadInput: what follows the colon is not a rating.
     """
     from arpad.office.desk import Entry
 

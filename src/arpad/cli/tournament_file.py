@@ -10,7 +10,7 @@ import click
 from arpad.cli.acts import act_options, answer, answering, do, file_argument, read_book
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
-from arpad.cli.tournament_stages import codes_of
+from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import counted
 from arpad.core.writing import replace, together
 
@@ -103,7 +103,7 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
             read_event(str(file)) if book is None else book.tournament(),
             file,
             f"arpad tournament page {file.name} {out.name}{options}",
-            tiebreaks=codes_of(tiebreaks),
+            tiebreaks=codes_of(tiebreaks or None),
             terms=not short,
             pairings=not short,
             stood=None if book is None else book.all_as_paired(),

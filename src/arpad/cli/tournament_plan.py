@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from arpad.cli.acts import act_options, answer, do, file_argument, note_repeated, request_of
 from arpad.cli.options import encoding_option, lenient_option
+from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -79,10 +80,6 @@ def _points(text: str) -> str | Points:
             remedy=f"Write {' or '.join(POINT_SYSTEMS)}, or what a win, a draw and a loss are worth: 1-½-0.",
         ) from None
     return Points(win, draw, loss)
-
-
-def _codes(text: str) -> list[str]:
-    return [word.strip() for word in text.split(",") if word.strip()]
 
 
 @click.command("new", short_help="Begin a tournament.")
@@ -190,7 +187,7 @@ def new(
         edition=day,
         points=_points(points),
         settings=settings_of(system, settings, planned, day),
-        tiebreaks=_codes(tiebreaks or ""),
+        tiebreaks=codes_of(tiebreaks) or [],
         details=_details(said),
         colour=colour,
     )
@@ -289,5 +286,5 @@ def tiebreaks(file: Path, codes: str, as_json: bool, op: str) -> None:
     """Let CODES break ties, in their order: BH/C1,BH,SB,DE. An empty text stands for the system's own."""
     from arpad.office import desk
 
-    listed = _codes(codes)
+    listed = codes_of(codes) or []
     answer(do(file, lambda book: desk.set_tiebreaks(book, listed), op, "tiebreaks", listed), as_json)

@@ -10,12 +10,8 @@ import click
 from arpad.cli.acts import answering, file_argument, note_repeated, op_option, read_book, request_of
 from arpad.cli.options import json_option
 from arpad.cli.tables import shown
+from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput
-
-
-def codes_of(tiebreaks: str | None) -> list[str] | None:
-    """Return the codes of a list; None where nothing is given."""
-    return [word.strip() for word in tiebreaks.split(",") if word.strip()] if tiebreaks else None
 
 
 @click.command("standings", short_help="Print the standings.")
@@ -30,7 +26,7 @@ def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: boo
     from arpad.cli.standings_output import print_standings
     from arpad.office.desk.stages import groups_of
 
-    tournament, listed = read_book(file).tournament(), codes_of(tiebreaks)
+    tournament, listed = read_book(file).tournament(), codes_of(tiebreaks or None)
     if group is not None:
         groups = groups_of(tournament)
         if group not in groups:
@@ -85,7 +81,7 @@ def next_(
         points=points_of(tournament),
         settings=settings_of(system, settings, rounds, None),
     )
-    later = next_stage(book, new, take, codes_of(tiebreaks))
+    later = next_stage(book, new, take, codes_of(tiebreaks or None))
     request = request_of(op, "next", file, take, system, rounds, name, tiebreaks, settings)
     done = EventFile(out).create(later, op=op, request=request)
     note_repeated(done, op)

@@ -113,7 +113,7 @@ def check_parts(loop: FunctionType, parts: Mapping[str, Callable[..., Any]]) -> 
     of its kernels' modules knows would be ignored, and the system would calculate without that rule.
 
     Raises:
-        TypeError: a name is no kernel that the loop or those it calls could call, or the arguments differ.
+        TypeError: a name is not a kernel that the loop or those it calls could call, or the arguments differ.
     """
     reached: dict[FunctionType, Any] = {}
     rebind(loop, parts, lambda function: function, reached)

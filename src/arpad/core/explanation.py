@@ -81,7 +81,7 @@ class Explanation:
         terms: whether the values of the parts add up to the value.
         unit: the value's unit.
         facts: what identifies it (date, opponent, score…), for a table's columns.
-        outcome: what is decided, in words, where that is no number: a pairing, a place. The value is 0 then.
+        outcome: what is decided, in words, where it is not a number: a pairing, a place. The value is 0 then.
     """
 
     label: str

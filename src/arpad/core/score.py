@@ -59,7 +59,7 @@ def parse_score(text: str) -> Score:
     """Read a result as people write it: ``1-0``, ``½-½``, ``1/2``, ``win``, ``remis``, ``0.5``, ``0,5``.
 
     Raises:
-        BadInput: the text is no result, or a number outside [0, 1].
+        BadInput: the text is not a result, or a number outside [0, 1].
     """
     normal = normal_result(text)
     known = RESULTS.get(normal)

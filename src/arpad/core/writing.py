@@ -287,7 +287,7 @@ def _folded(path: Path) -> str:
 def _remedy(path: str | Path, error: OSError) -> str:
     """Return what a person can do about a failed write."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return "Free some room, or write elsewhere"
+        return "Free some space on the disk, or write elsewhere"
     if not os.path.isdir(Path(path).parent):
         return "That folder does not exist: create it, or write elsewhere"
     return "Write elsewhere"

@@ -18,7 +18,7 @@ class GameContext(NamedTuple):
     """One game as one of its players meets it. What is not known, or does not exist, is NaN.
 
     Args:
-        rating: the own rating before the game; in a rating period, before the period.
+        rating: the player's rating before the game; in a rating period, before the period.
         deviation: the own deviation.
         volatility: the own volatility.
         opponent: the opponent's rating.

@@ -262,7 +262,7 @@ class _Day(NamedTuple):
 
 UNDATED = _Day(NO_DAY, whole=False)
 NO_DATE = _Day(NO_DAY - 1, whole=False)
-"""Stands for what is no date, known or not."""
+"""Stands for what is not a date, known or not."""
 
 
 @lru_cache(maxsize=4096)

@@ -163,7 +163,7 @@ def read_players_files(paths: Sequence[str | Path], players: Players) -> Players
 
 
 def pools_of_list(path: str | Path) -> list[str] | None:
-    """Return the names of the pools that a ranking list holds, in their order; None if the file is no list.
+    """Return the names of the pools that a ranking list holds, in their order; None if it is not a list.
 
     Args:
         path: the file; the standard input, which is read once only, is taken for no list.

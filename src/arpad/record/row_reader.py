@@ -1,4 +1,4 @@
-"""Tables read row by row: slower, but every row has its line, and what is no row is said to be none.
+"""Tables read row by row: slower, but every row has its line, and what is not a row is said.
 
 CSV is read by Python's own reader, which agrees with polars on what a well-formed file says. An unclosed
 quote costs the line in which it opens, not the rest of the file.

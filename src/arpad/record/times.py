@@ -108,7 +108,7 @@ def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, For
         the form of text. Bad rows hold any value.
 
     Raises:
-        BadInput: the column is of a type that is no time.
+        BadInput: the column is of a type that is not a time.
     """
     import polars as pl
 
@@ -324,7 +324,7 @@ def _seconds(column: pl.Series) -> Time:
 
 
 def _compact_dates(values: Time) -> Time | None:
-    """Return numbers such as 20240305 as dates, None where one of them is no date."""
+    """Return numbers such as 20240305 as dates, None where one of them is not a date."""
     if not len(values) or values.min() < 10_000_101 or values.max() > 29_991_231:
         return None
     year, month, day = values // 10_000, values // 100 % 100, values % 100

@@ -239,7 +239,7 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
         White's result, Black's, and the points of both where the text gives them.
 
     Raises:
-        BadInput: it is no result of such a game; with what may be typed.
+        BadInput: it is not a result of such a game; with what may be typed.
     """
     listed = SYSTEMS[name]
     if boards and not listed.result and not listed.halves:
@@ -298,7 +298,7 @@ def _of_halves(text: str, own: str = "") -> Typed:
 
 
 def _in_goals(text: str) -> Typed:
-    """Read a result in goals; what is no such result is that of a game without goals, as in chess."""
+    """Read a result in goals; what is not such a result is that of a game without goals, as in chess."""
     game = game_result(text)
     if game is not None and (game == SCORES["½", "½"] or POINTS.fullmatch(text.strip()) is None):
         return (*game, None)

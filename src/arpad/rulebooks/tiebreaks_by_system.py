@@ -124,7 +124,7 @@ def _floor(value: Value) -> Value:
 
 
 def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    """Return Keizer's scores: the own value, and what each round is worth by the values of today."""
+    """Return Keizer's scores: the player's value, and what each round is worth by the values of today."""
     from arpad.rulebooks.clubs.keizer import Keizer, ranking, worth
 
     system = _system(table.tournament)

@@ -165,7 +165,7 @@ def _absences(absences: Mapping[int, Mapping[int, Result]]) -> dict[str, dict[st
 
 
 def _value(value: Any) -> Any:
-    """Return a setting; what JSON has no word for is a map of one key that begins with ``@``."""
+    """Return a setting; what JSON cannot express is a map of one key that begins with ``@``."""
     if value is None or isinstance(value, (bool, int, float, str)):
         if isinstance(value, float) and value - value != 0:
             raise NotProvided(f"the setting {value} cannot be written as JSON")
@@ -234,7 +234,7 @@ def _tournament(body: dict[str, Any]) -> Tournament:
     }
     unknown = sorted(set(body) - set(forms))
     if unknown:
-        raise BadInput(f"the tournament has {unknown[0]!r}, which nobody knows")
+        raise BadInput(f"the tournament has an unknown field {unknown[0]!r}")
     return Tournament(**{name: forms[name](value) for name, value in body.items()})
 
 

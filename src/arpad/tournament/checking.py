@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from arpad.core import ArpadError
-from arpad.tournament.legality import BASIC, Finding, Rule, is_article
+from arpad.tournament.legality import BASIC, Finding, Rule, is_article, literal
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import Drawing, PairingSystem, why_not
@@ -80,14 +80,14 @@ def differences(
         try:
             found = list(_differing(system, state, at, one))
         except ArpadError as error:
-            yield Finding(
-                at, error.article or "", f"cannot be paired again: {error.problem}", difference=True
-            )
+            text = literal(f"cannot be paired again: {error.problem}")
+            yield Finding(at, error.article or "", text, difference=True, about="refused")
             continue
         named = system.edition.name
         article = named if is_article(named) else f"{system.name} ({named})"
         for finding in found[:1]:
-            yield replace(finding, article=article, text=finding.text + _reason(system, state, finding))
+            reason = literal(_reason(system, state, finding))
+            yield replace(finding, article=article, wording=finding.wording + reason)
         yield from (replace(finding, article=article) for finding in found[1:])
 
 
@@ -118,8 +118,8 @@ def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) ->
         whites = system.whites(state, one)
     for game, white in zip(one.pairings, whites, strict=True):
         if white not in (None, game.white):
-            text = f"{game.white}–{game.black} was paired; by the rules with the other colours"
-            yield Finding(at, "", text, (game.white, game.black), difference=True)
+            text = "{}–{} was paired; by the rules with the other colours"
+            yield Finding(at, "", text, (game.white, game.black), difference=True, about="colours")
 
 
 def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
@@ -139,15 +139,20 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
         {bye.number for bye in each.byes if bye.result is Result.PAIRING_BYE} for each in (one, again)
     )
     if byes != byes_by_rules:
-        had, has = (", ".join(map(str, sorted(some))) or "nobody" for some in (byes, byes_by_rules))
+        players = sorted(byes | byes_by_rules)
+        had, has = (
+            ", ".join(f"{{{players.index(number)}}}" for number in sorted(some)) or "nobody"
+            for some in (byes, byes_by_rules)
+        )
         text = f"the bye went to {had}; by the rules it goes to {has}"
         given = (min(byes), 0) if byes else None
-        yield Finding(at, "", text, tuple(sorted(byes | byes_by_rules)), difference=True, pair=given)
+        yield Finding(at, "", text, tuple(players), difference=True, pair=given, about="bye")
     for pair, game in played.items():
         if pair not in by_rules:
-            instead = [f"{g.white}–{g.black}" for p, g in by_rules.items() if p & pair]
-            text = (
-                f"{game.white}–{game.black} was paired; by the rules {', '.join(instead) or 'neither plays'}"
+            instead = [g for p, g in by_rules.items() if p & pair]
+            text = "{}–{} was paired; by the rules " + (
+                ", ".join(["{}–{}"] * len(instead)) or "neither plays"
             )
             both = (game.white, game.black)
-            yield Finding(at, "", text, both, difference=True, pair=both)
+            others = tuple(number for g in instead for number in (g.white, g.black))
+            yield Finding(at, "", text, both, difference=True, pair=both, others=others, about="pair")

@@ -83,7 +83,7 @@ def game_result(text: str) -> tuple[Result, Result] | None:
 
 
 def _halves_of(word: str) -> tuple[str, str]:
-    """Return what each side has of a result, as ``1``, ``½`` or ``0``; other text if it is no result."""
+    """Return what each side has of a result, as ``1``, ``½`` or ``0``; other text if it is not a result."""
     if word in SHORT:
         return SHORT[word]
     pair = PAIR.fullmatch(word)
@@ -104,7 +104,7 @@ def typed_result(text: str, *, by_points: bool = False) -> Typed:
         What the first and the second named get, and their points if the text gives points.
 
     Raises:
-        BadInput: it is no result.
+        BadInput: it is not a result.
     """
     word = text.strip()
     points = POINTS.fullmatch(word)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from arpad.core import counted
 from arpad.tournament.model import Round, Tournament
@@ -23,24 +24,52 @@ class Finding:
     Args:
         round: which round, from 1; 0 for the tournament as a whole.
         article: the rule that is breached.
-        text: what is wrong, as a sentence without a full stop.
+        wording: what is wrong, as a sentence without a full stop; ``{}`` (:meth:`str.format`) stands for a
+            participant: the players, then the others.
         players: whose numbers it concerns.
-        difference: whether it is no breach, but another answer than the rules give.
+        difference: whether it is not a breach, but another answer than the rules give.
         pair: the participants who were paired otherwise than by the rules; 0 for the bye.
+        others: further participants whom the sentence names.
+        about: of a difference, what the rules give otherwise; ``refused`` where they give no pairing.
     """
 
     round: int
     article: str
-    text: str
+    wording: str
     players: tuple[int, ...] = ()
     difference: bool = False
     pair: tuple[int, int] | None = None
+    others: tuple[int, ...] = ()
+    about: Literal["", "pair", "bye", "colours", "refused"] = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence with the participants' numbers: ``4 and 7 have met in round 1``."""
+        return self.told(str)
+
+    def told(self, named: Callable[[int], str]) -> str:
+        """Return the sentence.
+
+        Args:
+            named: gives what a participant is called, by number.
+        """
+        wording = self.wording if named is str else self.wording.replace("}–{", "} – {")
+        return wording.format(*map(named, (*self.players, *self.others)))
+
+    @property
+    def rule(self) -> str:
+        """The rule in words: ``article C.04.1, 2``; empty if there is none."""
+        return f"article {self.article}" if is_article(self.article) else self.article
 
     def line(self) -> str:
         """Return it as a line: ``round 3, article 2: 4 and 7 have met in round 1``."""
         place = f"round {self.round}" if self.round else "tournament"
-        rule = f"article {self.article}" if is_article(self.article) else self.article
-        return f"{place}, {rule}: {self.text}" if rule else f"{place}: {self.text}"
+        return f"{place}, {self.rule}: {self.text}" if self.rule else f"{place}: {self.text}"
+
+
+def literal(text: str) -> str:
+    """Return a text as the wording of a finding that names no participant in it."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def is_article(text: str) -> bool:
@@ -61,13 +90,13 @@ def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     for number in before.by_number:
         times = seen.get(number, 0)
         if times > 1:
-            yield Finding(at, "C.04.1, 1", f"{number} has {times} games or byes", (number,))
+            yield Finding(at, "C.04.1, 1", f"{{}} has {times} games or byes", (number,))
         if not times and number not in away:
-            yield Finding(at, "C.04.1, 1", f"{number} is here and has no game and no bye", (number,))
+            yield Finding(at, "C.04.1, 1", "{} is here and has no game and no bye", (number,))
     for game in one.pairings:
         for number in (game.white, game.black):
             if number in away:
-                yield Finding(at, "C.04.2", f"{number} is away and was paired", (number,))
+                yield Finding(at, "C.04.2", "{} is away and was paired", (number,))
 
 
 def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
@@ -75,7 +104,7 @@ def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     for game in one.pairings:
         for r, line in enumerate(before.history[game.white], 1):
             if line.opponent == game.black and line.result.played:
-                text = f"{game.white} and {game.black} have met in round {r}"
+                text = f"{{}} and {{}} have met in round {r}"
                 yield Finding(at, "C.04.1, 2", text, (game.white, game.black))
 
 
@@ -84,8 +113,8 @@ def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Find
     for game in one.pairings:
         for rule in before.prohibitions:
             if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
-                text = f"{game.white} and {game.black} must not meet"
-                yield Finding(at, "the tournament's prohibitions", text, (game.white, game.black))
+                both = (game.white, game.black)
+                yield Finding(at, "the tournament's prohibitions", "{} and {} must not meet", both)
 
 
 def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
@@ -104,9 +133,9 @@ def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     for number in free:
         for r, line in enumerate(before.history[number], 1):
             if line.result is Result.PAIRING_BYE:
-                yield Finding(at, "C.04.1, 4", f"{number} had the bye in round {r} already", (number,))
+                yield Finding(at, "C.04.1, 4", f"{{}} had the bye in round {r} already", (number,))
             elif not line.result.played and before.points.of(line.result) >= win:
-                text = f"{number} has the points of a win without playing from round {r}, and gets the bye"
+                text = f"{{}} has the points of a win without playing from round {r}, and gets the bye"
                 yield Finding(at, "C.04.1, 4", text, (number,))
 
 
@@ -133,13 +162,9 @@ def colour_limits(
             line = colours_of(before, number) + colour
             lead = abs(line.count("w") - line.count("b"))
             if lead > 2:
-                yield Finding(
-                    at, "C.04.1, 6", f"{number} has one colour {lead} times oftener: {line}", (number,)
-                )
+                yield Finding(at, "C.04.1, 6", f"{{}} has one colour {lead} times oftener: {line}", (number,))
             if line.endswith(3 * colour):
-                yield Finding(
-                    at, "C.04.1, 7", f"{number} has one colour three times in a row: {line}", (number,)
-                )
+                yield Finding(at, "C.04.1, 7", f"{{}} has one colour three times in a row: {line}", (number,))
 
 
 BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_byes)

@@ -336,6 +336,11 @@ class Tournament:
                 pairs.update((a, b) for i, a in enumerate(numbers) for b in numbers[i + 1 :])
         return pairs
 
+    def named(self, number: int) -> str:
+        """Return a participant's name with the number in brackets; the number alone where nobody has it."""
+        known = self.by_number.get(number)
+        return f"{known.name} ({number})" if known is not None and known.name else str(number)
+
     def with_round(self, one: Round) -> Tournament:
         """Return the tournament with one more round."""
         return replace(self, rounds=(*self.rounds, one))

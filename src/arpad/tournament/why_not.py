@@ -74,7 +74,7 @@ class Stage(NamedTuple):
     Args:
         made: the values of the round that was paired, in descending priority.
         other: those of the other round.
-        score: of the scoregroup whose bracket it is; empty if it is no bracket.
+        score: of the scoregroup whose bracket it is; empty if it is not a bracket.
         bye: what becomes of the bye, in words, if it is about that.
         steps: what the other round has there.
     """

@@ -23,7 +23,7 @@ def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zer
     Args:
         log: so far.
         number: the participant's.
-        rounds: which; none for all to come.
+        rounds: which; none for all remaining.
         bye: what each of them brings: ``half``, ``full`` or ``zero``.
 
     Raises:
@@ -75,7 +75,7 @@ def back(log: EventLog, number: int, rounds: Sequence[int] = ()) -> EventLog:
     Args:
         log: so far.
         number: the participant's.
-        rounds: in which rounds; none for all to come.
+        rounds: in which rounds; none for all remaining.
 
     Raises:
         BadInput: nobody has that number, one of the rounds is paired, or the participant was not away.

@@ -49,7 +49,7 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
         more: columns that are known beside these if the first of them is there.
 
     Raises:
-        BadInput: the file cannot be read or has no such column, or a rating is no number. With the line.
+        BadInput: the file cannot be read or has no such column, or a rating is not a number. With the line.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -26,7 +26,7 @@ def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventL
         rows: its lines; those without a name only enter the team.
 
     Raises:
-        BadInput: a team or a name is missing or taken, or a board is no number; with the line.
+        BadInput: a team or a name is missing or taken, or a board is not a number; with the line.
     """
     rosters: dict[str, list[tuple[int, TableRow]]] = {}
     for row in rows:

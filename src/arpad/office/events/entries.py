@@ -141,7 +141,7 @@ class Away(Event):
     Args:
         entrant: the participant.
         result: the bye that each of the rounds brings.
-        rounds: which, in rising order; none for all to come.
+        rounds: which, in rising order; none for all remaining.
     """
 
     KIND: ClassVar[str] = "away"
@@ -157,7 +157,7 @@ class Back(Event):
 
     Args:
         entrant: the participant.
-        rounds: in which rounds; none for all to come.
+        rounds: in which rounds; none for all remaining.
     """
 
     KIND: ClassVar[str] = "back"

@@ -121,7 +121,7 @@ class EventFile(Store):
             BadInput: as :meth:`read`, or somebody else does not end.
         """
         if not is_event_file(self.path):
-            self.read()  # which says what it is; no lock file is left beside what is no event file
+            self.read()  # which says what it is; no lock file is left beside what is not an event file
         with self._alone():
             content, before = self._read()
 

@@ -241,7 +241,7 @@ def without_game(tournament: Tournament, number: int, at: int, result: Result) -
 
 
 def _result(tournament: Tournament, entry: Entry) -> str:
-    # The margin of a game of Go is no score: 3½-0 would be read as one.
+    # The margin of a game of Go is not a score: 3½-0 would be read as one.
     margins = tournament.system in SYSTEMS and SYSTEMS[tournament.system].notation
     if entry.points is not None and entry.against is not None and not margins:
         return f"{said(entry.points)}-{said(entry.against)}"

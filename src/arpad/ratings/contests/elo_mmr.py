@@ -16,7 +16,7 @@ contests the skill drifts: weights decay, and part of what the performances weig
 Ours, and where the paper leaves a choice:
     * γ² is added before every contest, and ``drift``² for every rating period since the last one.
     * A contest of weight a has β² = L + (β² − L) / a and drift a · γ², where L = (√(γ⁴ + 4β²γ²) − γ²) / 2 is
-      the variance at which a player who plays often stays: the authors' own rule, which leaves L as it is.
+      the limiting variance of frequent players: the authors' own rule, which leaves L as it is.
       ``weight_limit`` w and ``sigma_limit`` σ, in its terms, are β² = (1 + 1/w) · σ² and γ² = w · σ².
     * More than ``history`` performances are not kept: the oldest joins the Gaussian with its weight.
     * Of two players, the one with the higher performance wins; their difference has the variance of both and

@@ -213,7 +213,7 @@ class TeamSystem(ContestSystem):
         return after, Explanation("change", change, steps, terms, terms=True, unit="points")
 
     def _seated(self, met: Meeting, own: Rating, order: Sequence[int]) -> Room:
-        """Return the room of a meeting, with the own rating on the own seat."""
+        """Return the room of a meeting, with the player's rating in the player's seat."""
         room = Room(*([0.0] * max(2, len(order)) for _ in Room._fields))  # type: ignore[arg-type]
         for k, side in enumerate(order):
             players = list(met.sides[side])

@@ -39,7 +39,7 @@ class KRule:
         A quantity that is unknown (no year of birth) fulfils no condition on it. The last row has none.
 
         Raises:
-            BadInput: the text is no such rule.
+            BadInput: the text is not such a rule.
         """
         rows = tuple(_row(part.strip(), text) for part in text.split(";") if part.strip())
         if not rows or any(math.isfinite(bound) for bound in rows[-1][1:]):

@@ -10,7 +10,7 @@ parameters as a NamedTuple of numbers and arrays:
 * ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
   two sides do not add up to 1 (a shoot-out);
 * ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
-  system sees in it (0 where it sees none) and by the own rating;
+  system sees in it (0 where it sees none) and by the player's rating;
 * ``k_of_game(p, game)``: a K-factor of the game by its context, by which the surprise is multiplied beside
   the player's; 1 unless a system has one;
 * ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);

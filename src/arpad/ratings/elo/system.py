@@ -8,7 +8,7 @@ Departures and additions:
     * K may follow a rule over games, rating, peak and age (Elo 1.7 asks for it, federations do it).
     * The curve, K and the margin of victory may be plain functions of the user's. Such a K is one of the
       game: in a rating period, each game of a player has its own.
-    * Home or White advantage is added to the own rating before the difference is taken.
+    * Home or White advantage is added to the player's rating before the difference is taken.
     * Wins may count by their margin (see :mod:`arpad.ratings.elo.margins`).
     * Between seasons a rating may return part of the way to a mean (``carry``, ``mean``).
     * ``rounding`` rounds every change (live: of a game; period: of the period) to its multiple, halves away

@@ -36,8 +36,8 @@ OWN = 6
 """The first column of a row that is the system's own."""
 
 THEIRS, SETTLED, SCORE, WEIGHT, ADVANTAGE, HANDICAP, WHO, EARLIER = range(8)
-"""The columns of a game as a player saw it: the opponent's ``MET`` and ``STANDING``, the own score, weight,
-+1 with White, stones given, the opponent's index, and the opponent's ``MET`` of the first pass."""
+"""The columns of a game as a player saw it: the opponent's ``MET`` and ``STANDING``, the player's score,
+weight, +1 with White, stones given, the opponent's index, and the opponent's ``MET`` of the first pass."""
 
 FACED = 8
 

@@ -30,7 +30,7 @@ class Points(NamedTuple):
         entry: int64, points + 1: the first entry of every point.
         opponent: int32 per entry: the opponent's point.
         partner: int32 per entry: the same game as the opponent's entry.
-        score: float64 per entry, the own score.
+        score: float64 per entry, the player's score.
         side: float64 per entry, +1 with the advantage, −1 against it.
         weight: float64 per entry.
     """

@@ -223,7 +223,7 @@ class TrueSkillThroughTime(CurveSystem):
 
 
 def _duel_room(own: Rating, opponents: Sequence[Rating], games: Sequence[Encounter]) -> tuple[object, Room]:
-    """Return points and room for one player against opponents who stay as they are, about the own rating."""
+    """Return points and room for one player against fixed opponents, near the player's rating."""
     from arpad.ratings.whole_history.player_periods import Points
 
     n = len(games)

@@ -109,7 +109,7 @@ def imps(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
     """Return the first team's result and the IMPs of both, from a score such as ``24-17``.
 
     Raises:
-        BadInput: it is no score in whole IMPs.
+        BadInput: it is not a score in whole IMPs.
     """
     first, _, points = typed_result(text, by_points=True)
     if points is None or any(value.denominator != 1 for value in points):

@@ -2,7 +2,7 @@
 
 No binding text exists; J. H. Keizer's club played it from about 1960, and Dutch clubs' rules agree on this:
 the first of the ranking is worth T, the next T − 1, and so on. A win brings the opponent's value, a draw
-half of it, a loss nothing; an absence that was announced brings a third of the own value, the pairing's bye
+half of it, a loss nothing; an announced absence brings a third of the player's value, the pairing bye
 two thirds. The whole history is counted anew by the values of today. In most clubs every player's score
 starts with the player's own value. T is each club's choice; here it is 2N for N players, unless it is set.
 The ranking is counted anew until it stays as it is. Sometimes it does not: it swings between two orders;
@@ -54,8 +54,8 @@ class KeizerSettings(Settings):
 
     Args:
         top: the value of the first of the ranking; 0 for twice the number of players.
-        bye: share of the own value for the pairing's bye, in hundredths; 66.667 is taken for two thirds.
-        absent: share of the own value for a round without a game, in hundredths; 33.333 for a third.
+        bye: share of the player's value for the pairing's bye, in hundredths; 66.667 is taken for two thirds.
+        absent: share of the player's value for a round without a game, in hundredths; 33.333 for a third.
         own: whether every player's score starts with the player's own value.
         apart: how many rounds must lie between two meetings.
         second_byes: whether somebody may get the bye again.
@@ -132,7 +132,7 @@ def _ranked(scores: dict[int, Fraction], start: tuple[int, ...]) -> tuple[int, .
 
 
 def worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSettings) -> Fraction:
-    """Return what a round brought: shares of the opponent's value, or of the own one."""
+    """Return what a round brought: shares of the opponent's value, or of the player's."""
     if not entry.opponent:
         share = settings.bye if entry.result in (Result.PAIRING_BYE, Result.FULL_BYE) else settings.absent
         return Fraction(share).limit_denominator(12) / 100 * values[number]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LIMIT = 40.0
-"""An opponent's grade counts as no further away than this from the own one."""
+"""An opponent's grade counts as no further away than this from the player's."""
 
 WIN = 50.0
 """What a win adds to the opponent's grade, and a loss takes from it."""

@@ -40,7 +40,7 @@ class RatingEdition(Edition):
         cap: the largest difference in rating that counts (8.3.1).
         once: whether the cap helps a player in one game of a tournament only, the one with the greatest
             difference: in the others a lower rated opponent counts with the full difference.
-        uncapped_from: the own rating from which every difference counts in full; infinite for nobody.
+        uncapped_from: the player's rating from which every difference counts in full; infinite for nobody.
         apart: the difference from which a game is not rated if a player is above ``apart_above``.
         apart_above: the rating above which that holds; infinite for nobody.
         initial_games: how many games against rated opponents make an initial rating (7.1.4).

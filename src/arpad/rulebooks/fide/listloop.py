@@ -126,7 +126,7 @@ class Decisions(NamedTuple):
 
     Args:
         use: int8 over links, what the game is for the player.
-        own: float64 over links, the own rating that a rated game counts with.
+        own: float64 over links, the player's rating that a rated game counts with.
         row: int32 over links, the row that the game went into, counted from 1; 0 for none.
         kind: int8 over rows, what the list made of the player.
         player: int32 over rows.
@@ -245,7 +245,7 @@ def note_help(p: Any, edition: int, own: float, opponent: float, entry: int, lin
     Args:
         p: the numbers of the rating system.
         edition: the edition in force.
-        own: the own rating.
+        own: the player's rating.
         opponent: the opponent's.
         entry: the number of player and tournament.
         link: the game.

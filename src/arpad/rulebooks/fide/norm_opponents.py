@@ -109,8 +109,8 @@ def of_federations(own: str, federations: Sequence[str]) -> Condition | None:
         (
             Step("foreign federations", foreign, source="B.01, 1.4.3", digits=0),
             Step("least foreign federations", LEAST_FOREIGN, source="B.01, 1.4.3", digits=0),
-            Step("opponents of the own federation", home, source=article, digits=0),
-            Step("most of the own federation", 3 * n // 5, "3/5 of the games", source=article, digits=0),
+            Step("opponents of the player's federation", home, source=article, digits=0),
+            Step("most of the player's federation", 3 * n // 5, "3/5 of the games", source=article, digits=0),
             Step("opponents of one federation", most, largest, source=article, digits=0),
             Step("most of one federation", 2 * n // 3, "2/3 of the games", source=article, digits=0),
         ),

@@ -120,7 +120,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
 
     Args:
         opponents: their ratings, NaN for an unrated one.
-        scores: the own score against each.
+        scores: the player's score against each.
         title: GM, IM, WGM or WIM.
 
     Raises:

@@ -46,7 +46,7 @@ def performance(opponents: Sequence[float], scores: Sequence[float]) -> Performa
 
     Args:
         opponents: their ratings, in points.
-        scores: the own score against each, 1, ½ or 0.
+        scores: the player's score against each, 1, ½ or 0.
 
     Raises:
         BadInput: there is no game, or not one score for each opponent.

@@ -1,7 +1,7 @@
 """The pooled games of unrated players as a list holds them, so that going on from it loses none (8.2, 7.1.4).
 
 A game is written as ``month:opponent:score``, such as ``2026-03:1850:0.5``: the month in which it was rated
-(a number where the record has no dates), the opponent's rating, the own score. Blanks stand between games,
+(a number where the record has no dates), the opponent's rating, the player's score. Blanks set games apart,
 the oldest is first. ``-`` says that a first tournament was disregarded, or the games are too old, and no game
 is left.
 """
@@ -34,7 +34,7 @@ class Pooled(NamedTuple):
     Args:
         month: the month in which it was rated, since 1970-01, or a number.
         opponent: the opponent's rating.
-        score: the own score.
+        score: the player's score.
     """
 
     month: int

@@ -50,7 +50,7 @@ class FideNumbers(NamedTuple):
 
 @kernel
 def rating_difference(p: FideNumbers, edition: int, own: float, opponent: float) -> float:
-    """8.3.1: return D, own less opponent, cut to 400 either way unless the own rating lifts the cut.
+    """8.3.1: return D, own less opponent, cut to 400 either way unless the player's rating lifts the cut.
 
     The test is on the player whose change is computed: the two sides of a game may count different
     differences. On a list ratings are whole numbers; live ones leave a difference that is rounded here,

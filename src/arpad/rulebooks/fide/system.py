@@ -159,7 +159,7 @@ class Fide(EloFamily):
             BadInput: none is given.
         """
         if self.initial is None:
-            raise BadInput("fide rates players who have a rating, and there is none", remedy=remedy())
+            raise BadInput("fide needs rated players, and no player has a rating", remedy=remedy())
         return Rating(self.initial)
 
     def listed(self, players: Players) -> NDArray[np.float64]:

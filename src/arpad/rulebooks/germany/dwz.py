@@ -451,7 +451,7 @@ class Dwz(EventFamily):
         played = len(timeline.games) > 0
         rows[np.isnan(rows[:, STANDING]), STANDING] = 0.0
         if played and not (rows[:, STANDING] > 0.0).any():
-            raise BadInput("dwz needs players who have a rating, and there is none", remedy=remedy())
+            raise BadInput("dwz needs rated players, and no player has a rating", remedy=remedy())
         return super().settled(timeline, rows)
 
     def numbers(self) -> DwzNumbers:

@@ -12,7 +12,7 @@ Departures and decisions:
     * A newcomer's deviation follows from the rating of entry by the program's table, unless it is given.
       The program takes the rank of entry for that rating; here it is the rating given, or ``initial``, which
       is ours.
-    * The rank at which a player enters a tournament is no column of the record:
+    * The rank at which a player enters a tournament is not a column of the record:
       :func:`arpad.rulebooks.go.bayrate.seeded` tells what it would do.
     * A deviation grows by the days between the last games of two tournaments, and not to the day of a list.
 

@@ -74,7 +74,7 @@ def expected(r1: float, r2: float, given: float) -> float:
     """Return Se = 1 / (1 + e^(β(r2) − β(r1))), that is 1 / (1 + ((3300 − r1) / (3300 − r2))^7).
 
     Args:
-        r1: the own rating.
+        r1: the player's rating.
         r2: the opponent's.
         given: the stones given to the opponent; negative for stones received.
     """

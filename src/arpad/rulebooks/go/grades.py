@@ -16,7 +16,7 @@ def rank_of(grade: str) -> int:
     """Return the rank of a grade such as ``3d`` or ``12k``; a professional's is 9 dan.
 
     Raises:
-        BadInput: it is no grade.
+        BadInput: it is not a grade.
     """
     found = _GRADE.fullmatch(grade)
     if found is None or not int(found[1]):

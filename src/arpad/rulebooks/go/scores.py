@@ -33,7 +33,7 @@ def given_starts(tournament: Tournament) -> dict[int, int]:
     """Return the starting scores that the setting ``mcmahon`` gives, by number.
 
     Raises:
-        BadInput: it is no table of numbers and whole scores, or somebody in it does not take part.
+        BadInput: it is not a table of numbers and whole scores, or somebody in it does not take part.
     """
     given = tournament.settings.get("mcmahon", {})
     try:
@@ -88,7 +88,7 @@ class GoField(Field):
         """The starts that the tournament's setting ``mcmahon`` gives, by number.
 
         Raises:
-            BadInput: the setting is no such thing.
+            BadInput: the setting is not such a thing.
         """
         return given_starts(self.tournament)
 
@@ -178,7 +178,7 @@ class GoField(Field):
     def sos(self) -> dict[int, Fraction]:
         """Sums of opponents' scores; in McMahon White adds the handicap given, Black takes it off.
 
-        A missed round counts as an opponent of the own start.
+        A missed round counts as an opponent of the player's start.
         """
         return {
             number: sum((self._met(number, entry) for entry in line), Fraction(0))
@@ -193,7 +193,7 @@ class GoField(Field):
 
     @cached_property
     def sosos(self) -> dict[int, Fraction]:
-        """Sums of opponents' SOS; a missed round counts the own start in each round so far."""
+        """Sums of opponents' SOS; a missed round counts the player's start in each round so far."""
         rounds = self.tournament.played
         return {
             number: sum(
@@ -220,7 +220,7 @@ class GoField(Field):
 
     @cached_property
     def seats(self) -> tuple[Ints, Ints]:
-        """Places in the own group, from 0, and how large it is."""
+        """Places in the player's group, from 0, and how large it is."""
         order = np.lexsort((self.place, self.level))
         seat, size = np.empty(len(self), dtype=np.int64), np.empty(len(self), dtype=np.int64)
         _, start, count = np.unique(self.level[order], return_index=True, return_counts=True)
@@ -304,6 +304,6 @@ def settings_bounds(categories: str) -> tuple[int, ...]:
     """Return the lowest ranks of categories given as grades, ``1d,5k``: dans, to 5 kyu, the rest.
 
     Raises:
-        BadInput: one is no grade.
+        BadInput: one is not a grade.
     """
     return tuple(rank_of(word) for word in categories.split(",") if word.strip())

@@ -77,7 +77,7 @@ def draws(field: GoField, i: Ints, j: Ints) -> Ints:
 
 
 def _seat(field: GoField, side: str, weight: int) -> Ints:
-    """Return by row what the place in the own group brings."""
+    """Return by row what the place in the player's group brings."""
     seat, size = field.seats
     if side == "top":
         found = size - 1 - seat

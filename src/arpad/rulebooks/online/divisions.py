@@ -32,7 +32,7 @@ class Divisions:
         """Read ``Bronze; Silver 1200; Gold 1500``: names with the rating from which they hold.
 
         Raises:
-            BadInput: the text is no such list, or the bounds do not rise.
+            BadInput: the text is not such a list, or the bounds do not rise.
         """
         names, bounds = [], []
         for i, part in enumerate(part.strip() for part in text.split(";") if part.strip()):

@@ -3,10 +3,10 @@
 None of these rules follows from a model of results: under them, what one side wins is not what the other
 loses.
 
-* ``gains`` and ``losses`` multiply what a game brings or costs by the band of the own rating.
+* ``gains`` and ``losses`` multiply what a game brings or costs by the band of the player's rating.
 * ``streak`` pays for wins in a row, ``peak_floor`` holds a rating near its peak
   (:mod:`arpad.rulebooks.online.rules`).
-* ``decay`` takes points from a player who rests (:mod:`arpad.rulebooks.online.inactivity`).
+* ``decay`` deducts points for inactivity (:mod:`arpad.rulebooks.online.inactivity`).
 
 No game publishes its rules in full; the numbers are the user's.
 

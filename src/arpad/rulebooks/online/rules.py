@@ -20,7 +20,7 @@ def factors(text: str, what: str) -> KRule:
     """Read factors by band, such as ``1.2 if rating<1200; 0.8 if rating>=2000; 1``.
 
     Raises:
-        BadInput: it is no such rule, or asks for more than the rating.
+        BadInput: it is not such a rule, or asks for more than the rating.
     """
     rule = KRule.parse(text)
     if any(rule.needs(quantity) for quantity in ("peak", "games", "age")):
@@ -30,7 +30,7 @@ def factors(text: str, what: str) -> KRule:
 
 @kernel
 def by_tier(p: Any, kind: int, rating: float, surprise: float) -> float:
-    """Return a surprise times the factor of gains, or of losses, in the band of the own rating."""
+    """Return a surprise times the factor of gains, or of losses, in the band of the player's rating."""
     if surprise > 0.0:
         return surprise * k_by_rule(p.gains, rating, rating, 0.0, math.nan)
     return surprise * k_by_rule(p.losses, rating, rating, 0.0, math.nan)

@@ -2,7 +2,7 @@
 
 A player has one score per item (a song, at one level of difficulty): the best of the player's plays. The
 skill points are the sum of the ``best`` highest of them. They can only rise, unless items are withdrawn. It
-is no rating: nobody plays against anybody, and no expected score follows from it.
+is not a rating: nobody plays against anybody, and no expected score follows from it.
 
 How many items count (``best``, 30 is ours) and what an item is worth differ from game to game; give the
 scores as the game does.

@@ -24,7 +24,7 @@ def discs(text: str) -> tuple[int, int]:
     alike after a draw.
 
     Raises:
-        BadInput: it is no such score, or has more than 64 discs.
+        BadInput: it is not such a score, or has more than 64 discs.
     """
     found = _SCORE.fullmatch(text)
     if found is None:
@@ -62,7 +62,7 @@ def result(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
         text: Black's discs and White's, ``33-31``.
 
     Raises:
-        BadInput: it is no such score.
+        BadInput: it is not such a score.
     """
     black, white = discs(text)
     won = Result.WIN if white > black else Result.LOSS if white < black else Result.DRAW

@@ -171,7 +171,7 @@ class GroupStage:
         """Return the groups.
 
         Raises:
-            BadInput: somebody stands in two groups or in none, or the setting is no such thing.
+            BadInput: somebody stands in two groups or in none, or the setting is not such a thing.
         """
         found = tournament.settings.get("groups")
         numbers = sorted(tournament.by_number)

@@ -2,7 +2,7 @@
 
 Source: the rules of the World Othello Championship as the Danish Othello book gives them: own discs, and a
 constant times the opponents' points; a game that was not played adds half of the discs of a board and the
-constant times the own points. The championship's constant is 6, with 13 rounds; the British nationals take 7.
+constant times the player's points. The championship's constant is 6, with 13 rounds; British nationals: 7.
 """
 
 from __future__ import annotations

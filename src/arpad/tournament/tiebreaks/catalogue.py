@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from arpad.core import BadInput
 from arpad.tournament.tiebreaks.code import Code, parse_code
+from arpad.tournament.tiebreaks.names import code_of, near
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Value
 
@@ -102,20 +104,17 @@ class Catalogue:
         return Catalogue({**self.kinds, **other.kinds}, {**self.aliases, **other.aliases})
 
     def find(self, text: str) -> TieBreak:
-        """Return the tie-break that a code stands for.
+        """Return the tie-break that a code stands for, or a name in words (``Buchholz cut 1``).
 
         Raises:
             BadInput: nobody knows it, or it has a modifier that it does not know.
         """
+        text = self.as_code(text)
         code = parse_code(text)
         name = self.aliases.get(code.name, code.name)
         kind = self.kinds.get(name)
         if kind is None:
-            raise BadInput(
-                f"no tie-break has the code {text!r}",
-                code="tiebreak.unknown",
-                remedy=f"Known are {', '.join(kind.name for kind in self.kinds.values())}.",
-            )
+            raise self._unknown(text)
         for letter in sorted(code.modifiers):
             if letter not in kind.modifiers:
                 known = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
@@ -123,6 +122,26 @@ class Catalogue:
                     f"{text!r}: {name} has no modifier {letter}", remedy=known, code="tiebreak.modifier"
                 )
         return TieBreak(kind, code)
+
+    def as_code(self, text: str) -> str:
+        """Return the code that a name in words stands for; a text that is a code, or neither, as it is."""
+        name = re.split("[:/]", text.strip().upper())[0]
+        if name in self.kinds or name in self.aliases:
+            return text
+        return code_of(text, self._titles()) or text
+
+    def _titles(self) -> list[tuple[str, str]]:
+        return [(kind.name, kind.title) for kind in self.kinds.values()]
+
+    def _unknown(self, text: str) -> BadInput:
+        alike = near(text, self._titles())
+        known = ", ".join(kind.name for kind in self.kinds.values())
+        titles = [f"{self.kinds[code.upper()].title} ({code})" for code in alike]
+        return BadInput(
+            f"no tie-break has the code {text!r}",
+            code="tiebreak.unknown",
+            remedy=f"Spelt alike: {'; '.join(titles)}." if titles else f"Known are {known}.",
+        )
 
     def named(self, text: str) -> tuple[TieBreak, ...]:
         """Return the tie-breaks of a list such as ``BH/C1,SB,DE``."""

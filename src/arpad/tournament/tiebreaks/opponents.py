@@ -99,7 +99,7 @@ def defeated(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
 
 
 def of_opponents(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    """SOSOS: the opponents' SOS, added; a missed round adds the own starting score for each round."""
+    """SOSOS: the opponents' SOS, added; a missed round adds the player's starting score for each round."""
     theirs = table.once(("SOS", code.name), lambda: without_best(0)(table, code, table.numbers))
     return {
         number: Value.sum(

@@ -80,7 +80,7 @@ class Value:
 
     @classmethod
     def of(cls, value: Fraction | int, *steps: Step) -> Value:
-        """Return a value that is no sum."""
+        """Return a value that is not a sum."""
         return cls(Fraction(value), (), steps)
 
     @property

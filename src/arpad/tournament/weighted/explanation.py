@@ -95,7 +95,7 @@ class Board:
 def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple[Step, ...]) -> Explanation:
     """Return the explanation of a round: its sums rung by rung, and each pair's share of them.
 
-    What it comes to is no number: the steps of the parts add up to those of the round, rung by rung. A pair
+    There is no single value: the steps of the parts add up to those of the round, rung by rung. A pair
     has no step on a rung on which it costs nothing.
     """
     parts = []

@@ -95,7 +95,7 @@ class Field:
 
     @cached_property
     def met(self) -> Bools:
-        """Row by row, whether two have played each other; a forfeit is no meeting."""
+        """Row by row, whether two have played each other; a forfeit is not a meeting."""
         table = np.zeros((len(self), len(self)), dtype=bool)
         for one in self.tournament.rounds:
             for game in one.pairings:
@@ -194,8 +194,7 @@ class Field:
 
     def named(self, row: int) -> str:
         """Return a participant's name, with the number in brackets."""
-        number = int(self.numbers[row])
-        return f"{self.tournament.by_number[number].name} ({number})"
+        return self.tournament.named(int(self.numbers[row]))
 
     @cached_property
     def lot(self) -> NDArray[np.uint64]:

@@ -125,7 +125,7 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     """Read a match's result: the points of both games, ``1½-½``, ``2-0``, ``1-0``.
 
     Raises:
-        BadInput: it is no result, or more than two games have.
+        BadInput: it is not a result, or more than two games have.
     """
     white, points = points_of_both(text)
     if points is not None and (sum(points) > 2 or any((2 * own).denominator > 1 for own in points)):

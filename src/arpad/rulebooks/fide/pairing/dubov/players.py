@@ -121,7 +121,7 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
 def _upfloats(tournament: Tournament) -> Mapping[int, list[bool]]:
     """Return for everybody in which rounds they upfloated: played somebody who had the higher score then.
 
-    A game that was not played is no upfloat, as in C.04.3, 1.4.2: such a pairing may be made again.
+    A game that was not played is not an upfloat, as in C.04.3, 1.4.2: such a pairing may be made again.
     """
     rose: dict[int, list[bool]] = {number: [] for number in tournament.by_number}
     for at in range(tournament.played):

@@ -5,7 +5,7 @@ seekers, the lowest average of opponents against the highest rated (:mod:`.dubov
 
 Where the text is silent:
 
-- A game that was not played is no upfloat (1.8, C10), nor does it count for the average (1.7.1).
+- A game that was not played is not an upfloat (1.8, C10), nor does it count for the average (1.7.1).
 - C9 adds up how often the maximum upfloaters among the upfloaters have upfloated.
 - The pool of 4.3 for the second shift are those of the larger group who seek its colour: who was shifted
   into it by 3.2.4.1 takes no place in the middle. In a bracket of players who have yet to play, all of whom

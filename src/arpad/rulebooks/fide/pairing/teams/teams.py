@@ -164,7 +164,7 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     """Read a match's result: the points of both, ``2½-1½``, ``2.5-1.5``, ``1-0``.
 
     Raises:
-        BadInput: it is no result.
+        BadInput: it is not a result.
     """
     white, _, points = typed_result(
         re.sub(r"(\d*)½", lambda found: f"{found[1] or 0}.5", text), by_points=True
