@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -260,3 +261,154 @@ def test_no_points_where_nothing_says_how_important_a_match_is(
     assert "chance" in done.stdout
     known = run_json(*words, "--set", "importance=40")["sides"][0]
     assert known["win"] > 0 > known["loss"]
+
+
+PLAYED = """\
+date,white,black,result
+2026-01-10,Ann,Bob,1-0
+2026-01-11,Bob,Cid,1/2-1/2
+2026-01-17,Cid,Ann,0-1
+2026-01-24,Ann,Bob,1/2-1/2
+2026-02-01,Ann,Cid,
+2026-02-03,Bob,bye,
+"""
+NEXT = "date,white,black\n2026-02-07,Bob,Ann\n2026-02-08,Cid,Eve\n"
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with four games, a fixture and a bye, and a table of two fixtures more."""
+    (tmp_path / "games.csv").write_text(PLAYED)
+    (tmp_path / "next.csv").write_text(NEXT)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_players_by_their_names(club: Path, run: Run, run_json: Json) -> None:
+    """Elo, K = 20: a win is worth K · (1 − E), E by the difference of the ratings."""
+    first, second = run_json("odds", "games.csv", "Ann", "Bob")["sides"]
+    assert (first["player"], second["player"]) == ("Ann", "Bob")
+    expected = 1 / (1 + 10 ** ((second["rating"] - first["rating"]) / 400))
+    assert first["expected"] == pytest.approx(expected)
+    assert first["win"] == pytest.approx(20 * (1 - expected))
+    assert second["loss"] == pytest.approx(-20 * (1 - expected))
+    assert math.fsum(first["chances"].values()) == pytest.approx(1.0)
+    assert first["chances"]["win"] + first["chances"]["draw"] / 2 == pytest.approx(expected)
+    text = run("odds", "games.csv", "Ann", "Bob").stdout
+    assert "Davidson 1970" in text
+    assert "2 draws in 4 games" in text
+    assert "1 fixture without a result" in text
+
+
+def test_a_name_against_a_rating(club: Path, run_json: Json) -> None:
+    found = run_json("odds", "games.csv", "Ann", "1500/50", "--system", "glicko2")["sides"]
+    assert found[1]["rating"] == 1500
+    assert found[1]["deviation"] == pytest.approx(50, abs=1)
+
+
+def test_an_unknown_name_has_near_ones(club: Path, run: Run) -> None:
+    assert "Did you mean Bob?" in run("odds", "games.csv", "Ann", "Bop", code=2).stderr
+
+
+def test_a_list_is_taken_with_its_system(club: Path, run: Run, run_json: Json) -> None:
+    words = ("--system", "glicko2", "--set", "tau=0.6")
+    run("rate", "games.csv", *words, "--out", "list.csv", "--out", "list.json", "--out", "list.parquet")
+    mine = run_json("odds", "games.csv", "Ann", "Bob", *words)
+    for name in ("list.csv", "list.json", "list.parquet"):
+        theirs = run_json("odds", name, "Ann", "Bob")
+        assert theirs["system"] == "glicko2"
+        assert theirs["parameters"] == {"tau": 0.6}
+        assert theirs["sides"][0]["win"] == pytest.approx(mine["sides"][0]["win"])
+        assert "chances" not in theirs["sides"][0]
+    assert "chances" in run_json("odds", "list.csv", "Ann", "Bob", "--draws", "0.3")["sides"][0]
+    (club / "list.csv.manifest.json").unlink()
+    assert "no manifest" in run("odds", "list.csv", "Ann", "Bob").stderr
+    assert "has no fixtures" in run("odds", "list.json", code=2).stderr
+
+
+def test_fixtures_of_a_table(club: Path, run: Run, run_json: Json) -> None:
+    told = run_json("odds", "games.csv", "--fixtures", "next.csv")
+    one, other = told["fixtures"]
+    assert (one["date"], one["first"], one["second"]) == ("2026-02-07", "Bob", "Ann")
+    assert one["win"] + one["draw"] + one["loss"] == pytest.approx(1.0)
+    assert one["win"] + one["draw"] / 2 == pytest.approx(one["expected"])
+    assert one["first_if_win"] == pytest.approx(20 * (1 - one["expected"]))
+    assert one["second_if_win"] == pytest.approx(20 * one["expected"])
+    assert other["second_rating"] == 1500
+    assert told["draws"]["model"] == "davidson"
+    done = run("odds", "games.csv", "--fixtures", "next.csv")
+    assert "1 player without a game, taken as newcomers: Eve" in done.stderr
+    assert "2026-02-07" in done.stdout
+
+
+def test_fixtures_of_the_record_itself(club: Path, run_json: Json) -> None:
+    told = run_json("odds", "games.csv")["fixtures"]
+    assert [(row["first"], row["second"], row["date"]) for row in told] == [("Ann", "Cid", "2026-02-01")]
+
+
+def test_the_odds_of_fixtures_are_written(club: Path, run: Run) -> None:
+    import csv
+    import json
+
+    import polars as pl
+
+    outs = [word for name in ("c.csv", "c.json", "c.parquet") for word in ("--out", name)]
+    run("odds", "games.csv", "--fixtures", "next.csv", *outs)
+    with (club / "c.csv").open() as stream:
+        rows = list(csv.DictReader(stream))
+    assert [row["first"] for row in rows] == ["Bob", "Cid"]
+    told = json.loads((club / "c.json").read_text())["fixtures"]
+    assert [float(row["expected"]) for row in rows] == [row["expected"] for row in told]
+    assert pl.read_parquet(club / "c.parquet")["win"].to_list() == [row["win"] for row in told]
+    # Those are its own files; another file is not.
+    run("odds", "games.csv", "--fixtures", "next.csv", *outs)
+    assert "not odds of fixtures that arpad" in run("odds", "games.csv", "--out", "next.csv", code=2).stderr
+    assert (club / "next.csv").read_text() == NEXT
+
+
+def test_partners_and_places_by_name(club: Path, run_json: Json) -> None:
+    sides = run_json("odds", "games.csv", "Ann+Bob", "Cid", "--system", "weng-lin")["sides"]
+    assert sides[0]["players"] == ["Ann", "Bob"]
+    assert math.fsum(side["places"][0] for side in sides) == pytest.approx(1.0)
+
+
+def test_a_pool(club: Path, run: Run, run_json: Json) -> None:
+    (club / "pools.csv").write_text("white,black,result,pool\nAnn,Bob,1-0,blitz\nBob,Ann,1-0,rapid\n")
+    blitz, rapid = (
+        run_json("odds", "pools.csv", "Ann", "Bob", "--pool", pool)["sides"][0] for pool in ("blitz", "rapid")
+    )
+    assert blitz["rating"] == 1510
+    assert rapid["rating"] == 1490
+    run("rate", "pools.csv", "--by", "pool", "--out", "pools_list.csv")
+    assert run_json("odds", "pools_list.csv", "Ann", "Bob", "--pool", "rapid")["sides"][0]["rating"] == 1490
+
+
+def test_whole_histories_expect_and_do_not_change(club: Path, run: Run, run_json: Json) -> None:
+    side = run_json("odds", "games.csv", "Ann", "Bob", "--system", "whr")["sides"][0]
+    assert "win" not in side
+    assert side["chances"]["win"] > 0
+    assert "whole history" in run("odds", "games.csv", "Ann", "Bob", "--system", "whr").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("games.csv", "Ann"), "Give two players"),
+        (("games.csv", "Ann", "Ann"), "against itself"),
+        (("games.csv", "Ann", "Bob", "--fixtures", "next.csv"), "not both"),
+        (("games.csv", "Ann", "Bob", "--out", "c.csv"), "--out is for fixtures"),
+        (("games.csv", "--fixtures", "next.csv", "--out", "c.txt"), "odds are written as"),
+        (("games.csv", "--fixtures", "none.csv"), "no such file"),
+        (("none.csv", "Ann", "Bob"), "no such file"),
+        (("1500", "1600", "--fixtures", "next.csv"), "--fixtures is for a FILE"),
+        (("1500", "1600", "--columns", "first=A"), "--columns is for a FILE"),
+        (("games.csv", "Ann", "Bob", "Cid"), "one player against one only"),
+        (("games.csv", "Ann", "Bob", "--as-of", "2025-01-01"), "Ann"),
+    ],
+)
+def test_questions_that_cannot_be_answered(
+    club: Path, run: Run, words: tuple[str, ...], problem: str
+) -> None:
+    result = run("odds", *words, code=2)
+    assert problem in result.stderr
+    assert "Traceback" not in result.output

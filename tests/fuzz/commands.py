@@ -192,15 +192,15 @@ TOURNAMENT = (
 
 def case(rng: Draws) -> Case:
     """Draw one case."""
-    kind = rng.choices(("rate", "explain", "odds", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
-                       (40, 12, 6, 6, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
+    kind = rng.choices(("rate", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
+                       (38, 10, 5, 6, 5, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
     if kind in ("odds", "whatif"):
         return Case(tuple(_typed(rng, kind)), ())
     if kind == "generate":
         return Case(tuple(_generate(rng)), ())
     wanted = (
         rng.choice(GAMES)
-        if kind in ("rate", "explain", "fide")
+        if kind in ("rate", "explain", "ask", "fide")
         else rng.choice(("cup.trf", "cup.trf", "cup.arpad"))
     )
     if kind == "tournament":
@@ -234,6 +234,9 @@ def case(rng: Draws) -> Case:
             players, listed, _ = document(rng, "players.csv")
             files.append((players, listed))
             line += ["--players", players]
+    elif kind == "ask":
+        line, more = _ask(rng, name)
+        files += more
     elif kind == "fide":
         files.append(("list.csv", document(rng, "players.csv")[1]))
         line = ["fide", "list", name, "--month", rng.choice(("2024-02", "2024-02", "1999-07", "9999-12", "0001-01", "2024-13", "x")),
@@ -247,6 +250,20 @@ def case(rng: Draws) -> Case:
     elif kind == "tournament":
         line = ["tournament", *_act(rng, name)]
     return Case(tuple(word.replace("\0", "") for word in line), tuple(files), plain)
+
+
+def _ask(rng: Draws, name: str) -> tuple[list[str], list[tuple[str, bytes]]]:
+    """Draw a question about a file: the odds of two of its players, or of fixtures."""
+    line = ["odds", name, *_system(rng), *_options(rng, {} if rng.clean else RECORD, 0.05)]
+    files: list[tuple[str, bytes]] = []
+    if rng.chance(0.5):
+        line[2:2] = [_pick(rng, NAMES) for _ in range(2 if rng.clean else rng.choice((1, 2, 2, 3)))]
+    elif rng.chance(0.7):
+        _, data, _ = document(rng, rng.choice(GAMES))
+        files.append(("fixtures.csv", data))
+        line += ["--fixtures", "fixtures.csv"]
+    asked = {**ODDS, "--out": ("c.csv", "c.json", "c.parquet", "games.csv", "c.x"), "--pool": words.NAMES}
+    return [*line, *_options(rng, asked, 0.1)], files
 
 
 def _typed(rng: Draws, kind: str) -> list[str]:

@@ -35,10 +35,11 @@ def say_pools(
     name = " and ".join(PurePath(file).name for file in files)
     told = ", ".join(f"{pool} ({counted(len(players), 'player')})" for pool, players in lists.items())
     click.echo(f"rating goes on from the list {name}, pool by pool: {told}", err=True)
-    _say_departures(files, system, games)
+    say_departures(files, system, games)
 
 
-def _say_departures(files: Sequence[str], system: RatingSystem, games: Record) -> None:
+def say_departures(files: Sequence[str], system: RatingSystem, games: Record | None) -> None:
+    """Say on standard error by what else the lists were made than by this system."""
     for file in files:
         for departure in departures(file, system, games):
             click.echo(f"{PurePath(file).name}: {departure}", err=True)
@@ -62,7 +63,7 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
             f"{both} of them with games here; {counted(new, 'newcomer')}",
             err=True,
         )
-        _say_departures(files, system, games)
+        say_departures(files, system, games)
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
     if ignored:
         shown = ", ".join(ignored[:NAMED]) + (

@@ -47,9 +47,10 @@ def _with_method(
 
 def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> None:
     """Write CSV raw until the command ends."""
-    from arpad.core.hostile import raw_csv
+    if raw:
+        from arpad.core.hostile import raw_csv
 
-    context.with_resource(raw_csv(raw))
+        context.with_resource(raw_csv(raw))
 
 
 system_options = _together(
@@ -111,8 +112,9 @@ raw_option = click.option(
     help="Leave texts in CSV as they are, even those that a spreadsheet would run as formulas.",
 )
 
-reading_options = _together(
-    click.argument("files", nargs=-1, required=True, metavar="FILE..."),
+_files = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+
+_reading = _together(
     click.option(
         "--players",
         multiple=True,
@@ -135,10 +137,12 @@ reading_options = _together(
     encoding_option("the files of games"),
     lenient_option,
 )
-"""How files are read: what ``rate`` and ``look`` share."""
 
-record_options = _together(
-    reading_options,
+reading_options = _together(_files, _reading)
+"""The files, and how they are read: what ``rate`` and ``look`` share."""
+
+record_settings = _together(
+    _reading,
     click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
     click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
     click.option(
@@ -152,6 +156,9 @@ record_options = _together(
     force_option,
     raw_option,
 )
+"""How files of games become a record, for commands that take more words than those of files."""
+
+record_options = _together(_files, record_settings)
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")
 

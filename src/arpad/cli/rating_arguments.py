@@ -17,6 +17,13 @@ from arpad.ratings.ranges import check_number
 ATTRIBUTES = ("birth_year", "games", "peak", "elapsed")
 """What ``--attr`` may say of a player."""
 
+NUMBER = re.compile(r"[-+]?(\d|\.\d)[^,;:]*|nan.*|[-+]?inf.*", re.IGNORECASE)
+
+
+def begins_as_rating(word: str) -> bool:
+    """Tell whether a word of a command line is a rating, if perhaps a bad one, and not a name."""
+    return NUMBER.fullmatch(word) is not None
+
 
 def _number(text: str, what: str) -> float:
     try:

@@ -204,14 +204,15 @@ def as_json(document: Any) -> None:
     """Print a document as JSON; a number that is none is null, a date its ISO form."""
     from arpad.core.hostile import json_text
 
-    click.echo(json_text(_storable(document), indent=2))
+    click.echo(json_text(storable(document), indent=2))
 
 
-def _storable(value: Any) -> Any:
+def storable(value: Any) -> Any:
+    """Return a document as JSON holds it: what is not a number is null, a date its ISO form."""
     if isinstance(value, dict):
-        return {key: _storable(item) for key, item in value.items()}
+        return {key: storable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_storable(item) for item in value]
+        return [storable(item) for item in value]
     if hasattr(value, "isoformat"):
         return value.isoformat()
     if hasattr(value, "item") and not isinstance(value, str):

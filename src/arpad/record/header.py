@@ -214,6 +214,7 @@ def layout(
     *,
     file: str | None = None,
     line: int | None = 1,
+    played: bool = True,
 ) -> Layout:
     """Match a header with the roles.
 
@@ -223,6 +224,7 @@ def layout(
             -> name of the column; an empty name leaves the role out.
         file: for the error text.
         line: the header's line, for the error text; None where there are no lines.
+        played: whether there has to be a result; fixtures need none.
 
     Raises:
         BadInput: no two sides, or no result, is found; or a name is there twice.
@@ -258,7 +260,8 @@ def layout(
                 _find_second_result(head, roles)
     if not {"clock"} & (roles.keys() | left_out):
         _find_clock(head, roles)
-    _check_result(head, roles, sides)
+    if played:
+        _check_result(head, roles, sides)
     found = Layout(roles, head.names, sides, file=file)
     return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}))))
 

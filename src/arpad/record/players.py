@@ -77,6 +77,10 @@ class Players:
     def _index(self) -> dict[str, int]:
         return {name: i for i, name in enumerate(self.names)}
 
+    def knows(self, name: str) -> bool:
+        """Tell whether somebody has that name."""
+        return name in self._index
+
     def index(self, name: str) -> int:
         """Return the index of the player of that name.
 
@@ -88,14 +92,17 @@ class Players:
             raise BadInput(f"no player is called {name!r}", remedy=self._suggestion(name))
         return found
 
-    def _suggestion(self, name: str) -> str:
+    def near(self, name: str) -> list[str]:
+        """Return up to three names that are nearly this one, the nearest first."""
         import difflib
 
         folded = {other.casefold(): other for other in self.names}
         near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)
         inside = [other for fold, other in folded.items() if name.casefold() in fold]
-        hits = list(dict.fromkeys([*inside[:3], *(folded[n] for n in near)]))[:3]
-        if hits:
+        return list(dict.fromkeys([*inside[:3], *(folded[n] for n in near)]))[:3]
+
+    def _suggestion(self, name: str) -> str:
+        if hits := self.near(name):
             return "Did you mean " + " or ".join(hits) + "?"
         return f"The record knows {len(self)} players."
 

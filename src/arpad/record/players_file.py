@@ -19,7 +19,7 @@ from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
-from arpad.record.row_reader import Row, text_rows
+from arpad.record.row_reader import Row, columns_of, text_rows
 from arpad.record.source_file import Stored, stored
 
 NAME = ("player", "name", "team", "player_name", "team_name", "id", "player_id")
@@ -160,6 +160,22 @@ def read_players_files(paths: Sequence[str | Path], players: Players) -> Players
     (ranking,) = (path for path, each in zip(paths, found, strict=True) if each.continued)
     (beside,) = (each for each in found if not each.continued)
     return read_players(ranking, beside)
+
+
+def is_list_file(path: str | Path) -> bool:
+    """Tell whether a file is a ranking list that arpad wrote, by its columns; no row is read.
+
+    Raises:
+        BadInput: it cannot be read.
+    """
+    if str(path) == "-":
+        return False
+    file = stored(path)
+    if file.format == "pgn":
+        return False
+    if file.format == "jsonl":
+        return file.head.lstrip().startswith(b'{"manifest":') and b'"players":' in file.head
+    return is_list(columns_of(file))
 
 
 def pools_of_list(path: str | Path) -> list[str] | None:

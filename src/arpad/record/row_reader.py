@@ -38,7 +38,12 @@ BATCH = 50_000
 
 
 def careful_table(
-    file: Stored, columns: Mapping[str, str] | None, *, stop: bool, rows: int | None = None
+    file: Stored,
+    columns: Mapping[str, str] | None,
+    *,
+    stop: bool,
+    rows: int | None = None,
+    played: bool = True,
 ) -> Table:
     """Read a CSV, TSV, JSON Lines or Parquet file with the line of every row.
 
@@ -47,12 +52,13 @@ def careful_table(
         columns: choices for the header.
         stop: whether to read no further than the first row that is none.
         rows: how many rows are enough; None for all.
+        played: whether there has to be a column of the result.
 
     Raises:
         BadInput: the header names no games, or there are no rows.
     """
     if file.format == "parquet":
-        return frame_table(_parquet(file), file.name, columns)
+        return frame_table(_parquet(file), file.name, columns, played=played)
     text = _Text(file)
     lines, frames, faults = _collected(text.items(), stop=stop, rows=rows)
     if not lines and not faults:
@@ -60,16 +66,18 @@ def careful_table(
     frame = text.framed(frames)
     if stop and faults and not text.header:
         raise faults[0].error(file.name)
-    found = layout(text.header, columns, file=file.name, line=text.header_line)
+    found = layout(text.header, columns, file=file.name, line=text.header_line, played=played)
     chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
     numbers = np.array(lines, dtype=np.int64)
     table = Table(file.name, found, chosen, numbers, text.row_of(frame), faults, file.unit)
     return _without_nested(table) if text.json else table
 
 
-def frame_table(frame: pl.DataFrame, name: str, columns: Mapping[str, str] | None) -> Table:
+def frame_table(
+    frame: pl.DataFrame, name: str, columns: Mapping[str, str] | None, *, played: bool = True
+) -> Table:
     """Return a DataFrame as a table; its lines are the numbers of its rows, from 1."""
-    found = layout(frame.columns, columns, file=name, line=None)
+    found = layout(frame.columns, columns, file=name, line=None, played=played)
     lines = np.arange(1, frame.height + 1)
     return Table(name, found, by_role(frame, found, name), lines, lambda i: joined(frame.row(i)))
 
@@ -93,6 +101,21 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
         rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
     width = len(text.header)
     return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
+
+
+def columns_of(file: Stored) -> list[str]:
+    """Return the names of the columns of a CSV, TSV or Parquet file, without reading its rows.
+
+    Raises:
+        BadInput: the header cannot be read.
+    """
+    if file.format == "parquet":
+        import polars as pl
+
+        whole = file.whole()
+        with polars_reads(file.name):
+            return list(pl.read_parquet_schema(io.BytesIO(whole) if isinstance(whole, bytes) else whole))
+    return header_of(file, separator(file))[0]
 
 
 class _Text:

@@ -24,6 +24,11 @@ STANDINGS_MARK = re.compile(
 
 POINTS_MARK = re.compile(rb"rank,player,(division,)?points,items,counted,plays\s|" + MANIFEST_MARK.pattern)
 
+ODDS_MARK = re.compile(
+    rb'(date,)?(event,)?(round,)?first,second,first_rating,second_rating,|\{\s*"arpad odds"\s*:'
+)
+"""How the odds of fixtures begin as CSV and as JSON."""
+
 BESIDE_MARK = re.compile(rb'\{\s*"arpad manifest"\s*:')
 """How the manifest beside a list as CSV begins."""
 
@@ -95,6 +100,8 @@ PAGE = Kind("a page", begins(PAGE_MARK))
 MANIFEST = Kind("a manifest", begins(BESIDE_MARK))
 STANDINGS = Kind("standings", begins(STANDINGS_MARK))
 POINTS = Kind("a list of points", begins(POINTS_MARK))
+_odds = begins(ODDS_MARK)
+ODDS = Kind("odds of fixtures", lambda path: _odds(path) or _is_parquet(path))
 REPORT = Kind("a tournament report", _ends_as_report)
 _page, _printed = begins(PAGE_MARK), begins(PRINTED_MARK)
 PRINTED = Kind("a printed report", lambda path: _page(path) or _printed(path) or _ends_as_text(path))

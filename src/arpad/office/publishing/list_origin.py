@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.office.pages.formatting import exact
 from arpad.office.publishing.containers import opened
 from arpad.ratings.parameters import settings_of
 from arpad.ratings.system import RatingSystem
@@ -53,6 +54,29 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
             cut = None if within is None else _cut(each.get("last_event"), within)
             found += [] if cut is None else [cut]
     return found
+
+
+def made_by(file: str | Path, pool: str | None = None) -> tuple[str, tuple[str, ...]] | None:
+    """Return the system that a list was made by, and its settings as ``NAME=VALUE``.
+
+    Args:
+        file: a list that arpad published.
+        pool: which pool of it, where it has several.
+
+    Returns:
+        None where the list has no manifest that can be read.
+    """
+    try:
+        manifest = opened(Path(file)).manifest
+    except (BadInput, OSError):
+        return None
+    pools = manifest.get("pools")
+    if isinstance(pools, dict):
+        manifest = pools.get(pool) or next(iter(pools.values()), {})
+    name, asked = manifest.get("system"), manifest.get("asked")
+    if not isinstance(name, str) or not isinstance(asked, dict):
+        return None
+    return name, tuple(f"{parameter}={exact(value)}" for parameter, value in asked.items())
 
 
 def _of_pool(games: Record, pool: str) -> Record | None:

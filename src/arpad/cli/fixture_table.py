@@ -1,0 +1,131 @@
+"""The table of fixtures with their odds: on a terminal and in files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from arpad.cli.number_formats import signed
+from arpad.cli.tables import Column, Table, storable
+from arpad.cli.tables import show as show_table
+from arpad.core import BadInput
+from arpad.ratings.odds import RESULTS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arpad.ratings.fixture_odds import FixtureOdds
+
+FORMATS = (".csv", ".json", ".parquet")
+
+DECIMALS = 1
+"""Of a change, where six of them stand in a line."""
+
+
+def check(outs: Sequence[str]) -> None:
+    """Find out whether the files may be written, before anything is read.
+
+    Raises:
+        BadInput: one may not, or has a suffix for which there is no form.
+    """
+    from arpad.core.writing import check as check_file
+    from arpad.office.publishing.file_kinds import ODDS
+
+    for out in map(Path, outs):
+        if out.suffix.lower() not in FORMATS:
+            raise BadInput(
+                f"odds are written as {', '.join(FORMATS)}", file=str(out), remedy="Name the file so."
+            )
+        check_file(out, ODDS)
+
+
+def rows(found: Sequence[FixtureOdds]) -> pl.DataFrame:
+    """Return fixtures with their odds, a row each, numbers unrounded.
+
+    Columns: ``date``, ``event`` and ``round`` where the fixtures have them; ``first``, ``second``,
+    ``first_rating``, ``second_rating``, their deviations where the system has them; ``advantage``; the
+    ``expected`` score of the first side; ``win``, ``draw``, ``loss``, its chances; ``first_if_win``,
+    ``first_if_draw``, ``first_if_loss``, ``second_if_win``…, the change of a side's rating if that side wins,
+    draws, loses.
+    """
+    import polars as pl
+
+    told = [_row(one) for one in found]
+    names = list(dict.fromkeys(name for row in told for name in row))
+    texts = ("event", "round", "first", "second")
+    columns = []
+    for name in names:
+        values = [row.get(name) for row in told]
+        if name in texts:
+            columns.append(pl.Series(name, values, dtype=pl.String))
+        elif name in ("date", "advantage"):
+            columns.append(pl.Series(name, values))
+        elif any(value is not None for value in values) or name in ("win", "draw", "loss"):
+            columns.append(pl.Series(name, values, dtype=pl.Float64).fill_nan(None))
+    return pl.DataFrame(columns)
+
+
+def _row(one: FixtureOdds) -> dict[str, Any]:
+    row: dict[str, Any] = {**one.facts, "first": one.first, "second": one.second}
+    pairs = tuple(zip(("first", "second"), one.odds.sides, strict=True))
+    for column, attribute in (("rating", "value"), ("deviation", "deviation")):
+        row |= {f"{side}_{column}": getattr(odds.rating, attribute) for side, odds in pairs}
+    row |= {"advantage": one.advantage, "expected": one.odds.first.expected}
+    row |= {result: (one.odds.first.chances or {}).get(result) for result, _ in RESULTS}
+    for side, odds in pairs:
+        row |= {f"{side}_if_{result}": (odds.changes or {}).get(result) for result, _ in RESULTS}
+    return row
+
+
+def write(table: pl.DataFrame, facts: dict[str, Any], path: Path) -> None:
+    """Write the table; as JSON with the facts that it was computed from."""
+    from arpad.core.hostile import json_text
+    from arpad.core.writing import replace
+    from arpad.office.publishing.composition import LIST, Wanted, content_of, parquet
+    from arpad.office.publishing.file_kinds import ODDS
+
+    form = path.suffix.lower()
+    if form == ".json":
+        document = storable({"arpad odds": facts, "fixtures": table.to_dicts()})
+        data = (json_text(document, indent=1) + "\n").encode()
+    elif form == ".parquet":
+        data = parquet(table, json_text(facts))
+    else:
+        data = content_of(table, Wanted(LIST, form)).head
+    with replace(path, ODDS) as stream:
+        stream.write(data)
+
+
+def show(found: Sequence[FixtureOdds]) -> None:
+    """Print the fixtures; chances in per cent, changes with one decimal."""
+    columns: list[Column] = []
+    cells: list[list[str]] = [[] for _ in found]
+
+    def add(column: Column, values: Sequence[str]) -> None:
+        columns.append(column)
+        for row, value in zip(cells, values, strict=True):
+            row.append(value)
+
+    for name, spare in (("date", 0), ("event", 4), ("round", 3)):
+        values = ["" if (value := one.facts.get(name)) is None else str(value) for one in found]
+        if any(values):
+            add(Column(name, shrinks=name == "event", spare=spare), values)
+    add(Column("first", shrinks=True), [one.first for one in found])
+    add(Column("second", shrinks=True), [one.second for one in found])
+    add(Column("expected", "right"), [f"{one.odds.first.expected:.3f}" for one in found])
+    for result, _ in RESULTS:
+        shares = [(one.odds.first.chances or {}).get(result) for one in found]
+        if any(shares):
+            add(Column(f"{result} %", "right"), ["" if x is None else f"{100 * x:.1f}" for x in shares])
+    for at, side in enumerate(("first", "second")):
+        values = [_changes(one.odds.sides[at].changes) for one in found]
+        if any(values):
+            add(Column(f"{side} wins / draws / loses", "right", spare=2 - at), values)
+    show_table(Table(columns, cells))
+
+
+def _changes(changes: Any) -> str:
+    if changes is None:
+        return ""
+    return " / ".join(signed(changes[result], DECIMALS) for result, _ in RESULTS)

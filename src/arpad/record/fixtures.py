@@ -1,0 +1,140 @@
+"""Fixtures: the rows of a table that have two sides and no result yet, as games still to be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from arpad.core import BadInput
+from arpad.record.build_games import RESULTS, Assembled, assembled, faults_of
+from arpad.record.concatenation import concatenate
+from arpad.record.games import Games
+from arpad.record.header import Layout, normal
+from arpad.record.row_reader import careful_table
+from arpad.record.selecting import games_of
+from arpad.record.source_file import Stored, stored
+from arpad.record.tables import Table
+from arpad.record.unplayed import BYE, FIXTURE, GAME, bye_words
+
+EVEN = 0.5
+"""What stands for the score of a game that has none yet."""
+
+
+@dataclass(frozen=True)
+class Fixtures:
+    """Games that are still to be played.
+
+    Args:
+        games: the fixtures, in the order of the file; their score is :data:`EVEN` and says nothing.
+        played: how many rows of the files have a result, and are left out.
+    """
+
+    games: Games
+    played: int = 0
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+
+def read_fixtures(
+    source: str | Path | Sequence[str | Path],
+    *,
+    columns: Mapping[str, str] | None = None,
+    byes: Sequence[str] | None = None,
+    encoding: str | None = None,
+    par: float | None = None,
+    among_games: bool = False,
+) -> Fixtures:
+    """Read the fixtures of tables: rows with two sides whose result is blank, or that have no result column.
+
+    The columns are those of :func:`arpad.read_games`; byes and rows with a result are left out.
+
+    Args:
+        source: a path, or several.
+        columns: as of :func:`arpad.read_games`; a choice whose column a file lacks does not hold for it.
+        byes: the names that stand for nobody, as of :func:`arpad.read_games`.
+        encoding: of the text; None for UTF-8 or a guess.
+        par: the even result, where results are a continuous quantity.
+        among_games: the files are those of a record, whose unreadable rows its reader has judged; they are
+            passed over here.
+
+    Raises:
+        BadInput: a file cannot be read or is not a table, or a row is bad; with file, line and column.
+    """
+    paths = [source] if isinstance(source, str | Path) else list(source)
+    words = bye_words(byes)
+    found = [_of_file(stored(path, None, encoding), columns, words, par, among_games) for path in paths]
+    if not found:
+        raise BadInput("there is no file to read")
+    return Fixtures(concatenate([one.games for one in found]), sum(one.played for one in found))
+
+
+def _of_file(
+    file: Stored,
+    columns: Mapping[str, str] | None,
+    byes: frozenset[str],
+    par: float | None,
+    among_games: bool,
+) -> Fixtures:
+    if file.format == "pgn":
+        raise BadInput(
+            "fixtures are rows of a table, and this is PGN", file=file.name, remedy="Expected CSV or Parquet."
+        )
+    if file.format != "parquet":
+        file = file.in_utf8()
+    table = careful_table(file, columns, stop=not among_games, played=False)
+    table = _with_result(table)
+    found = assembled(table, par, byes)
+    if not among_games:
+        for faulty in (found, _beside_result(found)):
+            fault = next(iter(faults_of(table, faulty)), None)
+            if fault is not None:
+                raise fault.error(file.name)
+    kinds = np.full(len(table), GAME, dtype=np.uint8) if found.kinds is None else found.kinds
+    chosen = (kinds == FIXTURE) & ~found.bad
+    kept = {name: column for name, column in found.columns.items() if not name.startswith("points_")}
+    rows = replace(
+        found,
+        columns={**kept, "score": np.full(len(table), EVEN)},
+        kinds=np.where(chosen, GAME, BYE).astype(np.uint8),
+    )
+    counts = {"byes": int((kinds == BYE).sum())}
+    games = games_of(rows, (file.name,), rows=len(table), rejected=0, notes=file.notes, counts=counts)
+    return Fixtures(games, int(((kinds == GAME) & ~found.bad).sum()))
+
+
+def _beside_result(found: Assembled) -> Assembled:
+    """Return what is wrong with fixtures beside the missing result; a time may be missing too."""
+    checks = [check for check in found.checks if check.role not in RESULTS]
+    bad = np.zeros(len(found.bad), dtype=np.bool_)
+    if found.kinds is not None:
+        for at, check in enumerate(checks):
+            known = np.ones(len(bad), dtype=np.bool_)
+            if check.role == "time" and check.values is not None:
+                words = check.values.cast(pl.String).str.strip_chars()
+                known = (words.is_not_null() & (words != "")).fill_null(False).to_numpy()
+            checks[at] = replace(check, bad=check.bad & known & (found.kinds == FIXTURE))
+            bad |= checks[at].bad
+    return replace(found, checks=checks, bad=bad)
+
+
+def _with_result(table: Table) -> Table:
+    """Return a table with a blank column of results where it has none."""
+    layout = table.layout
+    if {"score", "points_first"} & layout.roles.keys() or layout.sides.won:
+        return table
+    roles = {**layout.roles, "score": len(layout.header)}
+    blank = pl.Series("score", [None] * len(table), dtype=pl.String)
+    widened = Layout(roles, (*layout.header, "result"), layout.sides, layout.notes, layout.file)
+    return replace(table, layout=widened, columns={**table.columns, "score": blank})
+
+
+def held(columns: Mapping[str, str] | None, header: Iterable[str]) -> dict[str, str] | None:
+    """Return the choices of columns that a header can meet."""
+    there = {normal(name) for name in header}
+    found = {role: name for role, name in (columns or {}).items() if not name or normal(name) in there}
+    return found or None
