@@ -239,7 +239,9 @@ class Timeline:
         there = np.flatnonzero(~(np.isnat(since) if since.dtype.kind == "M" else np.isnan(since)))
         kind = since.dtype if since.dtype.kind == "M" else np.dtype(np.int64)
         nobody, other = np.zeros(len(there), dtype=np.int32), np.ones(len(there), dtype=np.int32)
-        moments = Games(Players(["", " "]), nobody, other, nobody * 0.0, time=since[there].astype(kind))
+        moments = Games(
+            Players(["", " "]), nobody, other, np.zeros(len(there)), time=since[there].astype(kind)
+        )
         live = self.schedule == "live"
         nowhere[there] = fractional_number(moments, rule) if live else assign(moments, rule).number
         return nowhere
