@@ -135,6 +135,11 @@ _reading = _together(
         help='Names that stand for nobody, such as "bye,spielfrei"; "" if every name is a player\'s.',
     ),
     encoding_option("the files of games"),
+    click.option(
+        "--sheet",
+        metavar="NAME",
+        help="The sheet of a workbook (.xlsx, .ods, .xls); if not given, the first that is not empty.",
+    ),
     lenient_option,
 )
 

@@ -54,6 +54,7 @@ class Request:
     as_of: str | None = None
     byes: str | None = None
     encoding: str | None = None
+    sheet: str | None = None
     events: Events = "split"
     lenient: bool = False
     force: bool = False
@@ -95,6 +96,8 @@ class Request:
             words += ["--byes", self.byes]
         if self.encoding is not None:
             words += ["--encoding", self.encoding]
+        if self.sheet is not None:
+            words += ["--sheet", self.sheet]
         if self.events != "split":
             words += ["--events", self.events]
         if self.lenient:
@@ -209,6 +212,7 @@ class Request:
             *(["--columns"] if self.columns else []),
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
+            *(["--sheet"] if self.sheet is not None else []),
         ]
         return read_reports(self.files, refused, lenient=self.lenient, encoding=self.encoding)
 
@@ -221,6 +225,7 @@ class Request:
                 par=system.par if system.continuous else None,
                 byes=None if self.byes is None else [word for word in self.byes.split(",") if word.strip()],
                 encoding=self.encoding,
+                sheet=self.sheet,
             )
         except BadInput as problem:
             if system.teams or not self._has_contests():
@@ -236,7 +241,9 @@ class Request:
         from arpad.record.contests_file import is_long
 
         try:
-            return any(is_long(file, columns_of(self.columns), self.encoding) for file in self.files)
+            return any(
+                is_long(file, columns_of(self.columns), self.encoding, self.sheet) for file in self.files
+            )
         except BadInput:
             return False
 
@@ -263,7 +270,7 @@ class Request:
         from arpad.record.contests_file import is_long
 
         columns = columns_of(self.columns)
-        if not any(is_long(file, columns, self.encoding) for file in self.files):
+        if not any(is_long(file, columns, self.encoding, self.sheet) for file in self.files):
             return None
         if self.byes is not None:
             raise BadInput("--byes has no meaning for contests of many sides", remedy="Leave it out.")
@@ -272,7 +279,7 @@ class Request:
                 "contests of many sides are read from one file, and no row of it can be set aside",
                 remedy="Join the files, and leave out --rejects.",
             )
-        return arpad.read_contests(self.files[0], columns, encoding=self.encoding)
+        return arpad.read_contests(self.files[0], columns, encoding=self.encoding, sheet=self.sheet)
 
     def rate(
         self, games: Record, stages: Stages, *, history: bool = False, pool: str | None = None

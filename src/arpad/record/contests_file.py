@@ -76,11 +76,16 @@ class _Contest:
     sides: dict[str, _Side] = field(default_factory=dict)
 
 
-def is_long(path: str | Path, columns: Mapping[str, str] | None = None, encoding: str | None = None) -> bool:
+def is_long(
+    path: str | Path,
+    columns: Mapping[str, str] | None = None,
+    encoding: str | None = None,
+    sheet: str | None = None,
+) -> bool:
     """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place."""
     if str(path) == "-":
         return False
-    file = stored(path, encoding=encoding)
+    file = stored(path, encoding=encoding, sheet=sheet)
     if file.format not in ("csv", "tsv"):
         return False
     header, _ = header_of(file, separator(file))
@@ -97,9 +102,13 @@ def is_long(path: str | Path, columns: Mapping[str, str] | None = None, encoding
 
 
 def read_contests(
-    path: str | Path, columns: Mapping[str, str] | None = None, *, encoding: str | None = None
+    path: str | Path,
+    columns: Mapping[str, str] | None = None,
+    *,
+    encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Contests:
-    """Read contests from a long table: CSV, TSV, JSON (Lines or an array) or Parquet.
+    """Read contests from a long table: CSV, TSV, JSON, Parquet or a workbook.
 
     The rows of a contest share what stands in ``contest`` (``match``, ``race``, ``game``), ``event`` and
     ``round``, as far as these columns are there; they need not follow each other. Contests, sides and players
@@ -109,12 +118,13 @@ def read_contests(
         path: the file, or ``-`` for the standard input.
         columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
         encoding: of the text; None as in :func:`arpad.record.read_games`.
+        sheet: of a workbook; None for the first that is not empty.
 
     Raises:
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
             not agree, somebody takes part twice, or a contest has one side only.
     """
-    file = stored(path, encoding=encoding)
+    file = stored(path, encoding=encoding, sheet=sheet)
     if file.format == "pgn":
         raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
     header, rows = text_rows(file)

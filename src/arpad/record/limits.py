@@ -27,6 +27,7 @@ class Limits:
         line: bytes of one line of text.
         rows: rows of one table.
         columns: columns of one table.
+        cells: cells of a sheet of a workbook, those between others included, which are kept in memory.
         keys: different keys of all objects of JSON Lines.
         name: characters of the name of a player.
     """
@@ -38,6 +39,7 @@ class Limits:
     line: int = 4 * MIB
     rows: int = 1_000_000_000
     columns: int = 10_000
+    cells: int = 20_000_000
     keys: int = 1_000
     name: int = 1_000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput
 from arpad.record.build_games import assembled, faults_of
@@ -40,10 +40,12 @@ def read_games(
     par: float | None = None,
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Games:
-    """Read games from CSV, TSV, JSON (Lines or an array), Parquet or PGN, or from a table in memory.
+    """Read games from CSV, TSV, JSON, Parquet, PGN or a workbook, or from a table in memory.
 
-    Text may be compressed (``.gz``, ``.zst``). The columns are known by the usual names
+    JSON may be Lines or an array; of a workbook (``.xlsx``, ``.ods``, ``.xls``) one sheet is read. Files may
+    be compressed (``.gz``, ``.zst``). The columns are known by the usual names
     (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
     of names do not count; otherwise a name is as given.
 
@@ -54,16 +56,18 @@ def read_games(
         columns: which column is what, before the usual names: ``{"first": "Player", "event": "Season"}``; a
             key may also be a usual name (``{"white": "Player"}`` says who has White), and an empty value
             leaves the column unused.
-        format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``, where the name does not say it.
+        format: ``csv``, ``tsv``, ``jsonl``, ``parquet``, ``pgn``, ``xlsx``, ``ods`` or ``xls``, where the
+            name does not say it.
         rejects: a file to set bad rows aside in, as CSV; without it the first bad row is an error.
         par: where results are a continuous quantity (IMPs, per cent) as the first side sees it: the even one.
             The result becomes ``points_first``, 2 · par less the result ``points_second``; the score says who
             is above par.
         byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None
             for :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
-
         encoding: of the text, such as ``cp1250``; None for UTF-8, or for what a mark at the beginning of the
             file says, or else for the likeliest, which ``games.source.notes`` names.
+        sheet: the sheet of a workbook; None for the first that is not empty, which the notes name where there
+            are others.
 
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
@@ -74,7 +78,7 @@ def read_games(
     """
     how = _How(columns, par, bye_words(byes))
     with Faults(rejects) as faults:
-        games = _read(source, format, encoding, how, faults)
+        games = _read(source, _Kind(format, encoding, sheet), how, faults)
         faults.commit()
     return games
 
@@ -88,11 +92,12 @@ def observed_games(
     format: str | None = None,  # noqa: A002 - the word for it
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Games:
     """Read games as :func:`read_games` does, and show an observer how every file was read.
 
     Args:
-        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes`` and ``encoding``.
+        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes``, ``encoding`` and ``sheet``.
         observer: is shown every file.
         faults: takes the bad rows.
 
@@ -100,13 +105,21 @@ def observed_games(
         BadInput: as of :func:`read_games`.
     """
     how = _How(columns, None, bye_words(byes), observer)
-    return _read(source, format, encoding, how, faults)
+    return _read(source, _Kind(format, encoding, sheet), how, faults)
 
 
-def _read(source: Readable, format: str | None, encoding: str | None, how: _How, faults: Faults) -> Games:  # noqa: A002
+class _Kind(NamedTuple):
+    """What the caller says of the files: the arguments of :func:`arpad.record.source_file.stored`."""
+
+    format: str | None
+    encoding: str | None
+    sheet: str | None
+
+
+def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     if is_frame(source):
         return _read_frame(as_polars(source), how, faults)
-    return concatenate([_read_file(stored(path, format, encoding), how, faults) for path in _paths(source)])
+    return concatenate([_read_file(stored(path, *kind), how, faults) for path in _paths(source)])
 
 
 def _paths(source: object) -> list[str | Path]:

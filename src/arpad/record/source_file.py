@@ -18,10 +18,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from arpad.core import BadInput
+from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
 from arpad.record.json_arrays import is_array, lines_of
 from arpad.record.limits import MIB, bounded, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
+from arpad.record.workbooks import is_workbook, sheet_of
 
 FORMATS = {
     ".csv": "csv",
@@ -33,10 +35,17 @@ FORMATS = {
     ".parquet": "parquet",
     ".pq": "parquet",
     ".pgn": "pgn",
+    ".xlsx": "xlsx",
+    ".xlsm": "xlsx",
+    ".ods": "ods",
+    ".xls": "xls",
 }
 """Extension -> format. Other names, such as ``.txt``, are judged by their first bytes."""
 
 NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON", "pgn": "PGN"}
+
+WORKBOOKS = ("xlsx", "ods", "xls")
+"""Workbooks of spreadsheet programs, of which one sheet is read, as CSV."""
 
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 
@@ -70,12 +79,12 @@ class Stored:
 
     Args:
         name: as given, for messages.
-        format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``.
+        format: ``csv``, ``tsv``, ``jsonl``, ``parquet`` or ``pgn``; a sheet of a workbook is ``csv``.
         compression: ``gzip``, ``zstd`` or empty.
         path: where it is; None for a pipe.
         data: the bytes that came through a pipe, as they came; or a short text that was set aside.
         notes: what was supposed, as sentences.
-        unit: what its rows are counted in: lines, or the objects of a JSON array.
+        unit: what its rows are counted in: lines, the rows of a sheet, or the objects of a JSON array.
         aside: the file that ``path`` leads to, where a long text was unpacked or made UTF-8: there as long as
             this is.
     """
@@ -103,7 +112,7 @@ class Stored:
             with self._raw() as raw:
                 size = self.packed_size() if self.compression else None
                 if lines is None:
-                    lines = self.format != "parquet"
+                    lines = self.format not in ("parquet", *WORKBOOKS)
                 yield bounded(_decompressed(raw, self.compression), self.name, size, lines=lines)
         except (EOFError, OSError, zlib.error, _zstd_error(self.compression)) as error:
             if isinstance(error, OSError) and error.errno is not None:
@@ -165,6 +174,18 @@ class Stored:
         with self.open(lines=False) as stream:
             return replace(self._set_aside(lines_of(_blocks(stream), self.name)), unit="object")
 
+    def as_csv(self, sheet: str | None) -> Stored:
+        """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
+
+        Args:
+            sheet: its name; None for the first that is not empty.
+
+        Raises:
+            BadInput: the workbook cannot be read, or has no such sheet.
+        """
+        found = sheet_of(self.whole(), self.name, sheet)
+        return replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+
     def _set_aside(self, blocks: Iterable[bytes]) -> Stored:
         """Return the file with these bytes as its text."""
         found = set_aside(blocks, self.name)
@@ -194,6 +215,7 @@ def stored(
     source: str | Path,
     format: str | None = None,  # noqa: A002 - the word for it
     encoding: str | None = None,
+    sheet: str | None = None,
 ) -> Stored:
     """Look at a file and say what it is.
 
@@ -201,6 +223,7 @@ def stored(
         source: the path; ``-`` is the standard input, CSV unless ``format`` says otherwise.
         format: goes before the extension.
         encoding: of the text; None for UTF-8, or what a mark at its beginning says, or the likeliest.
+        sheet: the sheet of a workbook; None for the first that is not empty.
 
     Raises:
         BadInput: it cannot be read, is empty, or is not what its name says.
@@ -209,11 +232,8 @@ def stored(
     if format is not None and format not in known:
         raise BadInput(f"{format!r} is not a format", remedy=f"Known are {', '.join(known)}.")
     if str(source) == "-":
-        return _judged(
-            encoding,
-            Stored("standard input", format or "", data=read_piped(sys.stdin.buffer, "standard input")),
-            "csv",
-        )
+        piped = Stored("standard input", format or "", data=read_piped(sys.stdin.buffer, "standard input"))
+        return _judged(piped, encoding, sheet, "csv")
     path = Path(source)
     name = str(source)
     if path.is_dir():
@@ -229,7 +249,8 @@ def stored(
     if compression:
         ending = path.with_suffix("").suffix.lower()
     kind = format or FORMATS.get(ending, "")
-    return _judged(encoding, Stored(name, kind, compression, path if data is None else None, data), "")
+    file = Stored(name, kind, compression, path if data is None else None, data)
+    return _judged(file, encoding, sheet, "")
 
 
 def _piped(path: Path, name: str) -> bytes:
@@ -237,7 +258,7 @@ def _piped(path: Path, name: str) -> bytes:
         return read_piped(stream, name)
 
 
-def _judged(encoding: str | None, file: Stored, fallback: str) -> Stored:
+def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str) -> Stored:
     """Return the file with its format known, after a look at its first bytes."""
     raw_head = _first_bytes(file)
     if not raw_head:
@@ -260,6 +281,11 @@ def _judged(encoding: str | None, file: Stored, fallback: str) -> Stored:
             )
     named = None if encoding is None else known_encoding(encoding)
     head = file.head
+    if file.format in WORKBOOKS or (not file.format and is_workbook(head)):
+        return file.as_csv(sheet)
+    if sheet is not None:
+        remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
+        raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)
     text = file.format != "parquet" and not head.startswith(b"PAR1")
     if text and (named not in (None, "utf-8") or marked(head)):
         file = file.in_utf8(named)
@@ -318,15 +344,17 @@ def _check_is(kind: str, head: bytes, name: str) -> None:
             raise BadInput("this is not a Parquet file", file=name, remedy="Its first bytes are not PAR1.")
         return
     foreign = next((what for magic, what in FOREIGN.items() if head.startswith(magic)), None)
-    if parquet:
+    remedy = "Expected text."
+    if is_workbook(head):
+        foreign, remedy = "a workbook", "Rename it, so that its name ends in .xlsx, .ods or .xls."
+    elif parquet:
         foreign = "a Parquet file"
     elif foreign is None and _in_utf16(head):
-        foreign = "in UTF-16"
+        foreign, remedy = "in UTF-16", "Save it as UTF-8."
     elif foreign is None and b"\0" in head:
         foreign = "binary"
     if foreign is None:
         return
-    remedy = "Save it as UTF-8." if foreign == "in UTF-16" else "Expected text."
     raise BadInput(f"the file is {foreign}, not {NAMES.get(kind, 'text')}", file=name, remedy=remedy)
 
 
