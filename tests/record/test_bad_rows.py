@@ -173,7 +173,7 @@ WRONG = {
     "picture.csv": (PNG, "a PNG picture, not CSV"),
     "picture.pgn": (PNG, "a PNG picture, not PGN"),
     "picture.jsonl": (PNG, "a PNG picture, not JSON"),
-    "sheet.csv": (b"PK\x03\x04\x14\x00", "a zip archive or a spreadsheet, not CSV"),
+    "sheet.csv": (b"PK\x03\x04\x14\x00", "a zip archive, not CSV"),
     "text.parquet": (GAMES, "this is not a Parquet file"),
     "broken.parquet": (b"PAR1 and no more PAR1", "the file cannot be read"),
     "parquet.csv": (b"PAR1\x15\x04\x15", "a Parquet file, not CSV"),
@@ -213,8 +213,8 @@ def test_no_file_and_a_directory(tmp_path: Path) -> None:
         read_games(tmp_path)
     with pytest.raises(BadInput, match="there is no file to read"):
         read_games([])
-    with pytest.raises(BadInput, match="'xls' is not a format"):
-        read_games(tmp_path / "none.csv", format="xls")
+    with pytest.raises(BadInput, match="'doc' is not a format"):
+        read_games(tmp_path / "none.csv", format="doc")
 
 
 def test_bytes_that_are_no_utf8_are_one_bad_row(tmp_path: Path) -> None:

@@ -190,10 +190,10 @@ def test_numbers_of_periods_end_where_not_every_whole_number_is_a_float(tmp_path
     assert "'9007199254740992' is too large for the number of a period" in text
 
 
-@pytest.mark.parametrize("name", ["g.csv", "g.xlsx"])
-def test_a_spreadsheet_is_called_one(name: str, tmp_path: Path) -> None:
+def test_a_zip_archive_is_called_one(tmp_path: Path) -> None:
     packed = b"PK\x03\x04\x14\0\0\0\x08\0" + bytes(200)
-    assert "a zip archive or a spreadsheet" in str(refused(tmp_path, name, packed))
+    assert "the file is a zip archive, not CSV" in str(refused(tmp_path, "g.csv", packed))
+    assert "the workbook is damaged" in str(refused(tmp_path, "g.xlsx", packed))
     assert "in UTF-16" in str(refused(tmp_path, "g.csv", "a,b,score\nx,y,1\n".encode("utf-16-le")))
 
 

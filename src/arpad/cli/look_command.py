@@ -48,6 +48,7 @@ def _survey(
     columns: tuple[str, ...],
     byes: str | None,
     encoding: str | None,
+    sheet: str | None,
     lenient: bool,
 ) -> Survey:
     """Look at the files, tournament reports among them."""
@@ -55,9 +56,13 @@ def _survey(
     from arpad.cli.reports import read_reports
     from arpad.record.survey import look
 
-    refused = [*(["--columns"] if columns else []), *(["--byes"] if byes is not None else [])]
+    refused = [
+        *(["--columns"] if columns else []),
+        *(["--byes"] if byes is not None else []),
+        *(["--sheet"] if sheet is not None else []),
+    ]
     reports = read_reports(files, refused, lenient=lenient, encoding=encoding)
     if reports is not None:
         return look(reports)
     words = None if byes is None else [word for word in byes.split(",") if word.strip()]
-    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding)
+    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet)

@@ -60,7 +60,7 @@ FOREIGN = {
     b"\xff\xd8\xff": "a JPEG picture",
     b"GIF8": "a GIF picture",
     b"%PDF": "a PDF document",
-    b"PK\x03\x04": "a zip archive or a spreadsheet",
+    b"PK\x03\x04": "a zip archive",
     b"\xd0\xcf\x11\xe0": "an old Office document",
     b"BZh": "compressed with bzip2",
     b"\xfd7zXZ": "compressed with xz",

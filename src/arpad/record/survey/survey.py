@@ -155,6 +155,7 @@ def look(
     format: str | None = None,  # noqa: A002 - the word for it
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
     today: date | None = None,
 ) -> Survey:
     """Look at games before they are rated: columns, players, groups, likely mistakes, near-equal names.
@@ -166,6 +167,7 @@ def look(
         format: of the file.
         byes: the names that stand for nobody.
         encoding: of the text.
+        sheet: of a workbook.
         today: the day after which no game can have been played; the day of the computer if not given.
 
     Returns:
@@ -178,8 +180,15 @@ def look(
     if isinstance(source, Record):
         record = source
     else:
-        record = _contests(source, columns, encoding) or observed_games(
-            source, observer, faults, columns=columns, format=format, byes=byes, encoding=encoding
+        record = _contests(source, columns, encoding, sheet) or observed_games(
+            source,
+            observer,
+            faults,
+            columns=columns,
+            format=format,
+            byes=byes,
+            encoding=encoding,
+            sheet=sheet,
         )
     rejects = [Reject.of(file, fault) for file, fault in faults.kept]
     return survey(record, observer, rejects, today or date.today())
@@ -210,7 +219,9 @@ def survey(record: Record, observer: Observer, rejects: Sequence[Reject], today:
     )
 
 
-def _contests(source: Readable, columns: Mapping[str, str] | None, encoding: str | None) -> Record | None:
+def _contests(
+    source: Readable, columns: Mapping[str, str] | None, encoding: str | None, sheet: str | None
+) -> Record | None:
     """Return the contests of a long table, where the source is one; else None."""
     from arpad.record.contests_file import is_long, read_contests
 
@@ -220,7 +231,7 @@ def _contests(source: Readable, columns: Mapping[str, str] | None, encoding: str
             return None
         source = one[0]
     try:
-        long = is_long(source, columns, encoding)
+        long = is_long(source, columns, encoding, sheet)
     except BadInput:
         return None
-    return read_contests(source, columns, encoding=encoding) if long else None
+    return read_contests(source, columns, encoding=encoding, sheet=sheet) if long else None
