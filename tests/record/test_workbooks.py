@@ -136,6 +136,34 @@ def test_a_cell_with_an_error_is_no_empty_cell(name: str, written: Written, tmp_
     assert table[9][7] == "#DIV/0!"
 
 
+def test_no_player_is_called_as_an_error_of_a_cell(tmp_path: Path) -> None:
+    rows: list[list[Cell]] = [HEAD, [date(2025, 11, 7), "Ann", Error("#N/A"), 1]]
+    with pytest.raises(
+        BadInput, match="row 2, column black: '#N/A' is an error of the spreadsheet, not a name"
+    ):
+        read(tmp_path, "g.xlsx", xlsx({"Results": rows}))
+    text = b"white,black,result\nAnn,Bob,1\n#REF!,Bob,1\nBob,bye,1\n"
+    games = read(tmp_path, "g.csv", text, rejects=tmp_path / "r.csv")
+    assert games.players.names == ["Ann", "Bob"]
+    assert (games.source.games, games.source.byes, games.source.rejected) == (1, 1, 1)
+
+
+def test_results_that_were_taken_for_times_of_day(tmp_path: Path) -> None:
+    """Excel and LibreOffice make 01:00 of a typed 1:0, and store a twenty-fourth of a day."""
+    rows: list[list[Cell]] = [
+        ["white", "black", "result"],
+        ["Ann", "Bob", time(1, 0)],
+        ["Bob", "Ann", time(0, 1)],
+    ]
+    games = read(tmp_path, "g.xlsx", xlsx({"A": rows}))
+    assert games.score.tolist() == [1.0, 0.0]
+    rows = [["home", "away", "result"], ["Ann", "Bob", time(3, 1)], ["Bob", "Ann", time(2, 2)]]
+    games = read(tmp_path, "g.xlsx", xlsx({"A": rows}))
+    assert games.score.tolist() == [1.0, 0.5]
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [3.0, 2.0]
+
+
 def test_a_formula_without_a_value_is_an_error(tmp_path: Path) -> None:
     rows: list[list[Cell]] = [*ROWS, [date(2025, 11, 7), "Ann", "Bob", Formula("1-B2", None)]]
     with pytest.raises(BadInput, match="row 8, column result: '#VALUE!' is not a valid result"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from arpad.record.unplayed import (
     kinds_of_results,
 )
 from arpad.record.value_parsing import (
+    ERRORS_OF_CELLS,
     Check,
     Column,
     Mask,
@@ -163,10 +164,9 @@ class Assembly:
         """
         one, two, names = self._players()
         bad = np.concatenate(self._bad) | (one == two)
-        long = np.array([len(name) > LIMITS.name for name in names], dtype=np.bool_)
-        too_long = [(one >= 0) & long[one], (two >= 0) & long[two]] if long.any() else []
-        for each in too_long:
-            bad |= each
+        unfit = list(_unfit(one, two, names))
+        for each in unfit:
+            bad |= each.first | each.second
         bad = bad[:height]
         one, two = one[:height], two[:height]
         kinds = self._kinds_with_byes(one, two, names)
@@ -184,7 +184,7 @@ class Assembly:
             words = interner.words()
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
-        checks = [] if sides is None else [*_side_checks(one, two, sides, too_long), *self._checks]
+        checks = [] if sides is None else [*_side_checks(one, two, sides, unfit), *self._checks]
         return Assembled(columns, names, checks, bad, kinds, self._notes(), whole)
 
     def _notes(self) -> tuple[str, ...]:
@@ -432,19 +432,53 @@ def assembled(table: Table, par: float | None = None, byes: frozenset[str] = DEF
     return assembly.done(sides=(table.columns["first"], table.columns["second"]))
 
 
-def _side_checks(
-    one: Codes, two: Codes, sides: tuple[pl.Series, pl.Series], too_long: list[Mask]
-) -> list[Check]:
-    def itself(value: str | None) -> str:
-        return f"{(value or '').strip()!r} plays against itself"
+class _Unfit(NamedTuple):
+    """Names that no player can have.
+
+    Args:
+        first: the rows whose first side is called so.
+        second: the rows whose second side is.
+        problem: what is wrong with the name.
+        expected: what should be there, or what may have happened.
+    """
+
+    first: Mask
+    second: Mask
+    problem: Callable[[str | None], str]
+    expected: str
+
+
+def _unfit(one: Codes, two: Codes, names: list[str]) -> Iterator[_Unfit]:
+    """Yield which rows have a name that no player can have."""
 
     def longer(_: str | None) -> str:
         return f"the name has more than {LIMITS.name:,} characters"
 
+    def broken(value: str | None) -> str:
+        return f"{(value or '').strip()!r} is an error of the spreadsheet, not a name"
+
+    def rows(there: list[bool]) -> tuple[Mask, Mask]:
+        bad = np.array(there, dtype=np.bool_)
+        return (one >= 0) & bad[one], (two >= 0) & bad[two]
+
+    if max(map(len, names), default=0) > LIMITS.name:
+        yield _Unfit(*rows([len(name) > LIMITS.name for name in names]), longer, "Is a quote missing?")
+    if not ERRORS_OF_CELLS.isdisjoint(names):
+        expected = "Correct the formula of the cell."
+        yield _Unfit(*rows([name in ERRORS_OF_CELLS for name in names]), broken, expected)
+
+
+def _side_checks(
+    one: Codes, two: Codes, sides: tuple[pl.Series, pl.Series], unfit: list[_Unfit]
+) -> list[Check]:
+    def itself(value: str | None) -> str:
+        return f"{(value or '').strip()!r} plays against itself"
+
     return [
         *(
-            Check(role, mask, longer, "Is a quote missing?", column)
-            for role, column, mask in zip(("first", "second"), sides, too_long, strict=False)
+            Check(role, mask, each.problem, each.expected, column)
+            for each in unfit
+            for role, column, mask in zip(("first", "second"), sides, each[:2], strict=True)
         ),
         Check("second", one == two, itself, "Expected two players.", sides[1]),
     ]

@@ -30,6 +30,7 @@ from arpad.record.row_reader import Row, text_rows
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
+from arpad.record.value_parsing import ERRORS_OF_CELLS
 
 ROLES: dict[str, tuple[str, ...]] = {
     "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
@@ -250,6 +251,9 @@ class _Reader:
             self.joined.append(word)
         if "" in names:
             raise self.error(line, "the name is missing", "player", "Expected a name, or Ann+Bob for two.")
+        if not ERRORS_OF_CELLS.isdisjoint(names):
+            problem = f"{word!r} is an error of the spreadsheet, not a name"
+            raise self.error(line, problem, "player", "Correct the formula of the cell.")
         label = self.word(row, "side")
         side = contest.sides.setdefault(
             f"side {label}" if label else f"line {line}", _Side(line, place, result)

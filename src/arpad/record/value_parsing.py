@@ -21,6 +21,12 @@ YES = ("1", "true", "t", "yes", "y", "1.0")
 NO = ("0", "false", "f", "no", "n", "0.0", "")
 
 
+ERRORS_OF_CELLS = frozenset(
+    {"#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"}
+)
+"""What a spreadsheet program writes into a cell whose formula failed."""
+
+
 @dataclass(frozen=True)
 class Check:
     """Something that every row has to meet.
