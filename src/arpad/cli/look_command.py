@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, json_option, reading_options
+from arpad.cli.options import examples, force_option, json_option, reading_options
 
 if TYPE_CHECKING:
     from arpad.record.survey import Survey
@@ -17,11 +17,20 @@ if TYPE_CHECKING:
     epilog=examples(
         "arpad look results.csv",
         "arpad look results.csv --columns first=Heim,second=Gast,score=Ergebnis --json",
+        "arpad look results.csv --write-aliases names.csv",
     ),
 )
 @reading_options
+@click.option(
+    "--write-aliases",
+    "proposal",
+    metavar="FILE",
+    help="Write the near-equal names here, as CSV: write yes or no in its column same, then read it with "
+    "--aliases.",
+)
+@force_option
 @json_option
-def command(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
+def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: bool, **options: Any) -> None:
     """Look at FILE... before anything is rated: what was read as what, and what looks like a mistake.
 
     Printed are the columns and what each was taken for, the rows by kind (games, byes, fixtures, rejected),
@@ -33,12 +42,22 @@ def command(files: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """
     from arpad.cli import look_output
     from arpad.cli.tables import as_json as print_json
+    from arpad.core.writing import check, together
+    from arpad.record.survey.proposing import PROPOSAL, write_aliases
 
-    found = _survey(files, **options)
+    read = [*files, *options["players"], *([options["aliases"]] if options["aliases"] else [])]
+    with together(read, force=force):
+        if proposal is not None:
+            check(proposal, PROPOSAL)
+        found = _survey(files, **options)
+        if proposal is not None:
+            write_aliases(proposal, found.open_names)
     if as_json:
         print_json(found.as_dict())
     else:
         look_output.print_survey(found)
+    if proposal is not None:
+        click.echo(f"wrote {proposal}", err=as_json)
 
 
 def _survey(
@@ -49,6 +68,7 @@ def _survey(
     byes: str | None,
     encoding: str | None,
     sheet: str | None,
+    aliases: str | None,
     lenient: bool,
 ) -> Survey:
     """Look at the files, tournament reports among them."""
@@ -63,6 +83,6 @@ def _survey(
     ]
     reports = read_reports(files, refused, lenient=lenient, encoding=encoding)
     if reports is not None:
-        return look(reports)
+        return look(reports, aliases=aliases)
     words = None if byes is None else [word for word in byes.split(",") if word.strip()]
-    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet)
+    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet, aliases=aliases)

@@ -12,7 +12,7 @@ from arpad.cli.tables import padded, shown, strong, width
 
 if TYPE_CHECKING:
     from arpad.record.observing import FileSeen
-    from arpad.record.survey.evidence import NameSeen, NearEqual
+    from arpad.record.survey.evidence import NameSeen
     from arpad.record.survey.facts import Group
     from arpad.record.survey.survey import Survey
 
@@ -33,15 +33,6 @@ ROLES = {
     "clock": "time of day",
 }
 """What a role is called; others are called by their own names."""
-
-KINDS = {
-    "spelling": "capitals, accents or punctuation differ",
-    "order": "another order, or a title",
-    "initial": "an initial",
-    "typing": "one letter differs",
-    "word": "one word more",
-}
-"""What two names differ in (:data:`arpad.record.survey.near_names.KINDS`), in words."""
 
 
 def print_survey(survey: Survey) -> None:
@@ -176,9 +167,11 @@ def _findings(survey: Survey) -> Iterator[str]:
 
 
 def _names(survey: Survey) -> Iterator[str]:
+    from arpad.record.survey.wording import described
+
     pairs = survey.open_names
     for pair in sorted(pairs, key=lambda pair: not pair.once)[:SHOWN_NAMES]:
-        yield f"{_name(pair.often)} and {_name(pair.seldom)}: {', '.join(_evidence(pair))}"
+        yield f"{_name(pair.often)} and {_name(pair.seldom)}: {', '.join(described(pair))}"
     yield from _more(len(pairs) - SHOWN_NAMES, "pair")
     two = len(survey.near) - len(pairs)
     if two:
@@ -196,17 +189,6 @@ def _name(seen: NameSeen) -> str:
     dated = "-" in seen.first[1:]
     first, last = (seen.first[:10], seen.last[:10]) if dated else (seen.first, seen.last)
     return f"{seen.name} ({played}, {first if first == last else f'{first} to {last}'})"
-
-
-def _evidence(pair: NearEqual) -> Iterator[str]:
-    yield KINDS[pair.kind]
-    yield "never met"
-    if pair.opponents:
-        yield counted(pair.opponents, "opponent") + " in common"
-    if pair.overlap is False:
-        yield "not at the same time"
-    if pair.once:
-        yield "one game only"
 
 
 def _more(count: int, noun: str) -> Iterable[str]:

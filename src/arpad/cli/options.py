@@ -140,6 +140,11 @@ _reading = _together(
         metavar="NAME",
         help="The sheet of a workbook (.xlsx, .ods, .xls); if not given, the first that is not empty.",
     ),
+    click.option(
+        "--aliases",
+        metavar="FILE",
+        help="Other spellings of players' names: a table with the columns alias and name.",
+    ),
     lenient_option,
 )
 

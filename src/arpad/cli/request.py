@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem
     from arpad.record import Players, Record
+    from arpad.record.aliases import Aliases
 
 
 LONG_FILE = 1 << 26
@@ -55,6 +56,7 @@ class Request:
     byes: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    aliases: str | None = None
     events: Events = "split"
     lenient: bool = False
     force: bool = False
@@ -71,14 +73,27 @@ class Request:
 
         return None if self.as_of is None else day_of(self.as_of)
 
+    @cached_property
+    def known_aliases(self) -> Aliases | None:
+        """The aliases by which players' names are read."""
+        from arpad.record.aliases import read_aliases
+
+        return None if self.aliases is None else read_aliases(self.aliases)
+
+    @property
+    def _alias_files(self) -> list[str]:
+        return [] if self.aliases is None else [self.aliases]
+
     def begin_hashing(self) -> Future[tuple[InputFile, ...]]:
         """Begin to hash the files that are read, beside their reading: a manifest will name them."""
         from concurrent.futures import ThreadPoolExecutor
 
-        from arpad.office.publishing.inputs import GAMES, PLAYERS, inputs_of
+        from arpad.office.publishing.inputs import ALIASES, GAMES, PLAYERS, inputs_of
+
+        read = [(self.files, GAMES), (self.players, PLAYERS), (self._alias_files, ALIASES)]
 
         beside = ThreadPoolExecutor(1)
-        found = beside.submit(lambda: inputs_of(self.files, GAMES) + inputs_of(self.players, PLAYERS))
+        found = beside.submit(lambda: tuple(each for files, role in read for each in inputs_of(files, role)))
         beside.shutdown(wait=False)
         return found
 
@@ -98,6 +113,8 @@ class Request:
             words += ["--encoding", self.encoding]
         if self.sheet is not None:
             words += ["--sheet", self.sheet]
+        if self.aliases is not None:
+            words += ["--aliases", PurePath(self.aliases).name]
         if self.events != "split":
             words += ["--events", self.events]
         if self.lenient:
@@ -128,7 +145,7 @@ class Request:
         from arpad.core.writing import check, together
         from arpad.record.rejects import REJECTS
 
-        with together([*self.files, *self.players], force=self.force):
+        with together([*self.files, *self.players, *self._alias_files], force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)
             yield
@@ -147,7 +164,7 @@ class Request:
             for pool in pools_of_list(file) or ():
                 if pool in found:
                     raise BadInput(f"another list holds the pool {pool} too", file=file, remedy="Give one.")
-                found[pool] = read_players(file, pool=pool)
+                found[pool] = read_players(file, pool=pool, aliases=self.known_aliases)
         return found
 
     def _beside_pools(self) -> list[str]:
@@ -164,6 +181,7 @@ class Request:
             by_pool: whether every pool goes on from its own list (:attr:`lists_by_pool`).
         """
         from arpad.ratings.rate import by_player
+        from arpad.record.aliases import applied
 
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
@@ -173,6 +191,8 @@ class Request:
                 games = self._contests(system)
             if games is None:
                 games = self._games(system)
+            if self.known_aliases is not None:
+                games = applied(games, self.known_aliases)
             games = by_player(games, system)
             games = replace(games, source=games.source.noting(self._notes_on_players()))
             tell(games.source.notes)
@@ -182,7 +202,8 @@ class Request:
             from arpad.record.players_file import read_players_files
 
             files = self._beside_pools() if by_pool else list(self.players)
-            games = replace(games, players=read_players_files(files, games.players))
+            players = read_players_files(files, games.players, self.known_aliases)
+            games = replace(games, players=players)
             if files:
                 say(games, system, files)
             if len(files) < len(self.players):

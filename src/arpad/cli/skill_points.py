@@ -74,7 +74,9 @@ class PointList:
 
         name = known_list(options["system"])
         assert name is not None
-        given = {word: options.get(word) for word in ("schedule", "period", "players", "rejects")} | unused
+        given = {
+            word: options.get(word) for word in ("schedule", "period", "players", "rejects", "aliases")
+        } | unused
         for option, value in given.items():
             if value:
                 raise NotProvided(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
 
-ROLES = {"games": "files", "players": "players"}
+ROLES = {"games": "files", "players": "players", "aliases": "aliases"}
 """What a file was read for -> the parameter of ``arpad rate`` that takes it."""
 
 
@@ -101,6 +101,7 @@ def recomputed(
     taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
     taken["files"] = tuple(map(str, files.get("games", ())))
     taken["players"] = tuple(map(str, files.get("players", ())))
+    taken["aliases"] = next(map(str, files.get("aliases", ())), None)
     with TemporaryDirectory() as folder, Stages(2) as stages:
         if given["rejects"] is not None:
             taken["rejects"] = str(Path(folder) / "rejects.csv")

@@ -21,6 +21,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.score import normal_result
+from arpad.record.aliases import Aliases, applied
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
@@ -108,6 +109,7 @@ def read_contests(
     *,
     encoding: str | None = None,
     sheet: str | None = None,
+    aliases: str | Path | Mapping[str, str] | Aliases | None = None,
 ) -> Contests:
     """Read contests from a long table: CSV, TSV, JSON, Parquet or a workbook.
 
@@ -120,6 +122,7 @@ def read_contests(
         columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
         encoding: of the text; None as in :func:`arpad.record.read_games`.
         sheet: of a workbook; None for the first that is not empty.
+        aliases: other spellings of players' names: a file, or alias -> name.
 
     Raises:
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
@@ -132,7 +135,8 @@ def read_contests(
     reader = _Reader(file, header, _layout(file, header, columns))
     for line, row in rows:
         reader.take(line, row)
-    return reader.contests(len(rows))
+    contests = reader.contests(len(rows))
+    return contests if aliases is None else applied(contests, Aliases.of(aliases))
 
 
 def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:

@@ -14,6 +14,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
+from arpad.record.aliases import Aliases
 from arpad.record.header import normal
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
@@ -61,7 +62,13 @@ class _Field:
     parse: Callable[[str], float] | None
 
 
-def read_players(path: str | Path, players: Players | None = None, *, pool: str | None = None) -> Players:
+def read_players(
+    path: str | Path,
+    players: Players | None = None,
+    *,
+    pool: str | None = None,
+    aliases: Aliases | None = None,
+) -> Players:
     """Read what is known of a record's players from CSV, TSV, JSON (Lines or an array) or Parquet.
 
     A ranking list that arpad wrote (CSV, Parquet or JSON) is the state from which rating goes on
@@ -77,6 +84,7 @@ def read_players(path: str | Path, players: Players | None = None, *, pool: str 
         players: the players of the record; others in the file do not count, unless it is a ranking list.
             Without them, those of the file.
         pool: of a list of several pools, the pool whose state is read (:func:`pools_of_list`).
+        aliases: the other spellings of players' names by which the record was read.
 
     Returns:
         The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
@@ -94,15 +102,16 @@ def read_players(path: str | Path, players: Players | None = None, *, pool: str 
     if pool is not None:
         rows = [row for row, name in zip(rows, _pools(header, rows), strict=True) if name == pool]
     _check_one_pool(file, header, rows)
+    known_as = Aliases() if aliases is None else aliases
     if players is None or of_list:
-        names = [composed((row[place] or "").strip()) for _, row in rows]
+        names = [known_as.name_of(composed((row[place] or "").strip())) for _, row in rows]
     else:
         names = list(players.names)
     index = {name: i for i, name in enumerate(names)}
     of_player: dict[int, tuple[int, Row]] = {}
     seen: dict[str, int] = {}
     for line, row in rows:
-        name = composed((row[place] or "").strip())
+        name = known_as.name_of(composed((row[place] or "").strip()))
         if not name:
             raise BadInput(
                 "the name is missing", file=file.name, row=line, unit=file.unit, column=header[place]
@@ -133,7 +142,9 @@ def read_players(path: str | Path, players: Players | None = None, *, pool: str 
     return (Players(names) if players is None else players).with_attributes(values)
 
 
-def read_players_files(paths: Sequence[str | Path], players: Players) -> Players:
+def read_players_files(
+    paths: Sequence[str | Path], players: Players, aliases: Aliases | None = None
+) -> Players:
     """Read what is known of a record's players from no file, a file, or a ranking list and a file.
 
     The list decides for the players on it; what is known of newcomers comes from the file.
@@ -141,11 +152,12 @@ def read_players_files(paths: Sequence[str | Path], players: Players) -> Players
     Args:
         paths: the files, in any order.
         players: the players of the record.
+        aliases: the other spellings of players' names by which the record was read.
 
     Raises:
         BadInput: two of the files are ranking lists, or two are not; or one cannot be read.
     """
-    found = [read_players(path, players) for path in paths]
+    found = [read_players(path, players, aliases=aliases) for path in paths]
     for of_list, thing in ((True, "a ranking list"), (False, "a players file")):
         alike = [
             Path(path).name for path, each in zip(paths, found, strict=True) if each.continued == of_list
@@ -159,7 +171,7 @@ def read_players_files(paths: Sequence[str | Path], players: Players) -> Players
         return found[0] if found else players
     (ranking,) = (path for path, each in zip(paths, found, strict=True) if each.continued)
     (beside,) = (each for each in found if not each.continued)
-    return read_players(ranking, beside)
+    return read_players(ranking, beside, aliases=aliases)
 
 
 def is_list_file(path: str | Path) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput
+from arpad.record.aliases import Aliases, applied
 from arpad.record.build_games import assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.fast_reader import plain_table, quick
@@ -41,6 +42,7 @@ def read_games(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
     sheet: str | None = None,
+    aliases: str | Path | Mapping[str, str] | Aliases | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON, Parquet, PGN or a workbook, or from a table in memory.
 
@@ -68,6 +70,7 @@ def read_games(
             file says, or else for the likeliest, which ``games.source.notes`` names.
         sheet: the sheet of a workbook; None for the first that is not empty, which the notes name where there
             are others.
+        aliases: other spellings of players' names (:mod:`arpad.record.aliases`): a file, or alias -> name.
 
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
@@ -80,7 +83,7 @@ def read_games(
     with Faults(rejects) as faults:
         games = _read(source, _Kind(format, encoding, sheet), how, faults)
         faults.commit()
-    return games
+    return games if aliases is None else applied(games, Aliases.of(aliases))
 
 
 def observed_games(

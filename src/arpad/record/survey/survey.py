@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
+from arpad.record.aliases import Aliases, applied
 from arpad.record.observing import FileSeen, Observer
 from arpad.record.readers import observed_games
 from arpad.record.record import Record, Source
@@ -156,6 +157,7 @@ def look(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
     sheet: str | None = None,
+    aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     today: date | None = None,
 ) -> Survey:
     """Look at games before they are rated: columns, players, groups, likely mistakes, near-equal names.
@@ -168,6 +170,8 @@ def look(
         byes: the names that stand for nobody.
         encoding: of the text.
         sheet: of a workbook.
+        aliases: other spellings of players' names: a file, or alias -> name. Two names of which it says that
+            they are two players' are near-equal no more.
         today: the day after which no game can have been played; the day of the computer if not given.
 
     Returns:
@@ -191,10 +195,19 @@ def look(
             sheet=sheet,
         )
     rejects = [Reject.of(file, fault) for file, fault in faults.kept]
-    return survey(record, observer, rejects, today or date.today())
+    known = Aliases() if aliases is None else Aliases.of(aliases)
+    if aliases is not None:
+        record = applied(record, known)
+    return survey(record, observer, rejects, today or date.today(), known.apart)
 
 
-def survey(record: Record, observer: Observer, rejects: Sequence[Reject], today: date) -> Survey:
+def survey(
+    record: Record,
+    observer: Observer,
+    rejects: Sequence[Reject],
+    today: date,
+    apart: frozenset[frozenset[str]] = frozenset(),
+) -> Survey:
     """Return what is seen in a record that was read.
 
     Args:
@@ -202,9 +215,12 @@ def survey(record: Record, observer: Observer, rejects: Sequence[Reject], today:
         observer: was shown the files.
         rejects: the rows that could not be read.
         today: as of :func:`look`.
+        apart: pairs of names of which somebody has said that they are two players'.
     """
     games = games_per_player(record)
-    near = near_names(record.players.names)
+    names = record.players.names
+    near = near_names(names)
+    pairs = [pair for pair in near.pairs if frozenset((names[pair.one], names[pair.two])) not in apart]
     return Survey(
         record,
         observer.files,
@@ -214,7 +230,7 @@ def survey(record: Record, observer: Observer, rejects: Sequence[Reject], today:
         results_seen(record),
         groups_of(record, games),
         findings_of(record, observer.place, today),
-        weighed(record, near.pairs, games),
+        weighed(record, pairs, games),
         near.vague,
     )
 
