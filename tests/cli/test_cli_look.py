@@ -56,3 +56,34 @@ def test_a_report_is_looked_at_too(run: Run, here: Path) -> None:
 def test_names_that_would_command_a_terminal_are_seen(run: Run, here: Path) -> None:
     (here / "bad.csv").write_text("white,black,result\nA\x1b[31m,Bob,1-0\n", encoding="utf-8")
     assert "\x1b" not in run("look", "bad.csv").stdout
+
+
+def test_from_near_equal_names_to_a_list_that_verifies(run: Run, here: Path) -> None:
+    (here / "club.csv").write_text(CLUB.replace("Cho,Cho", "Cho,Ann"), encoding="utf-8")
+    said = run("look", "club.csv", "--write-aliases", "names.csv").stdout
+    assert said.endswith("wrote names.csv\n")
+    names = (here / "names.csv").read_text(encoding="utf-8")
+    (here / "names.csv").write_text(names.replace('John",,', 'John",yes,'), encoding="utf-8")
+    rated = run("rate", "club.csv", "--aliases", "names.csv", "--out", "list.csv")
+    assert "note: names.csv: 1 name is read as another: 'J. Smith' as 'Smith, John'" in rated.stderr
+    assert "J. Smith" not in (here / "list.csv").read_text(encoding="utf-8")
+    assert "list.csv is reproduced" in run("verify", "list.csv").stdout
+    (here / "names.csv").write_text(names, encoding="utf-8")
+    assert "names.csv is not the file from which it was computed" in run("verify", "list.csv", code=1).stdout
+
+
+def test_decisions_are_not_written_over(run: Run, here: Path) -> None:
+    (here / "names.csv").write_text("alias,name,same\nA,B,yes\n", encoding="utf-8")
+    refused = run("look", "results.csv", "--write-aliases", "names.csv", code=2)
+    assert "this file is there already" in refused.stderr
+    refused = run(
+        "look", "results.csv", "--aliases", "names.csv", "--write-aliases", "names.csv", "--force", code=2
+    )
+    assert "this file is read, and would be written over" in refused.stderr
+    assert (here / "names.csv").read_text(encoding="utf-8") == "alias,name,same\nA,B,yes\n"
+
+
+def test_a_report_takes_aliases(run: Run, here: Path) -> None:
+    run("generate", "--players", "10", "--rounds", "3", "--seed", "4", "--out", "cup.trf")
+    (here / "names.csv").write_text("alias,name\nNobody At All,Somebody\n", encoding="utf-8")
+    assert "1 alias is not in the record" in run("rate", "cup.trf", "--aliases", "names.csv").stderr

@@ -1,4 +1,4 @@
-"""Near-equal names as a file of aliases to be decided: with what speaks for each, and a blank for yes or no."""
+"""Near-equal names as a file of aliases to be decided: what speaks for each, and a blank for yes or no."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from arpad.core.hostile import guarded
 from arpad.core.overwriting import Kind, begins
 from arpad.core.writing import replace
+from arpad.record.survey.comparing import parts_of
 from arpad.record.survey.evidence import NearEqual
 from arpad.record.survey.wording import described
 
@@ -23,7 +24,7 @@ PROPOSAL = Kind("a file of aliases", begins(re.compile(",".join(HEADER).encode()
 def write_aliases(path: str | Path, pairs: Sequence[NearEqual]) -> None:
     """Write near-equal names as a file of aliases of which nothing is decided yet.
 
-    Of each pair the name with fewer games is the alias. The column ``same`` is blank: until a person writes
+    Of each pair the name with an initial is the alias, else the one with fewer games. The column ``same`` is blank: until a person writes
     ``yes`` the row merges nobody (:mod:`arpad.record.aliases`).
 
     Args:
@@ -38,6 +39,8 @@ def write_aliases(path: str | Path, pairs: Sequence[NearEqual]) -> None:
     rows.writerow(HEADER)
     for pair in pairs:
         alias, name = pair.seldom, pair.often
+        if len(parts_of(name.name).initials) > len(parts_of(alias.name).initials):
+            alias, name = name, alias
         evidence = ", ".join(described(pair))
         rows.writerow([guarded(alias.name), guarded(name.name), "", alias.games, name.games, evidence])
     with replace(Path(path), PROPOSAL) as stream:
