@@ -85,4 +85,6 @@ def _survey(
     if reports is not None:
         return look(reports, aliases=aliases)
     words = None if byes is None else [word for word in byes.split(",") if word.strip()]
-    return look(list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet, aliases=aliases)
+    return look(
+        list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet, aliases=aliases
+    )

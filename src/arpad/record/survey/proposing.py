@@ -24,8 +24,8 @@ PROPOSAL = Kind("a file of aliases", begins(re.compile(",".join(HEADER).encode()
 def write_aliases(path: str | Path, pairs: Sequence[NearEqual]) -> None:
     """Write near-equal names as a file of aliases of which nothing is decided yet.
 
-    Of each pair the name with an initial is the alias, else the one with fewer games. The column ``same`` is blank: until a person writes
-    ``yes`` the row merges nobody (:mod:`arpad.record.aliases`).
+    Of each pair the name with an initial is the alias, else the one with fewer games. The column ``same`` is
+    blank: until a person writes ``yes`` the row merges nobody (:mod:`arpad.record.aliases`).
 
     Args:
         path: the file, as CSV.
