@@ -87,3 +87,10 @@ def test_a_report_takes_aliases(run: Run, here: Path) -> None:
     run("generate", "--players", "10", "--rounds", "3", "--seed", "4", "--out", "cup.trf")
     (here / "names.csv").write_text("alias,name\nNobody At All,Somebody\n", encoding="utf-8")
     assert "1 alias is not in the record" in run("rate", "cup.trf", "--aliases", "names.csv").stderr
+
+
+def test_a_players_file_is_looked_at_too(run: Run, here: Path) -> None:
+    (here / "players.csv").write_text("player,raiting\nNoor,1800\nNobody,1500\n", encoding="utf-8")
+    said = run("look", "results.csv", "--players", "players.csv").stdout
+    assert "players.csv: the column is not known and not used: raiting (did you mean rating?)" in said
+    assert "players.csv: 1 player without a game here, such as 'Nobody'" in said

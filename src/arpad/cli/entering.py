@@ -10,15 +10,13 @@ import click
 import numpy as np
 
 from arpad.cli.number_formats import counted
+from arpad.cli.tables import shown
 from arpad.office.publishing.list_origin import departures
-from arpad.record.players_file import unused
+from arpad.record.players_file import told_unused, unused
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
     from arpad.record import Players, Record
-
-NAMED = 5
-"""How many columns a note names."""
 
 
 def say_pools(
@@ -65,9 +63,6 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
         )
         say_departures(files, system, games)
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
-    if ignored:
-        shown = ", ".join(ignored[:NAMED]) + (
-            f" and {len(ignored) - NAMED} more" if len(ignored) > NAMED else ""
-        )
-        word = "column is" if len(ignored) == 1 else "columns are"
-        click.echo(f"{name}: the {word} not known and not used: {shown}", err=True)
+    note = told_unused(name, ignored)
+    if note is not None:
+        click.echo(shown(note), err=True)

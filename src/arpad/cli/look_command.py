@@ -50,12 +50,14 @@ def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: 
         if proposal is not None:
             check(proposal, PROPOSAL)
         found = _survey(files, **options)
+        notes = _of_players(found, options["players"], options["aliases"])
         if proposal is not None:
             write_aliases(proposal, found.open_names)
     if as_json:
-        print_json(found.as_dict())
+        document = found.as_dict()
+        print_json(document | {"notes": [*document["notes"], *notes]})
     else:
-        look_output.print_survey(found)
+        look_output.print_survey(found, notes)
     if proposal is not None:
         click.echo(f"wrote {proposal}", err=as_json)
 
@@ -88,3 +90,28 @@ def _survey(
     return look(
         list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet, aliases=aliases
     )
+
+
+def _of_players(survey: Survey, files: tuple[str, ...], alias_file: str | None) -> list[str]:
+    """Return what there is to say of players files: columns that nothing uses, players without a game."""
+    from pathlib import PurePath
+
+    from arpad.core import counted
+    from arpad.record.aliases import read_aliases
+    from arpad.record.players_file import read_players, told_unused, unused
+
+    aliases = None if alias_file is None else read_aliases(alias_file)
+    notes = []
+    for file in files:
+        name = PurePath(file).name
+        players = survey.record.players
+        known = read_players(file, players, aliases=aliases)
+        listed = read_players(file, aliases=aliases)
+        note = told_unused(name, unused(known))
+        here = set(players.names)
+        absent = [other for other in listed.names if other not in here]
+        notes += [] if note is None else [note]
+        if absent:
+            are = counted(len(absent), "player")
+            notes.append(f"{name}: {are} without a game here, such as {absent[0]!r}")
+    return notes

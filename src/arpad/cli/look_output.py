@@ -35,8 +35,8 @@ ROLES = {
 """What a role is called; others are called by their own names."""
 
 
-def print_survey(survey: Survey) -> None:
-    """Print what was seen."""
+def print_survey(survey: Survey, notes: Sequence[str] = ()) -> None:
+    """Print what was seen, and further notes."""
     rows = survey.source
     name = ", ".join(rows.files) or "the record"
     click.echo(strong(f"{name}: {_account(survey)}"))
@@ -47,7 +47,7 @@ def print_survey(survey: Survey) -> None:
         ("rows that cannot be read", list(_rejects(survey))),
         ("look at", list(_findings(survey))),
         ("names that may be one player's", list(_names(survey))),
-        ("notes", list(rows.notes)),
+        ("notes", [*rows.notes, *notes]),
     ]
     for title, lines in sections:
         if lines:

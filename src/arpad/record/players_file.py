@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,27 @@ from arpad.record.players import Attribute, Players
 from arpad.record.row_reader import Row, columns_of, text_rows
 from arpad.record.source_file import Stored, stored
 
-NAME = ("player", "name", "team", "player_name", "team_name", "id", "player_id")
+NAME = (
+    *("player", "name", "team", "player_name", "team_name", "spieler", "spielername", "joueur", "nom"),
+    *("jugador", "nombre", "giocatore", "nome", "speler", "naam", "jogador", "игрок", "имя", "선수", "이름"),
+    *("id", "player_id"),
+)
 """The column of the name; the first that is there is taken."""
 
 NUMBERS: dict[str, tuple[str, ...]] = {
-    "rating": ("rating", "elo", "entry_rating", "initial_rating"),
+    "rating": (
+        "rating",
+        "elo",
+        "entry_rating",
+        "initial_rating",
+        "wertung",
+        "wertungszahl",
+        "рейтинг",
+        "레이팅",
+    ),
     "deviation": ("deviation", "rd", "rating_deviation"),
     "volatility": ("volatility",),
-    "games": ("games", "games_played"),
+    "games": ("games", "games_played", "partien", "parties", "partidas", "partite", "partijen", "партии"),
     "peak": ("peak", "peak_rating", "highest_rating"),
 }
 """Attribute -> the names of its column; a finite number."""
@@ -38,18 +52,34 @@ NUMBERS: dict[str, tuple[str, ...]] = {
 ASKED = ("standard", "age", "index", "wins", "draws", "losses", "events", "floor")
 """What single rulebooks ask beside; such a column is known in any case of its letters."""
 
-BIRTH = ("birth_year", "birthday", "birth_date", "date_of_birth", "year_of_birth", "born", "dob")
+BIRTH = (
+    *("birth_year", "birthday", "birth_date", "date_of_birth", "year_of_birth", "born", "dob", "yob"),
+    *("geburtsjahr", "geburtsdatum", "geburtstag", "jahrgang", "année_de_naissance", "date_de_naissance"),
+    *("año_de_nacimiento", "fecha_de_nacimiento", "anno_di_nascita", "data_di_nascita", "geboortejaar"),
+    *("geboortedatum", "ano_de_nascimento", "data_de_nascimento", "год_рождения", "дата_рождения"),
+    *("출생연도", "생년월일"),
+)
 """The names of the column of the year of birth: a year, or a date that has one."""
 
 WORDS: dict[str, tuple[str, ...]] = {
-    "federation": ("federation", "fed", "country", "nation"),
-    "sex": ("sex", "gender"),
-    "title": ("title",),
+    "federation": (
+        *("federation", "fed", "country", "nation", "föderation", "verband", "land", "fédération", "pays"),
+        *("federación", "país", "federazione", "paese", "federatie", "federação", "федерация", "страна"),
+        *("연맹", "국가"),
+    ),
+    "sex": ("sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "пол", "성별"),
+    "title": ("title", "titel", "titre", "título", "titolo", "звание", "칭호"),
 }
 """Attribute -> the names of its column; a word."""
 
 YEAR = re.compile(r"(?P<first>\d{4})([-/.]\d{1,2}){0,2}([T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.](?P<last>\d{4})")
 YEARS = range(1700, 2200)
+
+NAMED = 5
+"""How many columns a note names."""
+
+NEAR = 0.8
+"""How alike an unknown column's name and a known one are, as difflib measures it, for the one to be meant."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +277,29 @@ def unused(players: Players, asked: Sequence[str] = ()) -> list[str]:
     if players.continued:
         known |= {*OF_LISTS, "pool"}
     return [name for name in players.attributes if name not in known]
+
+
+def told_unused(name: str, columns: Sequence[str]) -> str | None:
+    """Return the note about columns of a players file that nothing uses; None where there are none.
+
+    Args:
+        name: of the file.
+        columns: as :func:`unused` returns them.
+    """
+    if not columns:
+        return None
+    shown = ", ".join(map(_with_suggestion, columns[:NAMED]))
+    more = f" and {len(columns) - NAMED} more" if len(columns) > NAMED else ""
+    are = "column is" if len(columns) == 1 else "columns are"
+    return f"{name}: the {are} not known and not used: {shown}{more}"
+
+
+def _with_suggestion(column: str) -> str:
+    """Return an unknown column with the known one that its name is near to."""
+    titles = [title for table in (NUMBERS, WORDS) for names in table.values() for title in names]
+    known = {normal(title): title for title in (*BIRTH, *titles, *ASKED)}
+    near = get_close_matches(normal(column), known, n=1, cutoff=NEAR)
+    return f"{column} (did you mean {known[near[0]]}?)" if near else column
 
 
 def _rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
