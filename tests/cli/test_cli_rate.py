@@ -394,7 +394,9 @@ def test_what_a_players_file_was_taken_for_is_said(here: Path, run: Run) -> None
     run("rate", "then.csv", "--out", "list.csv")
     said = run("rate", "now.csv", "--players", "list.csv").stderr
     assert "rating goes on from the list list.csv: 3 players, 2 of them with games here; 1 newcomer\n" in said
-    (here / "who.csv").write_text("Name,Elo,Geburtsjahr,Verein,Augenfarbe\nAda,1600,1990,SK,blau\n", encoding="utf-8")
+    (here / "who.csv").write_text(
+        "Name,Elo,Geburtsjahr,Verein,Augenfarbe\nAda,1600,1990,SK,blau\n", encoding="utf-8"
+    )
     said = run("rate", "now.csv", "--players", "who.csv").stderr
     assert "who.csv: the columns are not known and not used: Verein, Augenfarbe\n" in said
     (here / "known.csv").write_text("Name,Elo,Born,Fed\nAda,1600,1990,NED\n", encoding="utf-8")
