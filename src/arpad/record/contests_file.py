@@ -4,6 +4,8 @@ The form in which race results, tournaments of card games and free-for-alls are 
 row, or all rows of a contest with the same word in the column ``side`` (``team``); partners may also stand in
 one row, as ``Ann+Bob``. Places are given, or follow from a result of which more is better.
 
+A table may also have a row for each contest and a column for each place (:mod:`arpad.record.wide_placings`).
+
 A contest of which no row has a place or a result is a fixture. A row without a player, or with a word for a
 bye, is a bye, and so are the rows of a side that it leaves without an opponent.
 """
@@ -32,6 +34,7 @@ from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
+from arpad.record.wide_placings import place_of, places_in, sides_in
 
 ROLES: dict[str, tuple[str, ...]] = {
     "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
@@ -46,6 +49,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "round": SINGLE["round"],
 }
 """Role -> the names of its column; the first that is there is taken."""
+
+BESIDE_PLACES = ("contest", "time", "weight", "event", "round")
+"""The roles that a table with a column for each place can have beside them."""
 
 PARTNERS = "+"
 """What stands between the names of partners in one row."""
@@ -84,13 +90,19 @@ def is_long(
     encoding: str | None = None,
     sheet: str | None = None,
 ) -> bool:
-    """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place."""
+    """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place.
+
+    Raises:
+        BadInput: the file cannot be read, or two columns are for one place.
+    """
     if str(path) == "-":
         return False
     file = stored(path, encoding=encoding, sheet=sheet)
     if file.format not in ("csv", "tsv"):
         return False
     header, _ = header_of(file, separator(file))
+    if places_in(header, columns, file.name):
+        return True
     names = {normal(name) for name in header}
     if any(normal(pair.first) in names and normal(pair.second) in names for pair in SIDES):
         return False
@@ -111,7 +123,9 @@ def read_contests(
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
 ) -> Contests:
-    """Read contests from a long table: CSV, TSV, JSON, Parquet or a workbook.
+    """Read contests from a long table, or from one with a column for each place.
+
+    The file is CSV, TSV, JSON, Parquet or a workbook.
 
     The rows of a contest share what stands in ``contest`` (``match``, ``race``, ``game``), ``event`` and
     ``round``, as far as these columns are there; they need not follow each other. Contests, sides and players
@@ -132,7 +146,12 @@ def read_contests(
     if file.format == "pgn":
         raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
     header, rows = text_rows(file)
-    reader = _Reader(file, header, _layout(file, header, columns))
+    places = places_in(header, columns, file.name)
+    reader = (
+        _WideReader(file, header, _wide_layout(header, columns), places)
+        if places
+        else _Reader(file, header, _layout(file, header, columns))
+    )
     for line, row in rows:
         reader.take(line, row)
     contests = reader.contests(len(rows))
@@ -182,7 +201,7 @@ class _Reader:
         self.header = header
         self.roles = roles
         self.found: dict[tuple[str, ...], _Contest] = {}
-        self.lines: dict[tuple[int, str], int] = {}
+        self.lines: dict[tuple[int, str], tuple[int, str]] = {}
         self.byes: Counter[tuple[str, ...]] = Counter()
         self.fixtures = 0
         self.notes = file.notes
@@ -243,13 +262,24 @@ class _Reader:
         share = 1.0
         if self.word(row, "share"):
             share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")
-        self._seat(contest, line, row, None if place is None else int(place), result, share)
+        label = self.word(row, "side")
+        side = _Side(line, None if place is None else int(place), result)
+        self._seat(contest, line, self.word(row, "player"), f"side {label}" if label else "", side, share)
 
     def _seat(
-        self, contest: _Contest, line: int, row: Row, place: int | None, result: float, share: float
+        self, contest: _Contest, line: int, word: str, label: str, like: _Side, share: float = 1.0
     ) -> None:
-        """Put the players of a row on their side."""
-        word = composed(self.word(row, "player"))
+        """Put the players of a row, or of a cell, on their side.
+
+        Args:
+            contest: in which they take part.
+            line: of the row.
+            word: the players, as written.
+            label: of the side; empty for one of its own.
+            like: what is told of the side here.
+            share: of the players in the contest.
+        """
+        word = composed(word)
         names = partners(word, PARTNERS)
         if len(names) > 1:
             self.joined.append(word)
@@ -258,17 +288,17 @@ class _Reader:
         if not ERRORS_OF_CELLS.isdisjoint(names):
             problem = f"{word!r} is an error of the spreadsheet, not a name"
             raise self.error(line, problem, "player", "Correct the formula of the cell.")
-        label = self.word(row, "side")
-        side = contest.sides.setdefault(
-            f"side {label}" if label else f"line {line}", _Side(line, place, result)
-        )
-        if side.place != place or not (side.result == result or math.isnan(side.result + result)):
-            role = "place" if side.place != place else "result"
+        side = contest.sides.setdefault(label or f"line {line}", like)
+        if side.place != like.place or not (
+            side.result == like.result or math.isnan(side.result + like.result)
+        ):
+            role = "place" if side.place != like.place else "result"
             raise self.error(line, f"another {role} than on {self.place(side.line)} for the same side", role)
         for name in names:
-            before = self.lines.setdefault((id(contest), name), line)
-            if before != line or name in side.names:
-                raise self.error(line, f"{name!r} takes part twice, first on {self.place(before)}", "player")
+            before = self.lines.setdefault((id(contest), name), (line, label))
+            if before != (line, label) or name in side.names:
+                problem = f"{name!r} takes part twice, first on {self.place(before[0])}"
+                raise self.error(line, problem, "player")
             side.names.append(name)
             side.shares.append(share)
 
@@ -356,6 +386,74 @@ class _Reader:
         row: Row = [None] * len(self.header)
         row[self.roles["weight"]] = contest.same["weight"]
         return self.number(contest.line, row, "weight", 0, math.inf, "a number that is 0 or more")
+
+
+class _WideReader(_Reader):
+    """Takes the rows of a table with a column for each place one by one.
+
+    Args:
+        file: for errors.
+        header: the names of the columns.
+        roles: the columns beside the places.
+        places: the columns of the places, from the first on.
+    """
+
+    def __init__(self, file: Stored, header: list[str], roles: dict[str, int], places: list[int]) -> None:
+        self.columns = roles
+        self.places = places
+        super().__init__(file, header, self.columns)
+
+    def take(self, line: int, row: Row) -> None:
+        """Take one row, which is a contest, a bye, or a fixture of which nothing is known yet."""
+        words = [(row[at] or "").strip() for at in self.places]
+        key = (*(self.word(row, role) for role in ("event", "round") if role in self.roles), str(line))
+        if all(word in UNDECIDED for word in words):
+            self.fixtures += 1
+            return
+        try:
+            sides = sides_in(words)
+        except ValueError as error:
+            self.columns["player"] = self.places[error.args[0] - 1]
+            remedy = "Expected a name; who shares a place stands in one cell: Ann = Bob."
+            raise self.error(line, "the place is blank between others", "player", remedy) from None
+        real = [(place, name) for place, name in sides if not is_bye(name, DEFAULT_BYES)]
+        if len(real) < 2 and len(real) < len(sides):
+            self.byes[key] += 1
+            return
+        same = {role: self.word(row, role) for role in ("time", "weight") if role in self.roles}
+        label = self.word(row, "contest") or f"of {self.place(line)}"
+        contest = self.found.setdefault(key, _Contest(line, label, same, rows=1))
+        for number, (place, name) in enumerate(real):
+            self.columns["player"] = self.places[place - 1]
+            self._seat(contest, line, name, f"side {number}", _Side(line, place, math.nan))
+
+
+def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:
+    """Return the columns of a table of places that are not places: contest, time, weight, event and round.
+
+    Raises:
+        BadInput: a role is unknown, or a chosen column is not there.
+    """
+    known = [normal(name) for name in header]
+    chosen = {}
+    for key, name in (columns or {}).items():
+        role = next(
+            (role for role in BESIDE_PLACES if normal(key) in {role, *map(normal, ROLES[role])}), None
+        )
+        if role is None and place_of(key) is None:
+            remedy = f"Known are {', '.join(BESIDE_PLACES)}, and places such as 1st."
+            raise BadInput(f"{key!r} is not the name of a column", remedy=remedy)
+        if name.strip() and normal(name) not in known:
+            raise BadInput(f"there is no column {name!r}", remedy=f"The columns are {', '.join(header)}.")
+        if role is not None:
+            chosen[role] = (name,) if name.strip() else ()
+    roles = {}
+    for role in BESIDE_PLACES:
+        wanted = [normal(name) for name in chosen.get(role, ROLES[role])]
+        at = next((known.index(name) for name in wanted if name in known), None)
+        if at is not None:
+            roles[role] = at
+    return roles
 
 
 def _places(contest: _Contest) -> list[int]:

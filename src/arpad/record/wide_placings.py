@@ -1,0 +1,105 @@
+"""Tables of contests in which each row is a contest and each place a column: ``1st, 2nd, 3rd``.
+
+In a cell stands a side; ``Ann = Bob`` are two that share the place, ``Ann+Bob`` partners of one side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from arpad.core import BadInput
+from arpad.record.header import SIDES, SINGLE, normal
+
+ORDINAL = re.compile(
+    r"(\d{1,4})\s*(?:st|nd|rd|th|er|re|e|ème|º|ª|°|\.|-е)(?:[ _-]?(?:place|platz))?", re.IGNORECASE
+)
+NUMBERED = re.compile(
+    r"(?:place|position|pos|rank|platz|puesto|posto|plaats|место)[ _.#-]*(\d{1,4})", re.IGNORECASE
+)
+
+WORDS: tuple[tuple[str, ...], ...] = (
+    ("first", "winner", "gold", "first_place", "erster", "premier", "primero", "primo"),
+    ("second", "runner_up", "silver", "second_place", "zweiter", "deuxième", "segundo", "secondo"),
+    ("third", "bronze", "third_place", "dritter", "troisième", "tercero", "terzo"),
+    ("fourth", "fourth_place", "vierter", "quatrième", "cuarto", "quarto"),
+    ("fifth", "fifth_place", "fünfter", "cinquième", "quinto"),
+    ("sixth", "sixth_place"),
+    ("seventh", "seventh_place"),
+    ("eighth", "eighth_place"),
+)
+"""The names of the columns of places in words, from the first place on."""
+
+PLAIN = {"first", "second"}
+"""What may also be the two sides of a game."""
+
+PEOPLE = ("player", "name", "team", "competitor", "athlete")
+"""Columns beside which ``1st, 2nd, 3rd`` are counts of places, not who took them."""
+
+TIED = re.compile(r"\s*=\s*")
+"""What stands between those who share a place."""
+
+_PLACE_OF = {normal(word): place for place, words in enumerate(WORDS, start=1) for word in words}
+
+
+def place_of(name: str) -> int | None:
+    """Return the place that a column is for; None for any other column."""
+    found = ORDINAL.fullmatch(name.strip()) or NUMBERED.fullmatch(name.strip())
+    return int(found[1]) if found else _PLACE_OF.get(normal(name))
+
+
+def places_in(header: Sequence[str], columns: Mapping[str, str] | None = None, file: str = "") -> list[int]:
+    """Return the columns of the places 1, 2, 3…, in this order.
+
+    Args:
+        header: the names of the columns.
+        columns: choices: a place (``1st``) -> the name of its column.
+        file: for the error.
+
+    Returns:
+        Nothing where the table has another form: there are two sides, a result or a column of players beside
+        them, or fewer than two places; or ``first`` and ``second`` alone, which are the sides of a game.
+
+    Raises:
+        BadInput: two columns are for one place, or a chosen one is not there.
+    """
+    known = [normal(name) for name in header]
+    found: dict[int, int] = {}
+    for key, name in (columns or {}).items():
+        place = place_of(key)
+        if place is not None and normal(name) in known and normal(key) not in PLAIN:
+            found[place] = known.index(normal(name))
+    for at, name in enumerate(header):
+        place = place_of(name)
+        if place is None or at in found.values():
+            continue
+        if found.setdefault(place, at) != at:
+            problem = f"both {header[found[place]]!r} and {name!r} could be place {place}"
+            raise BadInput(problem, file=file or None, remedy="Rename or remove one of them.")
+    count = next(place for place in range(1, len(header) + 2) if place not in found) - 1
+    places = [found[place] for place in range(1, count + 1)]
+    if count < 2 or (count == 2 and {known[at] for at in places} == PLAIN):
+        return []
+    others = {name for at, name in enumerate(known) if at not in places}
+    if others & {normal(name) for name in (*PEOPLE, *SINGLE["score"])}:
+        return []
+    if any(normal(side) in others for pair in SIDES for side in (pair.first, pair.second)):
+        return []
+    return places
+
+
+def sides_in(words: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the sides of a row, each with its place.
+
+    Args:
+        words: the cells of the places, from the first on; blank behind the last that was taken.
+
+    Raises:
+        ValueError: a place between others is blank; with that place.
+    """
+    sides: list[tuple[int, str]] = []
+    for place, word in enumerate(words, start=1):
+        if not word and any(words[place:]) and len(sides) < place:
+            raise ValueError(place)
+        sides += [(place, name) for name in TIED.split(word) if name]
+    return sides
