@@ -25,7 +25,7 @@ def found(name: str) -> click.Command:
 
 
 def test_the_commands() -> None:
-    ratings = {"look", "rate", "verify", "explain", "whatif", "odds", "systems", "demo", "fide"}
+    ratings = {"look", "rate", "verify", "explain", "whatif", "odds", "balance", "systems", "demo", "fide"}
     tournaments = {"tournament", "pair", "standings", "check", "generate"}
     assert set(COMMANDS) == ratings | tournaments
 

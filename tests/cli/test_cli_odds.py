@@ -412,3 +412,18 @@ def test_questions_that_cannot_be_answered(
     result = run("odds", *words, code=2)
     assert problem in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_players_are_divided_into_teams(club: Path, run: Run, run_json: Json) -> None:
+    told = run_json("balance", "games.csv", "Ann", "Bob", "Cid", "Guest=1490", "--apart", "Ann+Bob")
+    assert told["exact"]
+    assert sorted(name for team in told["teams"] for name in team["players"]) == [
+        "Ann",
+        "Bob",
+        "Cid",
+        "Guest",
+    ]
+    assert all(not {"Ann", "Bob"} <= set(team["players"]) for team in told["teams"])
+    assert "no division is more even" in run("balance", "games.csv", "--sizes", "2,1").stdout
+    assert "Did you mean Bob?" in run("balance", "games.csv", "Ann", "Bop", code=2).stderr
+    assert "places for 3 players" in run("balance", "games.csv", "--sizes", "2,2", code=2).stderr

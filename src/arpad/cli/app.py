@@ -25,6 +25,7 @@ COMMANDS = {
     "verify": "Compute a published list again, and compare.",
     "explain": "Explain why a rating is what it is, game by game.",
     "whatif": "Calculate what games would make of a rating.",
+    "balance": "Divide players into teams that are as equal as possible.",
     "odds": "Print expected scores, and the points at stake.",
     "systems": "List the rating and the pairing systems, and their settings.",
     "fide": "FIDE's monthly lists, performance ratings and title norms.",

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
+from arpad.cli.known_ratings import Known, split_words
 from arpad.cli.number_formats import counted
 from arpad.cli.odds_output import say_lacking, show_odds, show_places, show_steps
-from arpad.cli.options import columns_of, day_of, described
-from arpad.cli.request import Request, provenance
+from arpad.cli.options import columns_of, day_of
+from arpad.cli.request import Request
 from arpad.cli.stated_draws import stated
 from arpad.cli.tables import as_json as print_json
 from arpad.cli.tables import faint, shown
@@ -36,22 +35,18 @@ class Question:
     """What is asked of a record or a list.
 
     Args:
-        request: the files, and how they are read and rated.
+        known: where the ratings come from.
         names: the sides asked for; none where fixtures are.
         tables: the tables of fixtures; none where the record's own are asked for.
-        pool: the pool that is asked for; None for all games.
         stated: the draws as a person states them.
         on: the day of the game; None for that of the ratings.
-        named_system: whether the rating system was chosen.
     """
 
-    request: Request
+    known: Known
     names: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
-    pool: str | None = None
     stated: str | None = None
     on: str | None = None
-    named_system: bool = False
 
     @classmethod
     def of(
@@ -66,25 +61,25 @@ class Question:
         named_system: bool,
     ) -> Question:
         """Return what is asked: the first word is a file, and so are those behind it that look like one."""
-        from arpad.record.source_file import COMPRESSIONS, FORMATS
-
-        known = {*FORMATS, *COMPRESSIONS}
-        files = [words[0]]
-        for word in words[1:]:
-            if not (Path(word).suffix.lower() in known and Path(word).is_file()):
-                break
-            files.append(word)
-        names = tuple(words[len(files) :])
+        files, names = split_words(words)
         if names and tables:
             raise click.UsageError("Give names or --fixtures, not both.")
         if len(names) == 1:
             raise click.UsageError(f"Give two players: arpad odds {files[0]} {names[0]} OPPONENT.")
-        request = Request(files=tuple(files), **options)
-        return cls(request, names, tuple(tables), pool, draws, on, named_system)
+        known = Known(Request(files=files, **options), pool, named_system)
+        return cls(known, names, tuple(tables), draws, on)
+
+    def _facts(self, before: Before) -> dict[str, Any]:
+        return self.known.facts(before, drawn=self.stated is None)
+
+    def _provenance(self, before: Before) -> str:
+        return self.known.provenance(before, drawn=self.stated is None)
 
     def show(self, *, advantage: bool, steps: bool, as_json: bool) -> None:
         """Print the odds of the sides that are asked for."""
-        with self._before() as before:
+        if self.on is not None:
+            day_of(self.on)
+        with self.known.before() as before:
             pass
         if len(self.names) > 2 or any(before.partners(name) for name in self.names):
             if advantage or self.stated is not None or steps:
@@ -122,7 +117,7 @@ class Question:
         from arpad.cli import fixture_table
 
         fixture_table.check(outs)
-        with self._before(*outs) as before:
+        with self.known.before(*outs) as before:
             fixtures = self._fixtures(before)
             found = fixture_odds(before, fixtures.games, draws=self._draws(before))
             rows = fixture_table.rows(found)
@@ -141,63 +136,6 @@ class Question:
             click.echo(f"note: {left} of {', '.join(self.tables)} with a result left out", err=True)
         for out in outs:
             click.echo(f"wrote {out}", err=as_json)
-
-    @cached_property
-    def _listed(self) -> bool:
-        """Whether the file is a list that ``arpad rate`` has written."""
-        from arpad.record.players_file import is_list_file
-
-        return len(self.request.files) == 1 and is_list_file(self.request.files[0])
-
-    @contextmanager
-    def _before(self, *outs: str) -> Iterator[Before]:
-        """Read and rate the record, or read the list; files are written when the block ends."""
-        from arpad.cli.progress import Stages
-
-        request = self._of_list() if self._listed else self.request
-        request.check()
-        if self.on is not None:
-            day_of(self.on)
-        with request.writing(*outs), Stages(2) as stages:
-            if self._listed:
-                yield self._before_list(request)
-                return
-            games = request.read(stages, by_pool=self.pool is not None)
-            if self.pool is not None:
-                games = games.of_pool(self.pool)
-            yield Before.of(request.rate(games, stages, pool=self.pool))
-
-    def _of_list(self) -> Request:
-        """Return the request with the system that made the list, unless another one is asked for."""
-        from arpad.office.publishing.list_origin import made_by
-
-        request = self.request
-        if request.as_of is not None or request.rejects is not None:
-            raise BadInput(
-                "a list has one day and no rows of games", remedy="Leave --as-of and --rejects out."
-            )
-        if self.named_system or request.settings:
-            return request
-        made = made_by(request.files[0], self.pool)
-        if made is None:
-            click.echo(
-                f"note: {request.files[0]} has no manifest that says what made it: taken for a list of "
-                f"{request.system}; --system says otherwise",
-                err=True,
-            )
-            return request
-        name, settings = made
-        return replace(request, system=name, settings=settings)
-
-    def _before_list(self, request: Request) -> Before:
-        from arpad.cli.entering import say_departures
-        from arpad.record.players_file import read_players
-
-        file = request.files[0]
-        players = read_players(file, pool=self.pool)
-        if self.named_system or self.request.settings:
-            say_departures([file], request.rating_system, None)
-        return Before.of_list(players, request.rating_system)
 
     def _draws(self, before: Before) -> Drawn | None:
         return stated(self.stated, before.system)
@@ -264,8 +202,8 @@ class Question:
         """
         from arpad.record.fixtures import read_fixtures
 
-        request, own = self.request, not self.tables
-        if own and self._listed:
+        request, own = self.known.request, not self.tables
+        if own and self.known.listed:
             raise BadInput(
                 "a list has no fixtures",
                 file=request.files[0],
@@ -283,11 +221,12 @@ class Question:
             columns=columns_of(request.columns),
             byes=None if request.byes is None else [word for word in request.byes.split(",") if word.strip()],
             encoding=request.encoding if own else None,
+            sheet=request.sheet if own else None,
             par=system.par if system.continuous else None,
             among_games=own,
         )
-        if self.pool is not None and found.games.pool is not None:
-            found = replace(found, games=found.games.of_pool(self.pool))
+        if self.known.pool is not None and found.games.pool is not None:
+            found = replace(found, games=found.games.of_pool(self.known.pool))
         if not len(found):
             raise BadInput(
                 "there is no fixture: no row with two sides and no result",
@@ -295,34 +234,6 @@ class Question:
                 remedy="Leave the result of a game that is still to be played blank.",
             )
         return found
-
-    def _facts(self, before: Before) -> dict[str, Any]:
-        """Return what the odds were computed from, for JSON."""
-        facts: dict[str, Any] = {"arpad": _version(), "system": before.system.name, "day": _day(before.day)}
-        facts["parameters"] = _parameters(before)
-        if before.ratings is None:
-            return {**facts, "list": Path(self.request.files[0]).name}
-        record = before.ratings.timeline.record
-        share = None if self.stated is not None else before.share
-        return {
-            **facts,
-            "record": record.digest,
-            "games": len(record),
-            "draws": None
-            if share is None
-            else {"model": "davidson", "nu": share.nu, "games": share.games, "drawn": share.drawn},
-        }
-
-    def _provenance(self, before: Before) -> str:
-        if before.ratings is None:
-            day = "" if before.day is None else f", as of {_day(before.day)}"
-            return f"list {Path(self.request.files[0]).name}{day}; {described(before.system)}"
-        lines = [provenance(before.ratings)]
-        share = None if self.stated is not None else before.share
-        if share is not None and share.nu > 0.0:
-            drawn, games = counted(share.drawn, "draw"), counted(share.games, "game")
-            lines.append(f"draws: Davidson 1970, ν = {share.nu:.4f}, fitted to {drawn} in {games}")
-        return "\n".join(lines)
 
     def _say(self, before: Before, found: Sequence[FixtureOdds]) -> None:
         """Say on standard error what is unusual: newcomers, and why there are no changes."""
@@ -352,22 +263,3 @@ class Question:
 
 def _deviation(side: Any) -> dict[str, Any]:
     return {} if side.rating.deviation is None else {"deviation": side.rating.deviation}
-
-
-def _day(moment: Any) -> str | int | None:
-    if moment is None:
-        return None
-    value = np.asarray(moment)
-    return str(value.astype("datetime64[D]")) if value.dtype.kind == "M" else int(value)
-
-
-def _parameters(before: Before) -> dict[str, Any]:
-    from arpad.ratings.parameters import settings_of
-
-    return dict(settings_of(before.system))
-
-
-def _version() -> str:
-    from arpad import __version__
-
-    return __version__

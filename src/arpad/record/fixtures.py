@@ -46,6 +46,7 @@ def read_fixtures(
     columns: Mapping[str, str] | None = None,
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
+    sheet: str | None = None,
     par: float | None = None,
     among_games: bool = False,
 ) -> Fixtures:
@@ -58,6 +59,7 @@ def read_fixtures(
         columns: as of :func:`arpad.read_games`; a choice whose column a file lacks does not hold for it.
         byes: the names that stand for nobody, as of :func:`arpad.read_games`.
         encoding: of the text; None for UTF-8 or a guess.
+        sheet: the sheet of a workbook; None for the first that is not empty.
         par: the even result, where results are a continuous quantity.
         among_games: the files are those of a record, whose unreadable rows its reader has judged; they are
             passed over here.
@@ -67,7 +69,9 @@ def read_fixtures(
     """
     paths = [source] if isinstance(source, str | Path) else list(source)
     words = bye_words(byes)
-    found = [_of_file(stored(path, None, encoding), columns, words, par, among_games) for path in paths]
+    found = [
+        _of_file(stored(path, None, encoding, sheet), columns, words, par, among_games) for path in paths
+    ]
     if not found:
         raise BadInput("there is no file to read")
     return Fixtures(concatenate([one.games for one in found]), sum(one.played for one in found))
