@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -17,6 +18,9 @@ OPEN = 1
 """How many levels are unfolded from the start."""
 
 TEMPLATE = "explanation.html.j2"
+
+PAIR = re.compile(r"\d+–\d+")
+"""What the explanation of a board is headed by, where it is about the colours."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,11 @@ def _node(told: Explanation, *, short: bool = False) -> Node:
     if len(zeros) < 2:
         zeros = []
     parts: list[Node | list[Node]] = []
-    inner = [replace(part, steps=()) if short and not part.parts else part for part in told.parts]
+    inner = told.parts
+    if short:
+        # Who has which colour on a board, without the reason, is what the table of the boards says.
+        kept = [part for part in told.parts if part.parts or not PAIR.fullmatch(part.label)]
+        inner = tuple(part if part.parts else replace(part, steps=()) for part in kept)
     for inside, group in groupby((_node(part, short=short) for part in inner), lambda node: node.inside):
         nodes = list(group)
         parts += nodes if inside else [nodes]
