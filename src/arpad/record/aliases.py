@@ -259,7 +259,7 @@ def _attributes(players: Players, codes: NDArray[np.int32], count: int) -> dict[
 
 
 def _check_apart(record: Record, codes: NDArray[np.int32], aliases: Aliases) -> None:
-    """Refuse aliases by which somebody has played against himself.
+    """Refuse aliases by which a player would have played against itself.
 
     Raises:
         BadInput: they do so.

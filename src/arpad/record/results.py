@@ -194,7 +194,7 @@ def _is_number(plain: str) -> bool:
 
 
 def _of_go(word: str, sides: Sides) -> Reading | None:
-    """Read ``B+3.5``; None if it is no result of Go, or one by forfeit, which is no game."""
+    """Read ``B+3.5``; None if it is not a result of Go, or one by forfeit, which is no game."""
     try:
         won = go_result(word)
     except BadInput:

@@ -41,7 +41,7 @@ class NearEqual:
         kind: what they differ in (:data:`arpad.record.survey.near_names.KINDS`).
         often: the name with more games; of equally many the one that was seen later.
         seldom: the other.
-        met: how many games the two have played with each other: somebody who plays against himself does not
+        met: how many games the two have played with each other: a player who plays against itself does not
             exist, so with one such game they are two.
         at_once: in how many rounds of one event both have played other games.
         opponents: how many players both have played against.
