@@ -13,8 +13,8 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
-import commands
-import python_face
+import command_pages
+import python_pages
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,12 +24,13 @@ AT_THE_HEAD = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md
 FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
 """A link to a folder of ``docs``, which shows its first page in a repository."""
 
-STYLE = "assets/arpad.css"
+ASSETS = ("arpad.css", "arpad.js")
+"""What stands beside this file and is loaded by every page."""
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Let a folder of the navigation stand for the pages that are made in it."""
-    made = {**commands.pages(), **python_face.pages()}
+    made = {**command_pages.pages(), **python_pages.pages()}
     config.nav = [_with_folders(entry, list(made)) for entry in config.nav or []]
     config.extra["made"] = made
     return config
@@ -44,7 +45,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             "](docs/", "]("
         )
         files.append(File.generated(config, path, content=text))
-    files.append(File.generated(config, STYLE, abs_src_path=str(Path(__file__).with_name("arpad.css"))))
+    for name in ASSETS:
+        files.append(
+            File.generated(config, f"assets/{name}", abs_src_path=str(Path(__file__).with_name(name)))
+        )
     return files
 
 
@@ -55,6 +59,12 @@ def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: File
         outside = posixpath.normpath(posixpath.join(up, "..", name))
         markdown = markdown.replace(f"]({outside}", f"]({posixpath.normpath(posixpath.join(up, path))}")
     return markdown
+
+
+def on_post_page(output: str, page: Any, config: MkDocsConfig) -> str:
+    """Name the dialog of the search, for those who hear the page."""
+    dialog = 'data-md-component="search" role="dialog"'
+    return output.replace(dialog, f'{dialog} aria-label="Search"')
 
 
 def _with_folders(entry: Any, made: list[str]) -> Any:
@@ -69,7 +79,7 @@ def _with_folders(entry: Any, made: list[str]) -> Any:
     return entry
 
 
-def _page(path: str) -> Any:
-    """Return the entry of a page that is made: a folder's own page, or a page by the name of its file."""
-    name = re.sub(r"\.md$", "", posixpath.basename(path))
-    return path if name == "README" else {name: path}
+def _page(path: str) -> dict[str, str]:
+    """Return the entry of a page that is made, by the name of its file."""
+    name = posixpath.basename(path).removesuffix(".md")
+    return {"All" if name == "README" else name: path}
