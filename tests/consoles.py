@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -76,6 +77,12 @@ def in_this_process(words: list[str], folder: Path) -> str:
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done.stdout + done.stderr
+
+
+def lay_out(page: Path, folder: Path) -> None:
+    """Put the files to which a page of the documentation leads (``data/…``) into the folder of its commands."""
+    for target in re.findall(r"\]\(([^)]*\bdata/[^)/]+\.(?!md\))[^)]+)\)", page.read_text(encoding="utf-8")):
+        shutil.copy(page.parent / target, folder)
 
 
 def commands(page: str) -> list[Command]:

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from arpad.record.samples import football_world_cups
-from consoles import Command, commands
+from consoles import Command, commands, lay_out
 
 ROOT = Path(__file__).parents[1]
 PROVENANCE = re.compile(r".*; (record|plays) [0-9a-f]{32}; arpad \S+")
@@ -49,6 +49,8 @@ def main() -> None:
             if path.name == "README.md":
                 shutil.copy(football_world_cups(), folder / "world-cups.csv")
                 (folder / "club.csv").write_text(CLUB, "utf-8")
+            else:
+                lay_out(path, folder)
             new = renewed(page, folder) if PROVENANCE.search(page) else page
         if new != page:
             path.write_text(new, "utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS
-from consoles import commands
+from consoles import commands, lay_out
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -21,6 +21,7 @@ RUN_HERE = [page for page in PAGES if page.name != "arbiter.md"]
 
 @pytest.mark.parametrize("page", RUN_HERE, ids=lambda page: str(page.relative_to(DOCS)))
 def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
+    lay_out(page, tmp_path)
     for command in commands(page.read_text(encoding="utf-8")):
         command.check(tmp_path)
 
@@ -29,6 +30,7 @@ def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
     "page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=str
 )
 def test_the_python_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay_out(page, tmp_path)
     monkeypatch.chdir(tmp_path)
     code = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL))
     test = doctest.DocTestParser().get_doctest(code, {}, page.name, page.name, 0)
