@@ -61,10 +61,24 @@ def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: File
     return markdown
 
 
+def on_page_content(html: str, page: Any, config: MkDocsConfig, files: Files) -> str:
+    """Make a cell of a table's head that says nothing a plain cell: it heads no column."""
+    return re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", html)
+
+
 def on_post_page(output: str, page: Any, config: MkDocsConfig) -> str:
     """Name the dialog of the search, for those who hear the page."""
+    return _named(output)
+
+
+def on_post_template(output: str, template_name: str, config: MkDocsConfig) -> str:
+    """Do the same for the page that says that there is no such page."""
+    return _named(output)
+
+
+def _named(html: str) -> str:
     dialog = 'data-md-component="search" role="dialog"'
-    return output.replace(dialog, f'{dialog} aria-label="Search"')
+    return html.replace(dialog, f'{dialog} aria-label="Search"')
 
 
 def _with_folders(entry: Any, made: list[str]) -> Any:
