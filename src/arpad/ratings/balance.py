@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.division import Division, Task, divide
 from arpad.ratings.model import Rating
@@ -78,8 +78,8 @@ def balance(
     if sizes is None:
         if not 2 <= teams <= len(names):
             raise BadInput(
-                f"{len(names)} players cannot make {teams} teams",
-                remedy="Give at least two teams and a player each.",
+                f"{counted(len(names), 'player')} cannot make {teams} teams",
+                remedy="Give two teams or more, with a player each.",
             )
         low, more = divmod(len(names), teams)
         sizes = [low + (at < more) for at in range(teams)]
