@@ -153,6 +153,19 @@ reading_options = _together(_files, _reading)
 
 record_settings = _together(
     _reading,
+    click.option(
+        "--cluster",
+        metavar="COLUMN",
+        help="Whose games are not independent, such as those of a voter or an event, for variance=cluster.",
+    ),
+    click.option(
+        "--covariate",
+        "covariates",
+        multiple=True,
+        metavar="COLUMN",
+        help="A number that may sway a game, as the first side sees it; two columns as A,B are compared: "
+        "(A − B) / (A + B). May be repeated.",
+    ),
     click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
     click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
     click.option(

@@ -59,6 +59,8 @@ class Request:
     aliases: str | None = None
     events: Events = "split"
     lenient: bool = False
+    cluster: str | None = None
+    covariates: Sequence[str] = ()
     force: bool = False
 
     @cached_property
@@ -117,15 +119,35 @@ class Request:
             words += ["--aliases", PurePath(self.aliases).name]
         if self.events != "split":
             words += ["--events", self.events]
+        if self.cluster is not None:
+            words += ["--cluster", self.cluster]
+        for text in self.covariates:
+            words += ["--covariate", text]
         if self.lenient:
             words.append("--lenient")
         return words
+
+    @property
+    def named_columns(self) -> dict[str, str] | None:
+        """Which column is what, as ``--columns``, ``--cluster`` and ``--covariate`` say."""
+        from arpad.record.header import covariate_columns
+
+        found = {**(columns_of(self.columns) or {}), **covariate_columns(self.covariates)}
+        if self.cluster is not None:
+            found["cluster"] = self.cluster
+        return found or None
 
     def check(self) -> None:
         """Find what is wrong with the options before anything is read."""
         from arpad.record.periods import parse_period
 
-        _ = self.rating_system, self.day, columns_of(self.columns)
+        _ = self.rating_system, self.day, self.named_columns
+        believed = getattr(self.rating_system, "variance", None)
+        if self.cluster is not None and believed not in ("cluster", "bootstrap"):
+            raise BadInput(
+                "--cluster is for deviations by clusters",
+                remedy="Add --set variance=cluster (bradley-terry), or leave it out.",
+            )
         if self.period is not None:
             parse_period(self.period)
 
@@ -231,6 +253,8 @@ class Request:
 
         refused = [
             *(["--columns"] if self.columns else []),
+            *(["--cluster"] if self.cluster is not None else []),
+            *(["--covariate"] if self.covariates else []),
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
             *(["--sheet"] if self.sheet is not None else []),
@@ -241,7 +265,7 @@ class Request:
         try:
             return arpad.read_games(
                 list(self.files),
-                columns=columns_of(self.columns),
+                columns=self.named_columns,
                 rejects=self.rejects,
                 par=system.par if system.continuous else None,
                 byes=None if self.byes is None else [word for word in self.byes.split(",") if word.strip()],
@@ -262,9 +286,7 @@ class Request:
         from arpad.record.contests_file import is_long
 
         try:
-            return any(
-                is_long(file, columns_of(self.columns), self.encoding, self.sheet) for file in self.files
-            )
+            return any(is_long(file, self.named_columns, self.encoding, self.sheet) for file in self.files)
         except BadInput:
             return False
 
@@ -290,7 +312,7 @@ class Request:
             return None
         from arpad.record.contests_file import is_long
 
-        columns = columns_of(self.columns)
+        columns = self.named_columns
         if not any(is_long(file, columns, self.encoding, self.sheet) for file in self.files):
             return None
         if self.byes is not None:

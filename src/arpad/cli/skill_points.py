@@ -75,7 +75,8 @@ class PointList:
         name = known_list(options["system"])
         assert name is not None
         given = {
-            word: options.get(word) for word in ("schedule", "period", "players", "rejects", "aliases")
+            word: options.get(word)
+            for word in ("schedule", "period", "players", "rejects", "aliases", "cluster")
         } | unused
         for option, value in given.items():
             if value:

@@ -73,6 +73,7 @@ class Encounter:
         event: the number of its event in the record; −1 for none.
         rest: the days since the player's last game; of a record with numbered time, the numbers.
         number: the number of its time, where the record has numbers for its times.
+        swayed: by how many points the covariates of the game sway it to the player.
         facts: what a table prints of it (date, opponent's name, event…).
     """
 
@@ -88,6 +89,7 @@ class Encounter:
     event: int = -1
     rest: float = math.nan
     number: int | None = None
+    swayed: float = 0.0
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -88,6 +88,11 @@ def rate(
     games = by_player(games, system)
     if after is not None:
         games = going_on(games, after)
+    if isinstance(games, Games) and games.covariates is not None and not system.takes_covariates:
+        raise NotProvided(
+            f"{system.name} does not take covariates of games",
+            remedy="Choose bradley-terry, or leave the covariates out.",
+        )
     check_record(games)
     check_players(games.players)
     rule = _rule(games, system, chosen, period)

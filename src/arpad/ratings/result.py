@@ -78,7 +78,7 @@ class Ratings:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was made of the record that a reader of the ratings should know, a sentence each."""
-        return self.timeline.notes
+        return (*self.timeline.notes, *map(str, self.state.covariates))
 
     @cached_property
     def last_event(self) -> Span | None:

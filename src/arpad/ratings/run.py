@@ -77,6 +77,7 @@ class Run:
         if games.points_first is not None and games.points_second is not None:
             margin = sign * float(games.points_first[row] - games.points_second[row])
         facts = {**self.place(row, None), "opponent": games.players.names[other]}
+        swayed = 0.0 if self.trace.swayed is None else sign * float(self.trace.swayed[row])
         return Encounter(
             opponent=self.rating_of(self.trace.before[row, 1 - side]),
             score=score if side == 0 else 1.0 - score,
@@ -90,6 +91,7 @@ class Run:
             event=-1 if games.event is None else int(games.event.codes[row]),
             rest=rest,
             number=int(games.time[row]) if games.time is not None and games.time.dtype.kind != "M" else None,
+            swayed=swayed,
             facts=facts,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,6 +36,27 @@ class Convergence:
 
 
 @dataclass(frozen=True)
+class Coefficient:
+    """What a covariate of the games is worth.
+
+    Args:
+        name: of the covariate.
+        points: how many rating points one unit of it is worth to the side that has it.
+        deviation: the standard error of that.
+    """
+
+    name: str
+    points: float
+    deviation: float
+
+    def __str__(self) -> str:
+        """Return it in words, with its 95 % interval."""
+        half = 1.96 * self.deviation
+        decimals = max(0, 1 - math.floor(math.log10(half))) if 0.0 < half < math.inf else 1
+        return f"covariate {self.name}: {self.points:+.{decimals}f} ± {half:.{decimals}f} points per unit"
+
+
+@dataclass(frozen=True)
 class State:
     """What a system knows of every player.
 
@@ -46,12 +68,17 @@ class State:
         memory: what the system needs beside them to go on, by the names of its
             :attr:`arpad.ratings.system.RatingSystem.state_columns`: float64 with NaN, or object with None,
             where there is nothing.
+        covariates: what those of the games are worth, where the system fits them.
+        covariance: float64, players × players, of the ratings, in points²; None where the system says of each
+            deviation alone.
     """
 
     columns: dict[str, Floats]
     fitted: Mapping[str, float] = field(default_factory=dict)
     convergence: Convergence | None = None
     memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    covariates: tuple[Coefficient, ...] = ()
+    covariance: Floats | None = None
 
     def __post_init__(self) -> None:
         for name in ("columns", "memory"):
@@ -87,6 +114,7 @@ class Trace:
         met: games × 2 sides × state columns, the ratings against which such a system holds each game.
         peak: games × 2 sides, the highest rating up to the entry into each game, where a rating period may
             hold several entries (seasons) and the K-factor remembers the peak.
+        swayed: games, by how many points the covariates of each sway it to its first side.
     """
 
     before: Floats
@@ -94,6 +122,7 @@ class Trace:
     pull: Floats | None = None
     met: Floats | None = None
     peak: Floats | None = None
+    swayed: Floats | None = None
 
     @classmethod
     def empty(cls, games: int, columns: int) -> Trace:

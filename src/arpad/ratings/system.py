@@ -36,6 +36,7 @@ class RatingSystem(ABC):
     * ``teams``: whether it rates sides of several players, and contests of many sides
       (:class:`arpad.ratings.contests.system.ContestSystem`).
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
+    * ``takes_covariates``: whether it fits the covariates of games.
     * ``drawable``: whether a game may end in a draw.
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     * ``editions``: of its rules, by the codes of :meth:`edition_codes`; empty where there is but one.
@@ -55,6 +56,7 @@ class RatingSystem(ABC):
     decimals: ClassVar[int] = 0
     teams: ClassVar[bool] = False
     continuous: ClassVar[bool] = False
+    takes_covariates: ClassVar[bool] = False
     drawable: ClassVar[bool] = True
     provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0

@@ -10,9 +10,10 @@ import numpy as np
 
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
-from arpad.record.header import ROLES, Layout
+from arpad.record.header import AGAINST, COVARIATE, ROLES, Layout, covariates_of
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
+from arpad.record.record import LABELS, Covariates
 from arpad.record.rejects import Fault
 from arpad.record.results import EXPECTED, ResultColumn, Role, Told
 from arpad.record.tables import Table
@@ -31,7 +32,9 @@ from arpad.record.value_parsing import (
     Column,
     Mask,
     advantages,
+    covariate,
     points,
+    relative,
     scores_of_points,
     stones,
     text,
@@ -45,13 +48,11 @@ if TYPE_CHECKING:
 
     from arpad.record.interning_loop import Codes
 
-ORDER = ("first", "second", *ROLES[2:])
+ORDER = ("first", "second", *ROLES[2:], COVARIATE.strip(), AGAINST.strip())
 """If a row is bad for several reasons, the reason given is the first in this order."""
 
 
 Numbers: TypeAlias = "Callable[[], list[Codes]]"
-
-LABELS = ("event", "round", "stage", "pool")
 
 TOLD_BY: tuple[Role, ...] = ("winner", "score", "points")
 """The columns that tell who won, the one that decides first; after them the points of both sides."""
@@ -179,6 +180,10 @@ class Assembly:
         columns: dict[str, Any] = {"first": one, "second": two}
         for name, column in self._columns.items():
             columns[name] = column.array()[:height]
+        swaying = {role: columns.pop(role) for role in list(columns) if role.startswith(COVARIATE)}
+        if swaying:
+            named = tuple(role.removeprefix(COVARIATE) for role in swaying)
+            columns["covariates"] = Covariates(named, np.column_stack(list(swaying.values())))
         for role, interner in self._labels.items():
             codes = np.concatenate([labels[role]()[0] for _, labels in self._codes])[:height]
             words = interner.words()
@@ -404,6 +409,12 @@ class Assembly:
             part["handicap"] = self._read(*stones(columns["handicap"]))
         if "komi" in columns:
             part["komi"] = self._read(*points(columns["komi"], "komi", needed=False))
+        for role in covariates_of(columns):
+            part[role] = self._read(*covariate(columns[role], role))
+            other = AGAINST + role.removeprefix(COVARIATE)
+            if other in columns:
+                second = self._read(*covariate(columns[other], other))
+                part[role] = relative(part[role], second)
         return part | self._advantage(columns, height)
 
     def _advantage(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
@@ -486,7 +497,7 @@ def _side_checks(
 
 def faults_of(table: Table, found: Assembled) -> Iterator[Fault]:
     """Yield what is wrong, in the order of the lines, one reason a row."""
-    order = sorted(found.checks, key=lambda check: ORDER.index(check.role))
+    order = sorted(found.checks, key=lambda check: ORDER.index(check.role.partition(" ")[0]))
     which = np.full(len(found.bad), -1, dtype=np.int16)
     for k, check in enumerate(order):
         which[check.bad & (which < 0)] = k

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.games import Games, Labels, Source, Time
 from arpad.record.players import Players
+from arpad.record.record import LABELS, Covariates
 
-LABELS = ("event", "round", "stage", "pool")
 FILL: dict[str, tuple[type, float]] = {
     "weight": (np.float64, 1.0),
     "advantage": (np.int8, 0),
@@ -48,8 +48,24 @@ def concatenate(records: Sequence[Games]) -> Games:
             )
     for name in LABELS:
         columns[name] = _labels([getattr(games, name) for games in records], [len(g) for g in records])
+    columns["covariates"] = _covariates(records)
     source = Source.joined([games.source for games in records])
     return Games(players=Players(list(names)), source=source, **columns)  # type: ignore[arg-type]
+
+
+def _covariates(records: Sequence[Games]) -> Covariates | None:
+    """Join the covariates; 0, which sways no game, where a record lacks one."""
+    names = dict.fromkeys(name for g in records if g.covariates is not None for name in g.covariates.names)
+    if not names:
+        return None
+    parts = []
+    for games in records:
+        values = np.zeros((len(games), len(names)))
+        for k, name in enumerate(names):
+            if games.covariates is not None and name in games.covariates.names:
+                values[:, k] = games.covariates.values[:, games.covariates.names.index(name)]
+        parts.append(values)
+    return Covariates(tuple(names), np.concatenate(parts))
 
 
 def _merged(words: Sequence[str], index: dict[str, int]) -> NDArray[np.int32]:

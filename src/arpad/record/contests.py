@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from arpad.core import ArpadError, BadInput, counted
 from arpad.record.games import Games
 from arpad.record.players import Attribute, Players, unknown
-from arpad.record.record import Appearances, Column, Index, Labels, Record
+from arpad.record.record import LABELS, Appearances, Column, Index, Record, rows_of
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,10 +96,10 @@ class Contests(Record):
             "share": None if self.share is None else self.share[seats],
             "result": None if self.result is None else self.result[sides],
         }
-        for name in ("time", "weight", "event", "round", "stage", "pool"):
+        for name in ("time", "weight", *LABELS):
             column = getattr(self, name)
             if column is not None:
-                cut[name] = column.take(rows) if isinstance(column, Labels) else column[rows]
+                cut[name] = rows_of(column, rows)
         return replace(self, **cut)
 
     @classmethod

@@ -13,15 +13,16 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, counted
 from arpad.core.deferred import found_at
 from arpad.core.notebook import html_table
+from arpad.record.header import COVARIATE
 from arpad.record.players import Players
-from arpad.record.record import Appearances, Column, Index, Labels, Record, Source, Time
+from arpad.record.record import Appearances, Column, Covariates, Index, Labels, Record, Source, Time, rows_of
 
 if TYPE_CHECKING:
     import polars as pl
 
     from arpad.record.frames import Frame, Values
 
-__all__ = ["Column", "Games", "Index", "Labels", "Source", "Time"]
+__all__ = ["Column", "Covariates", "Games", "Index", "Labels", "Source", "Time"]
 
 
 SHOWN = 5
@@ -44,6 +45,7 @@ class Games(Record):
         points_second: the same of the second side.
         handicap: float64, stones that the first side (White) gives to the second; negative the other way.
         komi: float64, points that White is given; NaN for the usual.
+        covariates: what may sway a game beside the players.
 
     Raises:
         BadInput: the columns are not of one length, an index names no player, a player meets itself, or a
@@ -58,6 +60,7 @@ class Games(Record):
     points_second: Column | None = field(default=None, kw_only=True)
     handicap: Column | None = field(default=None, kw_only=True)
     komi: Column | None = field(default=None, kw_only=True)
+    covariates: Covariates | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -113,6 +116,7 @@ class Games(Record):
         rejects: str | Path | None = None,
         par: float | None = None,
         byes: Sequence[str] | None = None,
+        covariates: Sequence[str] = (),
     ) -> Games:
         """Return the games of a table in memory, a row each.
 
@@ -124,13 +128,16 @@ class Games(Record):
             rejects: a file to set bad rows aside in; without it the first bad row is an error.
             par: the even result, where results are a continuous quantity.
             byes: the names that stand for nobody.
+            covariates: columns of numbers that may sway a game.
 
         Raises:
             BadInput: the table has no columns of games, or a row is bad; with row, column and what was
                 expected.
         """
         read = found_at("arpad.record.readers:read_games")
-        games: Games = read(frame, columns=columns, rejects=rejects, par=par, byes=byes)
+        games: Games = read(
+            frame, columns=columns, rejects=rejects, par=par, byes=byes, covariates=covariates
+        )
         return games
 
     @classmethod
@@ -147,6 +154,8 @@ class Games(Record):
         round: Values | None = None,  # noqa: A002 - the field's word
         stage: Values | None = None,
         pool: Values | None = None,
+        cluster: Values | None = None,
+        covariates: Mapping[str, Values] | None = None,
         advantage: Values | None = None,
         points_first: Values | None = None,
         points_second: Values | None = None,
@@ -166,6 +175,8 @@ class Games(Record):
             round: the round within it.
             stage: the stage within it.
             pool: what is rated apart.
+            cluster: whose games are not independent, such as those of a voter.
+            covariates: by name, numbers that may sway a game, as the first side sees them.
             advantage: +1 where the first side has White or plays at home, −1 the second, 0 neither.
             points_first: goals, discs or points of the first side.
             points_second: the same of the second.
@@ -185,6 +196,7 @@ class Games(Record):
             "round": round,
             "stage": stage,
             "pool": pool,
+            "cluster": cluster,
             "advantage": advantage,
             "points_first": points_first,
             "points_second": points_second,
@@ -192,6 +204,8 @@ class Games(Record):
             "komi": komi,
         }
         table: dict[str, Any] = {name: column for name, column in given.items() if column is not None}
+        swaying = {COVARIATE + name: column for name, column in (covariates or {}).items()}
+        table |= swaying
         roles = {name: name for name in table}
         if players is None:
             found = cls.from_frame(table, columns=roles)
@@ -218,6 +232,8 @@ class Games(Record):
                 words = pl.Series(list(column.names), dtype=pl.String)
                 codes = pl.Series(column.codes)
                 columns[name] = words.gather(codes.set(codes < 0, None))
+            elif isinstance(column, Covariates):
+                columns |= {one: column.values[:, k] for k, one in enumerate(column.names)}
             else:
                 columns[name] = self.time_of(np.arange(len(self))) if name == "time" else column
         return pl.DataFrame(columns)
@@ -233,10 +249,7 @@ class Games(Record):
 
     def take(self, rows: NDArray[Any]) -> Self:
         """Return the games of these rows (indices or a mask), among the same players."""
-        cut: dict[str, Any] = {
-            name: column.take(rows) if isinstance(column, Labels) else column[rows]
-            for name, column in self.columns().items()
-        }
+        cut: dict[str, Any] = {name: rows_of(column, rows) for name, column in self.columns().items()}
         return replace(self, **cut)
 
     def appearances(self) -> Appearances:

@@ -101,6 +101,7 @@ SINGLE: dict[str, tuple[str, ...]] = {
     "round": ("round", "rd"),
     "stage": ("stage", "phase"),
     "pool": ("pool",),
+    "cluster": ("cluster",),
 }  # fmt: skip
 """The other columns, the most telling name first. Two names of a score in one file are ambiguous; of the
 others, the first in this order is taken."""
@@ -122,7 +123,41 @@ CHOSEN = ("clock", "points")
 """Roles whose columns are known by other means than a name: a clock beside dates, points by choice."""
 
 ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, *CHOSEN)
+COVARIATE = "covariate "
+"""Begins the role of a column that may sway a game; the rest is the name of the covariate."""
+
+AGAINST = "against "
+"""Begins the role of the second side's column, where a covariate compares two."""
+
+BESIDE = ("cluster", COVARIATE, AGAINST)
+"""What begins the roles that a column may have beside another one."""
+
 """What a column can be to the record."""
+
+
+def covariate_columns(covariates: Sequence[str]) -> dict[str, str]:
+    """Return role -> column of covariates, each a column, or two as ``A,B``: (A − B) / (A + B).
+
+    Raises:
+        BadInput: one names no column, or more than two; or one is named twice.
+    """
+    found: dict[str, str] = {}
+    for name in covariates:
+        columns = [column.strip() for column in name.split(",")]
+        if len(columns) > 2 or not all(columns):
+            raise BadInput(
+                f"{name!r} is not a covariate",
+                remedy="Expected a column, or two to compare: tokens_a,tokens_b.",
+            )
+        if COVARIATE + name in found:
+            raise BadInput(f"the covariate {name!r} is given twice", remedy="Name it once.")
+        found |= {role + name: column for role, column in zip((COVARIATE, AGAINST), columns, strict=False)}
+    return found
+
+
+def covariates_of(roles: Iterable[str]) -> list[str]:
+    """Return the roles of covariates among these."""
+    return [role for role in roles if role.startswith(COVARIATE)]
 
 
 def normal(name: str) -> str:
@@ -244,7 +279,7 @@ def layout(
             if pair[0] is not None and pair[1] is not None:
                 roles.update(points_first=pair[0], points_second=pair[1])
                 break
-    taken = set(roles.values())
+    taken = {index for role, index in roles.items() if not role.startswith(BESIDE)}
     for role, names in SINGLE.items():
         if role in roles or role in left_out or (role == "winner" and head.find("loser") is not None):
             continue
@@ -309,7 +344,9 @@ def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int],
     left_out: set[str] = set()
     pairs: set[Sides] = set()
     for key, name in columns.items():
-        role, pair = known.get(normal(key), ("", None))
+        role, pair = (
+            (key, None) if key.startswith((COVARIATE, AGAINST)) else known.get(normal(key), ("", None))
+        )
         if not role:
             raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {_listed(ROLES)}.")
         if not name.strip():

@@ -42,6 +42,7 @@ from arpad.record.games import Games, Labels, Time
 from arpad.record.limits import LIMITS
 from arpad.record.observing import Observer
 from arpad.record.pgn_headers import BROKEN, Tags, headers
+from arpad.record.record import LABELS
 from arpad.record.rejects import Fault, Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored
@@ -61,8 +62,6 @@ DATE = re.compile(r"(\d{4}|\?{1,4})[.-](\d{1,2}|\?{1,2})[.-](\d{1,2}|\?{1,2})")
 
 TAGS = {"first": "White", "second": "Black", "score": "Result", "event": "Event", "round": "Round"}
 """Role -> tag. Others, such as ``stage`` or ``pool``, are read from the tag that the caller names."""
-
-LABELS = ("event", "round", "stage", "pool")
 
 
 @dataclass

@@ -14,6 +14,7 @@ from arpad.record.concatenation import concatenate
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
+from arpad.record.header import covariate_columns
 from arpad.record.observing import Observer
 from arpad.record.rejects import Faults
 from arpad.record.selecting import games_of
@@ -40,6 +41,7 @@ def read_games(
     rejects: str | Path | None = None,
     par: float | None = None,
     byes: Sequence[str] | None = None,
+    covariates: Sequence[str] = (),
     encoding: str | None = None,
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
@@ -66,6 +68,8 @@ def read_games(
             is above par.
         byes: the names that stand for nobody, so that their rows are byes, in any case of the letters; None
             for :data:`arpad.record.unplayed.BYES`, and an empty list where every name is a player's.
+        covariates: columns of numbers that may sway a game, as the first side sees them; two columns as
+            ``"A,B"`` are compared: (A − B) / (A + B).
         encoding: of the text, such as ``cp1250``; None for UTF-8, or for what a mark at the beginning of the
             file says, or else for the likeliest, which ``games.source.notes`` names.
         sheet: the sheet of a workbook; None for the first that is not empty, which the notes name where there
@@ -79,6 +83,8 @@ def read_games(
     Raises:
         BadInput: a file cannot be read, or a row is bad; with file, line, column and what was expected.
     """
+    if covariates:
+        columns = {**(columns or {}), **covariate_columns(covariates)}
     how = _How(columns, par, bye_words(byes))
     with Faults(rejects) as faults:
         games = _read(source, _Kind(format, encoding, sheet), how, faults)

@@ -55,6 +55,38 @@ class Labels:
         return None if code < 0 else self.names[code]
 
 
+@dataclass(frozen=True, eq=False)
+class Covariates:
+    """What is known of a game beside its result that may sway it: the difference in length of two answers….
+
+    Args:
+        names: of the columns.
+        values: float64, games × names, as the first side sees them; the second side sees −values.
+    """
+
+    names: tuple[str, ...]
+    values: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        make_read_only(self)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def take(self, rows: NDArray[Any]) -> Covariates:
+        """Return those of these games only."""
+        return Covariates(self.names, self.values[rows])
+
+
+LABELS = ("event", "round", "stage", "pool", "cluster")
+"""The columns of words that repeat."""
+
+
+def rows_of(column: Any, rows: NDArray[Any]) -> Any:
+    """Return a column of a record in these rows only."""
+    return column.take(rows) if isinstance(column, Labels | Covariates) else column[rows]
+
+
 @dataclass(frozen=True)
 class Source:
     """Where a record came from, and what became of every row of it.
@@ -125,6 +157,7 @@ class Record(ABC):
         round: the round within it.
         stage: the stage within it (group, final…).
         pool: what is rated apart (blitz, clay, women…).
+        cluster: what is not independent of each other (the votes of a voter, the games of an event).
         source: the files it was read from.
     """
 
@@ -135,6 +168,7 @@ class Record(ABC):
     round: Labels | None = field(default=None, kw_only=True)
     stage: Labels | None = field(default=None, kw_only=True)
     pool: Labels | None = field(default=None, kw_only=True)
+    cluster: Labels | None = field(default=None, kw_only=True)
     source: Source = field(default=Source(), kw_only=True)
 
     def __post_init__(self) -> None:
@@ -208,8 +242,16 @@ class Record(ABC):
             len(self),
             self.players.names,
             self.players.attributes,
-            {
-                name: (column.codes, column.names) if isinstance(column, Labels) else column
-                for name, column in self.columns().items()
-            },
+            _digested(self.columns()),
         )
+
+
+def _digested(columns: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns as a digest takes them: labels as codes and words, each covariate by itself."""
+    found: dict[str, Any] = {}
+    for name, column in columns.items():
+        if isinstance(column, Covariates):
+            found |= {f"covariate {one}": column.values[:, k] for k, one in enumerate(column.names)}
+        else:
+            found[name] = (column.codes, column.names) if isinstance(column, Labels) else column
+    return found

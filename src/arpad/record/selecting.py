@@ -10,6 +10,7 @@ from arpad.record.build_games import Assembled
 from arpad.record.games import Games, Labels, Source
 from arpad.record.interning import renumbered
 from arpad.record.players import Players
+from arpad.record.record import rows_of
 from arpad.record.times import days_where_midnight
 from arpad.record.unplayed import count_kinds
 
@@ -40,10 +41,7 @@ def games_of(
     source = Source(files, rows=rows, games=games, rejected=rejected, notes=(*notes, *found.notes), **counts)
     if games < len(kept):
         good = np.flatnonzero(kept)
-        columns = {
-            name: value.take(good) if isinstance(value, Labels) else value[good]
-            for name, value in columns.items()
-        }
+        columns = {name: rows_of(value, good) for name, value in columns.items()}
         sides = [columns["first"], columns["second"]]
         (columns["first"], columns["second"]), names = renumbered(sides, names)
         for name, value in columns.items():

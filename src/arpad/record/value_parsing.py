@@ -135,6 +135,20 @@ def weights(column: pl.Series) -> tuple[Column, Check]:
     return values, Check("weight", bad, wrong("a weight"), "Expected a number that is 0 or more.", column)
 
 
+def covariate(column: pl.Series, role: str) -> tuple[Column, Check]:
+    """Read what may sway a game: finite numbers."""
+    values, _ = numbers(column)
+    bad = ~np.isfinite(values)
+    return values, Check(role, bad, wrong("a number"), "Expected a number for every game.", column)
+
+
+def relative(one: Column, other: Column) -> Column:
+    """Return (one − other) / (one + other), 0 where the sum is 0."""
+    total = one + other
+    with np.errstate(invalid="ignore"):
+        return np.divide(one - other, total, out=np.zeros(len(one)), where=total != 0.0)
+
+
 def stones(column: pl.Series) -> tuple[Column, Check]:
     """Read handicaps: finite numbers of stones; a blank is none given."""
     values, there = numbers(column)

@@ -12,9 +12,13 @@ Choices:
       prior and anchors their mean over the players is ``initial``.
     * ``prior`` is the deviation of a normal prior around ``initial`` for every strength, in points; 0 for
       none. With ``anchors=given``, players whose ratings are given keep them, and the others are fitted.
-    * The deviation is the standard error from the inverse of the observed information, of a rating with
-      respect to the mean; beyond 500 players (:data:`arpad.ratings.whole_history.bradley_terry_fit.DENSE`)
-      that is approximated by the player's own information and the way once over the opponents.
+    * The deviation is the standard error of a rating with respect to the mean. ``variance`` says what it
+      believes: the model, or only that games (or clusters of them) are independent; see
+      :mod:`arpad.ratings.whole_history.bradley_terry_variance`. Beyond 500 players
+      (:data:`arpad.ratings.whole_history.bradley_terry_fit.DENSE`) it is approximated.
+    * The covariates of a record are fitted too, each with one coefficient: points per unit, as the first side
+      sees it (for leaderboards of models: "style control", Li, Angelopoulos and Chiang 2024). Ratings and
+      predictions are those of a game in which all covariates are 0.
     * A score that is neither 1, ½ nor 0 counts as that share of a win.
 
 The explanation. Where the likelihood is highest, Σ (s − E) = (θ − m)/v, where v is the prior's variance. So
@@ -35,19 +39,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, Explanation, NotProvided, Step
-from arpad.core.interface import setting
+from arpad.core.interface import option, setting
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.state import Coefficient, Convergence, Floats, State, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, WholeHistory, answer, part
 from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, slopes
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
     from arpad.ratings.whole_history.bradley_terry_fit import Fit, Pairs
+    from arpad.ratings.whole_history.bradley_terry_variance import Spread
     from arpad.record import Games
 
 TIES = ("none-as-half", "davidson", "rao-kupper")
+
+VARIANCES = ("model", "sandwich", "cluster", "bootstrap")
+"""What the deviations believe; see :mod:`arpad.ratings.whole_history.bradley_terry_variance`."""
+
+
+LISTED = 2000
+"""Up to how many players, with those who have not played, the covariance of all ratings is kept."""
 
 
 def remedy() -> str:
@@ -70,6 +82,7 @@ class BradleyTerry(WholeHistory):
         "Deviations are exact up to 500 players and approximate beyond.",
     )
     default_period: ClassVar[str] = "all"
+    takes_covariates: ClassVar[bool] = True
 
     ties: str = parameter("none-as-half", "how ties are seen", choices=TIES)
     advantage: float | str = parameter(
@@ -82,6 +95,14 @@ class BradleyTerry(WholeHistory):
     nu: float | str = parameter("fit", "Davidson's ν: ties between equals are ν / (2 + ν)", words=True)
     theta: float | str = parameter("fit", "Rao and Kupper's θ, at least 1", words=True)
     initial: float = parameter(1500.0, "the mean of the ratings, and of the prior", unit="points")
+    variance: str = parameter(
+        "model",
+        "what deviations believe: the model; that games are independent (sandwich, bootstrap); that clusters "
+        "of games are (cluster, and bootstrap where there are any)",
+        choices=VARIANCES,
+    )
+    resamples: float = parameter(200.0, "refits of the bootstrap", low=2.0, high=1e5)
+    bootstrap_seed: float = parameter(1.0, "what the bootstrap's weights are drawn from", low=0.0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -89,6 +110,14 @@ class BradleyTerry(WholeHistory):
             value = getattr(self, name)
             if value != "fit" and (isinstance(value, str) or value < least):
                 raise BadInput(f"{name} cannot be {value!r}", remedy="Expected a number, or fit.")
+        for name, whole in (("resamples", self.resamples), ("bootstrap_seed", self.bootstrap_seed)):
+            if whole != int(whole):
+                raise BadInput(f"{name} = {whole:g} is not a whole number")
+
+    @property
+    def seed(self) -> int | None:
+        """What the bootstrap's weights are drawn from; None where there is no bootstrap."""
+        return int(self.bootstrap_seed) if self.variance == "bootstrap" else None
 
     def check_continued(self) -> None:
         """Refuse to go on from a list, but take its ratings as anchors where those are asked for.
@@ -127,7 +156,8 @@ class BradleyTerry(WholeHistory):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         from arpad.ratings.whole_history.bradley_terry_fit import Pairs, fit
-        from arpad.ratings.whole_history.identifiability import diagnose
+        from arpad.ratings.whole_history.bradley_terry_variance import Model, spread
+        from arpad.ratings.whole_history.identifiability import check_covariates, diagnose
 
         games, n = timeline.games, len(timeline.games.players)
         if timeline.given:
@@ -135,14 +165,15 @@ class BradleyTerry(WholeHistory):
         if not len(games):
             nobody = {"rating": np.full(n, self.initial), "deviation": np.full(n, self.prior or UNKNOWN)}
             return State(nobody), Trace.empty(0, 2) if trace else None
+        clusters = self._clusters(games)
         search = self.advantage == "fit"
         if search and (games.advantage is None or not games.advantage.any()):
             raise NotProvided("the record does not say who had White or played at home: no advantage to fit")
         sided = search or self.h != 0.0
         weight = self.game_weights(games)
-        pairs = Pairs.of(
-            games.first, games.second, games.score, weight, games.advantage if sided else None, n
-        )
+        values, scale = _scaled(games)
+        side = games.advantage if sided else None
+        pairs = Pairs.of(games.first, games.second, games.score, weight, side, n, values)
         if search:
             self._needs_losses_of_the_advantaged(pairs)
         given = np.full(n, np.nan) if self.anchors == "none" else games.players.number("rating")
@@ -151,13 +182,17 @@ class BradleyTerry(WholeHistory):
         anchored = ~np.isnan(given)
         played = np.zeros(n, dtype=bool)
         played[pairs.i] = played[pairs.j] = True
+        if values is not None:
+            check_covariates(pairs, n, games.covariates.names, search)  # type: ignore[union-attr]
         if self.prior == 0.0:
             diagnose(*pairs.edges(), anchored & played, games.players.names, remedy())
         tie, fit_tie = self._tie_search(pairs)
         who = np.flatnonzero(played)
         at = np.cumsum(played) - 1
+        pairs = replace(pairs, i=at[pairs.i], j=at[pairs.j])
+        precision = 0.0 if self.prior == 0.0 else 1.0 / (self.prior * Q) ** 2
         found = fit(
-            replace(pairs, i=at[pairs.i], j=at[pairs.j]),
+            pairs,
             np.where(anchored, (given - self.initial) * Q, 0.0)[who],
             ~anchored[who],
             self.ties,
@@ -165,19 +200,56 @@ class BradleyTerry(WholeHistory):
             fit_h=search,
             tie=tie,
             fit_tie=fit_tie,
-            precision=0.0 if self.prior == 0.0 else 1.0 / (self.prior * Q) ** 2,
+            precision=precision,
+        )
+        sure = spread(
+            self.variance,
+            pairs,
+            found,
+            Model(self.ties, search, fit_tie, precision),
+            clusters,
+            resamples=int(self.resamples),
+            seed=int(self.bootstrap_seed),
         )
         rating = np.where(anchored, given, self.initial)
         deviation = np.where(anchored, 0.0, self.prior or UNKNOWN)
         rating[who] = self.initial + found.theta / Q
         rating[anchored] = given[anchored]
-        deviation[who] = np.sqrt(found.variance) / Q
+        deviation[who] = np.sqrt(sure.variance) / Q
         state = State(
             {"rating": rating, "deviation": self.uncertainty(games, deviation)},
             self._fitted(found, search, fit_tie),
             Convergence(found.rounds, found.residual, True),
+            covariance=self._covariance(who, sure, deviation),
+            covariates=_coefficients(games, found.coefficients / scale / Q, sure, scale),
         )
         return state, self._trace(timeline, state, found) if trace else None
+
+    @staticmethod
+    def _covariance(who: NDArray[Any], sure: Spread, deviation: Floats) -> Floats | None:
+        """Return the covariance of all ratings from that of the players who have played, in points²."""
+        if sure.covariance is None or len(deviation) > LISTED:
+            return None
+        whole = np.diag(deviation**2)
+        whole[np.ix_(who, who)] = sure.covariance / Q**2
+        return whole
+
+    def _clusters(self, games: Games) -> NDArray[Any] | None:
+        """Return the cluster of every game, where deviations go by clusters.
+
+        Raises:
+            NotProvided: they are to, and the record has none.
+        """
+        if self.variance not in ("cluster", "bootstrap"):
+            return None
+        if games.cluster is not None:
+            return games.cluster.codes
+        if self.variance == "cluster":
+            raise NotProvided(
+                "the record does not say which games belong together",
+                remedy=f"Name the column of the voters, events…: {option('cluster', 'COLUMN')}.",
+            )
+        return None
 
     def _tie_search(self, pairs: Pairs) -> tuple[float, bool]:
         """Return the tie parameter, or where its search starts, and whether to search."""
@@ -227,7 +299,10 @@ class BradleyTerry(WholeHistory):
         first, second, rows = games.first, games.second, len(games)
         kept = Trace.empty(rows, 2)
         side = np.zeros(rows) if games.advantage is None else games.advantage
-        x = (rating[first] - rating[second]) * Q + found.h * side
+        swayed = None
+        if games.covariates is not None:
+            swayed = games.covariates.values @ np.array([c.points for c in state.covariates])
+        x = (rating[first] - rating[second] + (0.0 if swayed is None else swayed)) * Q + found.h * side
         weight = self.game_weights(games)
         w = np.ones(rows) if weight is None else weight
         tied = games.score == 0.5
@@ -246,7 +321,8 @@ class BradleyTerry(WholeHistory):
         kept.before[:], kept.after[:] = self._built_up(timeline, rating, pull)
         kept.before[:, :, 1] = kept.after[:, :, 1] = np.stack((deviation[first], deviation[second]), axis=1)
         met = np.stack((rating[first], rating[second]), axis=1)
-        return Trace(kept.before, kept.after, pull, np.stack((met, kept.after[:, :, 1]), axis=2))
+        met = np.stack((met, kept.after[:, :, 1]), axis=2)
+        return Trace(kept.before, kept.after, pull, met, swayed=swayed)
 
     def _built_up(self, timeline: Timeline, rating: Floats, pull: Floats) -> tuple[Floats, Floats]:
         """Return games × 2 × columns: ``initial`` and the shares of all periods before; and with this one."""
@@ -319,22 +395,27 @@ class BradleyTerry(WholeHistory):
         return float(win), float(tie), float(loss)
 
     def _force(self, own: float, game: Encounter) -> tuple[float, float]:
-        x = (own - game.opponent.value + self.h * game.advantage) * Q
+        x = (own - game.opponent.value + self.h * game.advantage + game.swayed) * Q
         tie = game.score == 0.5
         W, L = (0.0, 0.0) if tie else (game.weight * game.score, game.weight * (1.0 - game.score))
         s = slopes(self.ties, x, self.tie, W, game.weight * tie, L)
         return float(s.x) * Q, float(s.xx) * Q * Q
 
     def _working(self, own: float, game: Encounter) -> tuple[Step, ...]:
-        return self.predict(Rating(own), game.opponent, game.advantage).steps
+        return self._expected(own, game.opponent.value, game.advantage, game.swayed).steps
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
     ) -> Prediction:
         """Return the expected score and the chance of a tie, of the ratings as they stand."""
-        win, tie, _ = self.chances(first.value, second.value, advantage)
+        return self._expected(first.value, second.value, advantage, 0.0)
+
+    def _expected(self, own: float, opponent: float, advantage: int, swayed: float) -> Prediction:
+        """Return the expected score of a game that covariates sway by so many points."""
+        win, tie, _ = self.chances(own + swayed, opponent, advantage)
         E = win + 0.5 * tie
-        gap = f"{first.value:.4f} − {second.value:.4f}" + (f" {self.h * advantage:+g}" if advantage else "")
+        gap = f"{own:.4f} − {opponent:.4f}" + (f" {self.h * advantage:+g}" if advantage else "")
+        gap += f" {swayed:+.4f} (covariates)" if swayed else ""
         formula = {
             "none-as-half": "1 / (1 + 10^(−D / 400))",
             "davidson": "(t + ν/2) / (t + ν + 1/t), t = 10^(D / 800)",
@@ -354,3 +435,30 @@ class BradleyTerry(WholeHistory):
         if own.deviation is None:
             own = replace(before, deviation=self.newcomer().deviation)
         return answer(own, encounters, self._force, self._working)
+
+
+def _scaled(games: Games) -> tuple[Floats | None, Floats]:
+    """Return the covariates of the games in units of their root mean square, and those units.
+
+    Raises:
+        NotProvided: one is 0 in every game.
+    """
+    if games.covariates is None:
+        return None, np.empty(0)
+    values = games.covariates.values
+    scale = np.sqrt((values * values).mean(axis=0))
+    for name, unit in zip(games.covariates.names, scale, strict=True):
+        if not unit:
+            raise NotProvided(f"the covariate {name} is 0 in every game: no effect to fit")
+    return values / scale, scale
+
+
+def _coefficients(games: Games, points: Floats, sure: Spread, scale: Floats) -> tuple[Coefficient, ...]:
+    """Return the coefficients of the covariates, with their deviations."""
+    if games.covariates is None:
+        return ()
+    deviations = np.sqrt(sure.beside[-len(points) :]) / scale / Q
+    return tuple(
+        Coefficient(name, float(value), float(deviation))
+        for name, value, deviation in zip(games.covariates.names, points, deviations, strict=True)
+    )

@@ -1,17 +1,18 @@
 """Fitting strengths to all results at once: Newton's method on merged pairs, with sparse linear algebra.
 
-Natural units throughout: a player's strength is θ, and a game is decided by x = θi − θj + h · advantage.
-Games of the same two players under the same advantage are one row of counts. Each Newton step solves
-(A + Λ) d = gradient, where A is the weighted graph Laplacian of who met whom; up to ``DENSE`` players by
-Cholesky's method, beyond by conjugate gradients with the diagonal for a preconditioner. The advantage and the
-parameter of ties hang on as a border of one or two rows (Schur's complement).
+Natural units throughout: a player's strength is θ, and a game is decided by x = θi − θj + h · advantage +
+z · β, where z are the covariates of the game. Games of the same two players under the same advantage are one
+row of counts, unless there are covariates. Each Newton step solves (A + Λ) d = gradient, where A is the
+weighted graph Laplacian of who met whom; up to ``DENSE`` players by Cholesky's method, beyond by conjugate
+gradients with the diagonal for a preconditioner. The advantage, the covariates and the parameter of ties hang
+on as a border of a few rows (Schur's complement).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,10 +34,24 @@ SMALL = 1e-9
 FAR = 12.0
 """An advantage, in natural units, that only a search without an end comes to."""
 
+TABLE = 1 << 22
+"""Up to how many possible pairs they are numbered by a table of all, which is quicker than sorting."""
+
 
 @dataclass(frozen=True, eq=False)
 class Pairs:
-    """Merged games: one row per pair of players and advantage, with the weights of its results."""
+    """Merged games: one row per pair of players and advantage, with the weights of its results.
+
+    Args:
+        i: the player of the lower index.
+        j: the other player.
+        side: +1 where i has the advantage, −1 where j has it, else 0.
+        W: the weight of the games that i won.
+        D: that of the ties.
+        L: that of the games that i lost.
+        covariates: rows × covariates, as i sees them; none if they are not asked for.
+        game: the merged rows, game by game.
+    """
 
     i: NDArray[Any]
     j: NDArray[Any]
@@ -44,25 +59,39 @@ class Pairs:
     W: Floats
     D: Floats
     L: Floats
+    covariates: Floats
+    game: Merged
 
     @classmethod
-    def of(cls, first: Any, second: Any, score: Floats, weight: Floats | None, side: Any, n: int) -> Pairs:
-        """Merge games; a score between 0 and 1 that is not ½ counts as that share of a win."""
+    def of(
+        cls,
+        first: Any,
+        second: Any,
+        score: Floats,
+        weight: Floats | None,
+        side: Any,
+        n: int,
+        covariates: Floats | None = None,
+    ) -> Pairs:
+        """Merge games; a score between 0 and 1 that is not ½ counts as that share of a win.
+
+        Games with covariates are not merged: each is a row.
+        """
         swap = first > second
         i = np.where(swap, second, first).astype(np.int64)
         j = np.where(swap, first, second).astype(np.int64)
         s = np.where(swap, 1.0 - score, score)
         a = np.zeros(len(i), dtype=np.int64) if side is None else np.where(swap, -side, side).astype(np.int64)
-        key, row = np.unique((i * n + j) * 3 + a + 1, return_inverse=True)
-        w = np.ones(len(i)) if weight is None else weight
-        tie = s == 0.5
-        rows = len(key)
-        W: Any = np.bincount(row, w * np.where(tie, 0.0, s), rows)
-        D: Any = np.bincount(row, w * tie, rows)
-        L: Any = np.bincount(row, w * np.where(tie, 0.0, 1.0 - s), rows)
-        some = W + D + L > 0.0
-        pair, sides = key // 3, (key % 3 - 1).astype(np.float64)
-        return cls((pair // n)[some], (pair % n)[some], sides[some], W[some], D[some], L[some])
+        if covariates is None:
+            key, row = _numbered((i * n + j) * 3 + a + 1, 3 * n * n)
+            pair, sides = key // 3, (key % 3 - 1).astype(np.float64)
+            i, j, z = pair // n, pair % n, np.empty((len(key), 0))
+        else:
+            row, sides = np.arange(len(i)), a.astype(np.float64)
+            z = np.where(swap[:, None], -covariates, covariates)
+        game = Merged(row, s, weight)
+        W, D, L = game.counts(len(i))
+        return cls(i, j, sides, W, D, L, z, game)
 
     def edges(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Return who took points from whom."""
@@ -71,15 +100,65 @@ class Pairs:
 
 
 @dataclass(frozen=True, eq=False)
+class Merged:
+    """The games behind merged rows.
+
+    Args:
+        row: the row of each game.
+        score: float64, the score of the row's player i.
+        weight: float64, how much each game counts; None where all count alike.
+    """
+
+    row: NDArray[Any]
+    score: Floats
+    weight: Floats | None
+
+    def counts(self, rows: int, factor: Floats | None = None) -> tuple[Floats, Floats, Floats]:
+        """Return the weights of the wins, ties and losses of every row.
+
+        Args:
+            rows: how many rows there are.
+            factor: what the weight of each game is multiplied by.
+        """
+        w = self.weight if factor is None or self.weight is None else self.weight * factor
+        w = factor if w is None else w
+        tie = self.score == 0.5
+        won, lost = np.where(tie, 0.0, self.score), np.where(tie, 0.0, 1.0 - self.score)
+        parts = (won, tie.astype(np.float64), lost) if w is None else (w * won, w * tie, w * lost)
+        counted: list[Any] = [np.bincount(self.row, part, rows) for part in parts]
+        W, D, L = counted
+        return W, D, L
+
+
+def _numbered(key: NDArray[np.int64], kinds: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct keys in their order, and for each key the place of its like among them."""
+    if kinds > TABLE:
+        return np.unique(key, return_inverse=True)
+    there = np.bincount(key, minlength=kinds) > 0
+    return np.flatnonzero(there), (np.cumsum(there) - 1)[key]
+
+
+@dataclass(frozen=True, eq=False)
 class Fit:
-    """What was found: strengths with their variances, advantage, tie parameter, and how it went."""
+    """What was found: strengths, advantage, coefficients and tie parameter, and how it went.
+
+    Args:
+        theta: the strengths, float64 over players.
+        h: the advantage.
+        coefficients: those of the covariates.
+        tie: ν of Davidson, θ of Rao and Kupper.
+        rounds: Newton steps.
+        residual: the size of the last.
+        information: of the last step, with what hangs on as its border.
+    """
 
     theta: Floats
-    variance: Floats
     h: float
+    coefficients: Floats
     tie: float
     rounds: int
     residual: float
+    information: Information
 
 
 def fit(
@@ -93,6 +172,8 @@ def fit(
     tie: float,
     fit_tie: bool,
     precision: float,
+    coefficients: Floats | None = None,
+    center: Floats | None = None,
 ) -> Fit:
     """Find the most likely strengths.
 
@@ -105,7 +186,9 @@ def fit(
         fit_h: whether it is looked for.
         tie: ν of Davidson, θ of Rao and Kupper, or where to start from.
         fit_tie: whether it is looked for.
-        precision: of the normal prior around 0, one over its variance; 0 for none.
+        precision: of the normal prior, one over its variance; 0 for none.
+        coefficients: those of the covariates to start from; 0 if not given.
+        center: the mean of the prior, over players; 0 if not given.
 
     Raises:
         NotProvided: it does not converge, since the results do not hold every number in place.
@@ -113,60 +196,59 @@ def fit(
     theta, least = start.copy(), 1.0 if model == "rao-kupper" else 0.0
     place = np.full(len(start), -1)
     place[free] = np.arange(np.count_nonzero(free))
-    system = _System(pairs, place, precision)
     loose = precision == 0.0 and bool(free.all())
+    Z = np.column_stack((pairs.side, pairs.covariates)) if fit_h else pairs.covariates
+    given = 0.0 if fit_h else h * pairs.side
+    beta = np.zeros(pairs.covariates.shape[1]) if coefficients is None else coefficients
+    b = np.concatenate(([h], beta)) if fit_h else beta
+    system = Information(pairs.i, pairs.j, Z, place, precision, loose)
+    middle = np.zeros(len(start)) if center is None else center
 
-    def height(theta: Floats, h: float, tie: float) -> float:
-        x = theta[pairs.i] - theta[pairs.j] + h * pairs.side
-        return likelihood(model, x, tie, pairs.W, pairs.D, pairs.L) - 0.5 * precision * float(theta @ theta)
+    def decided(theta: Floats, b: Floats) -> Floats:
+        x = theta[pairs.i] - theta[pairs.j] + given
+        return np.asarray(x + Z @ b if len(b) else x)
 
-    now = height(theta, h, tie)
+    def height(theta: Floats, b: Floats, tie: float) -> float:
+        off = theta - middle
+        chance = likelihood(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        return chance - 0.5 * precision * float(off @ off)
+
+    now = height(theta, b, tie)
     for rounds in range(1, STEPS + 1):
-        x = theta[pairs.i] - theta[pairs.j] + h * pairs.side
-        s = slopes(model, x, tie, pairs.W, pairs.D, pairs.L)
-        rows = [(s.xx * pairs.side, s.x * pairs.side, s.xx * pairs.side**2)] if fit_h else []
-        border = [system.spread(s.xx * pairs.side)] if fit_h else []
-        if fit_tie:
-            border.append(system.spread(s.xe))
-        corner = np.zeros((len(border), len(border)))
-        extra = np.zeros(len(border))
-        if fit_h:
-            corner[0, 0], extra[0] = float(rows[0][2].sum()), float(rows[0][1].sum())
-        if fit_tie:
-            corner[-1, -1], extra[-1] = float(np.sum(s.ee)), float(np.sum(s.e))
-            if fit_h:
-                corner[0, 1] = corner[1, 0] = float((s.xe * pairs.side).sum())
-        gradient = system.spread(s.x) - precision * theta[free]
-        solve = system.solver(s.xx, loose)
+        s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
+        extra = np.append(Z.T @ s.x, [float(np.sum(s.e))] if fit_tie else [])
+        gradient = system.spread(s.x) - precision * (theta - middle)[free]
         try:
-            step, globals_ = _bordered(solve, gradient, border, corner, extra)
+            step, moved = system.solve(gradient, extra)
         except np.linalg.LinAlgError:
             break
-        size = max([float(np.abs(step).max(initial=0.0)), *map(abs, globals_)])
+        size = max([float(np.abs(step).max(initial=0.0)), *map(abs, moved)])
         if not math.isfinite(size):
             break
         shrink = 1.0
         while True:
             trial = theta.copy()
             trial[free] += shrink * step
-            new_h = h + shrink * float(globals_[0]) if fit_h else h
-            new_tie = _moved(tie, shrink * float(globals_[-1]), least) if fit_tie else tie
-            then = height(trial, new_h, new_tie)
+            new_b = b + shrink * moved[: len(b)]
+            new_tie = _moved(tie, shrink * float(moved[-1]), least) if fit_tie else tie
+            then = height(trial, new_b, new_tie)
             if then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:
                 break
             shrink *= 0.5
-        theta, h, tie, now = trial, new_h, new_tie, then
-        if fit_h and abs(h) > FAR:
+        theta, b, tie, now = trial, new_b, new_tie, then
+        if fit_h and abs(b[0]) > FAR:
             break
         if loose:
             theta = np.asarray(theta - theta.mean(), dtype=np.float64)
         if shrink == 1.0 and size < SMALL:
-            variance = np.zeros(len(theta))
-            variance[free] = system.variance(solve, border, corner, loose)
-            return Fit(theta, variance, h, tie, rounds, size)
+            found_h = float(b[0]) if fit_h else h
+            return Fit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
-        remedy=f"Give a prior, such as {setting('prior=350')}" + (", or the advantage." if fit_h else "."),
+        remedy=f"Give a prior, such as {setting('prior=350')}"
+        + (", or the advantage" if fit_h else "")
+        + (", or leave a covariate out: it may decide every game." if len(beta) else "."),
     )
 
 
@@ -179,26 +261,41 @@ def _moved(tie: float, step: float, least: float) -> float:
 Solve = Callable[[Floats], Floats]
 
 
-def _bordered(
-    solve: Solve, gradient: Floats, border: list[Floats], corner: Floats, extra: Floats
-) -> tuple[Floats, Floats]:
-    """Solve a system with a border: [A B; Bᵀ C] [d; g] = [gradient; extra]."""
-    step = solve(gradient)
-    if not border:
-        return step, extra
-    B = np.stack(border, axis=1)
-    Y = np.stack([solve(column) for column in border], axis=1)
-    found: Any = np.linalg.solve(corner - B.T @ Y, extra - B.T @ step)
-    return np.asarray(step - Y @ found), found
+@dataclass(eq=False)
+class Information:
+    """The information of the free players, in the shape that every step fills anew, and its border.
 
+    Args:
+        first: the one player of every row.
+        second: the other.
+        Z: rows × numbers that are fitted beside the strengths (advantage, coefficients).
+        place: where a player stands in the matrix; −1 for one whose strength is held.
+        precision: of the prior.
+        loose: whether the data leave the mean of the strengths open; it is 0 then.
+    """
 
-class _System:
-    """The information matrix of the free players, in the shape that every step fills anew."""
+    first: NDArray[Any]
+    second: NDArray[Any]
+    Z: Floats
+    place: NDArray[Any]
+    precision: float
+    loose: bool
+    i: NDArray[Any] = field(init=False)
+    j: NDArray[Any] = field(init=False)
+    border: Floats = field(init=False)
+    corner: Floats = field(init=False)
+    answered: Floats = field(init=False)
+    """What solves the system for each column of the border."""
+    schur: Floats = field(init=False)
+    """The information of what is fitted beside the strengths, once these are fitted too."""
+    weight: Floats = field(init=False)
+    level: float = field(init=False, default=0.0)
+    dense: Floats | None = field(init=False, default=None)
+    _solve: Solve = field(init=False)
 
-    def __init__(self, pairs: Pairs, place: NDArray[Any], precision: float) -> None:
-        self.i, self.j = place[pairs.i], place[pairs.j]
-        self.n = int(place.max(initial=-1)) + 1
-        self.precision = precision
+    def __post_init__(self) -> None:
+        self.i, self.j = self.place[self.first], self.place[self.second]
+        self.n = int(self.place.max(initial=-1)) + 1
         self.both = (self.i >= 0) & (self.j >= 0)
 
     def spread(self, force: Floats) -> Floats:
@@ -207,19 +304,56 @@ class _System:
         return np.asarray(up[1:], dtype=np.float64)
 
     def diagonal(self, weight: Floats) -> Floats:
+        """Return what the rows with these weights add up to, player by player."""
         met = np.bincount(self.i + 1, weight, self.n + 1) + np.bincount(self.j + 1, weight, self.n + 1)
-        return np.asarray(met[1:] + self.precision)
+        return np.asarray(met[1:])
 
-    def solver(self, weight: Floats, loose: bool) -> Solve:
-        """Return what solves the system with these weights of the pairs."""
+    def laplacian(self, weight: Floats) -> Floats:
+        """Return n × n, Σ weight · (e_i − e_j)(e_i − e_j)ᵀ over the rows."""
+        n = self.n
+        across: Any = np.bincount(self.i[self.both] * n + self.j[self.both], weight[self.both], n * n)
+        A = -across.reshape(n, n).astype(np.float64)  # of no rows the counts are whole numbers
+        A += A.T
+        A[np.diag_indices(n)] += self.diagonal(weight)
+        return np.asarray(A)
+
+    def fill(self, weight: Floats, tied: Floats | None, corner: float) -> None:
+        """Take the information of the rows.
+
+        Args:
+            weight: by x twice.
+            tied: by x and the tie parameter; None where that is not fitted.
+            corner: by the tie parameter twice.
+        """
         self.weight = weight
-        diagonal = self.diagonal(weight)
-        i, j, w = self.i[self.both], self.j[self.both], weight[self.both]
+        columns = [self.spread(weight * z) for z in self.Z.T]
+        fitted = self.Z.shape[1]
+        size = fitted + (tied is not None)
+        self.corner = np.zeros((size, size))
+        self.corner[:fitted, :fitted] = self.Z.T @ (self.Z * weight[:, None])
+        if tied is not None:
+            columns.append(self.spread(tied))
+            self.corner[-1, -1] = corner
+            self.corner[-1, :fitted] = self.corner[:fitted, -1] = self.Z.T @ tied
+        self.border = np.stack(columns, axis=1) if columns else np.zeros((self.n, 0))
+        self._solve = self._solver()
+        answers = [self._solve(column) for column in columns]
+        self.answered = np.stack(answers, axis=1) if answers else self.border
+        self.schur = self.corner - self.border.T @ self.answered
+
+    def solve(self, gradient: Floats, extra: Floats) -> tuple[Floats, Floats]:
+        """Solve a system with a border: [A B; Bᵀ C] [d; g] = [gradient; extra]."""
+        step = self._solve(gradient)
+        if not self.border.shape[1]:
+            return step, extra
+        found: Any = np.linalg.solve(self.schur, extra - self.border.T @ step)
+        return np.asarray(step - self.answered @ found), found
+
+    def _solver(self) -> Solve:
         if self.n <= DENSE:
-            A: Any = np.diag(diagonal)
-            np.add.at(A, (i, j), -w)
-            np.add.at(A, (j, i), -w)
-            self.level = float(diagonal.mean()) / max(1, self.n) if loose else 0.0
+            A = self.laplacian(self.weight)
+            A[np.diag_indices(self.n)] += self.precision
+            self.level = float(np.trace(A)) / max(1, self.n) ** 2 if self.loose else 0.0
             A += self.level  # a mean of 0, which the data leave open, held in place
             self.dense = A
             from scipy.linalg import cho_factor, cho_solve
@@ -229,9 +363,25 @@ class _System:
             except np.linalg.LinAlgError:
                 return lambda b: np.full(len(b), np.nan)
             return lambda b: np.asarray(cho_solve(factor, b))
-        from scipy.sparse import csr_array
         from scipy.sparse.linalg import LinearOperator, cg
 
+        A, diagonal = self.sparse()
+        scaled = LinearOperator((self.n, self.n), matvec=lambda b: b / diagonal, dtype=np.float64)
+
+        def solve(b: Floats) -> Floats:
+            if not b.any():
+                return np.zeros_like(b)
+            found, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
+            return np.asarray(found - found.mean() if self.loose else found)
+
+        return solve
+
+    def sparse(self) -> tuple[Any, Floats]:
+        """Return the information of the strengths as a sparse matrix, and its diagonal."""
+        from scipy.sparse import csr_array
+
+        diagonal = self.diagonal(self.weight) + self.precision
+        i, j, w = self.i[self.both], self.j[self.both], self.weight[self.both]
         at = np.arange(self.n)
         A = csr_array(
             (
@@ -240,33 +390,4 @@ class _System:
             ),
             shape=(self.n, self.n),
         )
-        scaled = LinearOperator((self.n, self.n), matvec=lambda b: b / diagonal, dtype=np.float64)
-
-        def solve(b: Floats) -> Floats:
-            if not b.any():
-                return np.zeros_like(b)
-            found, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
-            return np.asarray(found - found.mean() if loose else found)
-
-        return solve
-
-    def variance(self, solve: Solve, border: list[Floats], corner: Floats, loose: bool) -> Floats:
-        """Return the variances of the strengths: the diagonal of the inverse of the information.
-
-        Beyond ``DENSE`` players: one over a player's own information, and the way once over the opponents.
-        """
-        if self.n <= DENSE:
-            inverse = np.linalg.inv(self.dense)
-            if loose:
-                inverse -= 1.0 / (self.level * self.n**2)
-            found: Any = np.diag(inverse).copy()
-        else:
-            d = self.diagonal(self.weight)
-            i, j, w = self.i[self.both], self.j[self.both], self.weight[self.both]
-            near = np.bincount(i, w * w / d[j], self.n) + np.bincount(j, w * w / d[i], self.n)
-            found = (1.0 + near / d) / d
-        if border:
-            B = np.stack(border, axis=1)
-            Y = np.stack([solve(column) for column in border], axis=1)
-            found += np.einsum("ij,jk,ik->i", Y, np.linalg.inv(corner - B.T @ Y), Y)
-        return np.asarray(np.maximum(found, 0.0))
+        return A, diagonal

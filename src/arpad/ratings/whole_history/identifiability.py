@@ -11,12 +11,18 @@ Reference:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
+
+if TYPE_CHECKING:
+    from arpad.ratings.whole_history.bradley_terry_fit import Pairs
+
+ALIKE = 1e-6
+"""A covariate of which less than this share is its own cannot be told from the players."""
 
 NAMED = 5
 """How many players an error names; the others it counts."""
@@ -72,6 +78,54 @@ def diagnose(
         f"not every rating can be determined:  {', and '.join(said) or 'it runs one way'}",
         remedy=remedy,
     )
+
+
+def check_covariates(pairs: Pairs, players: int, names: Sequence[str], advantage: bool) -> None:
+    """Check that covariates can be told from the strengths and from each other.
+
+    Args:
+        pairs: the games.
+        players: how many there are.
+        names: of the covariates.
+        advantage: whether an advantage is fitted too.
+
+    Raises:
+        NotProvided: one is, in every game, a sum of what is known of the two players and of other covariates.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.linalg import lsqr
+
+    rows = len(pairs.i)
+    at, ones = np.arange(rows), np.ones(rows)
+    design = csr_array(
+        (
+            np.concatenate((ones, -ones)),
+            (np.concatenate((at, at)), np.concatenate((pairs.i, pairs.j))),
+        ),
+        shape=(rows, players),
+    )
+    kept: list[NDArray[np.float64]] = []
+
+    def own(column: NDArray[np.float64]) -> NDArray[np.float64]:
+        rest = column - design @ lsqr(design, column, atol=1e-10, btol=1e-10, iter_lim=200)[0]
+        for other in kept:
+            rest = rest - other * float(other @ rest)
+        return np.asarray(rest)
+
+    if advantage:
+        rest = own(pairs.side)
+        size = float(np.linalg.norm(rest))
+        kept += [rest / size] if size > ALIKE * float(np.linalg.norm(pairs.side)) else []
+    for name, column in zip(names, pairs.covariates.T, strict=True):
+        rest = own(column)
+        size = float(np.linalg.norm(rest))
+        if size < ALIKE * float(np.linalg.norm(column)):
+            raise NotProvided(
+                f"the covariate {name} cannot be told from the players"
+                + (" and what else is fitted" if kept else ""),
+                remedy="Leave it out: it needs games of the same players in which it differs.",
+            )
+        kept.append(rest / size)
 
 
 def _named(who: NDArray[Any], names: Sequence[str]) -> str:

@@ -37,6 +37,26 @@ class Slopes(NamedTuple):
     xe: Any
 
 
+class Scores(NamedTuple):
+    """First derivatives of the log-likelihood of one game, by how it ended.
+
+    Args:
+        win: by x, of a win.
+        tie: by x, of a tie.
+        loss: by x, of a loss.
+        e_win: by η, of a win.
+        e_tie: by η, of a tie.
+        e_loss: by η, of a loss.
+    """
+
+    win: Any
+    tie: Any
+    loss: Any
+    e_win: Any
+    e_tie: Any
+    e_loss: Any
+
+
 def sigmoid(x: Any) -> Any:
     """Return 1 / (1 + e^−x) without overflow."""
     return 0.5 + 0.5 * np.tanh(0.5 * x)
@@ -111,3 +131,17 @@ def slopes(model: str, x: Any, parameter: float, W: Any, D: Any, L: Any) -> Slop
     if model == "rao-kupper":
         return rao_kupper(x, parameter, W, D, L)
     return davidson(x, 0.0 if model == "none-as-half" else parameter, W, D, L)
+
+
+def scores(model: str, x: Any, parameter: float) -> Scores:
+    """Return the slopes of a single game under a model; those of :func:`slopes` are their sums."""
+    if model == "rao-kupper":
+        win, _, loss = rao_kupper_chances(x, parameter)
+        room = parameter * parameter - 1.0
+        ties = 2.0 * parameter * parameter / room if room > 0.0 else 0.0
+        return Scores(
+            1.0 - win, loss - win, loss - 1.0, win - 1.0, ties - (1.0 - win) - (1.0 - loss), loss - 1.0
+        )
+    win, tie, _ = davidson_chances(x, 0.0 if model == "none-as-half" else parameter)
+    E = win + 0.5 * tie
+    return Scores(1.0 - E, 0.5 - E, -E, -tie, 1.0 - tie, -tie)

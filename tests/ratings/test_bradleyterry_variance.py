@@ -1,0 +1,396 @@
+"""Deviations of Bradley and Terry's ratings: published, by hand, by a slow second way; and covariates."""
+
+from __future__ import annotations
+
+import csv
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings.explain import explain
+from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
+from arpad.ratings.whole_history import bradley_terry_fit
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
+from arpad.ratings.whole_history.tie_models import scores, slopes
+from arpad.record import Games, Players
+from arpad.record.record import Covariates, Labels
+
+Q = math.log(10) / 400
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+Row = tuple[str, str, float]
+
+
+def record(rows: list[Row], **columns: Any) -> Games:
+    names: dict[str, int] = {}
+    sides = [(names.setdefault(a, len(names)), names.setdefault(b, len(names))) for a, b, _ in rows]
+    first, second = np.array(sides, dtype=np.int32).T
+    return Games(Players(list(names)), first, second, np.array([s for *_, s in rows]), **columns)
+
+
+def labels(words: list[str]) -> Labels:
+    names = list(dict.fromkeys(words))
+    return Labels(np.array([names.index(word) for word in words], np.int32), names)
+
+
+def baseball() -> list[Row]:
+    """The season of 1987, in which every pair's last win of each side at home is taken for a tie."""
+    rows: list[Row] = []
+    with (FIXTURES / "baseball_1987.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            home, away = int(row["home.wins"]), int(row["away.wins"])
+            ties = min(home, away, 1)
+            results = [1.0] * (home - ties) + [0.0] * (away - ties) + [0.5] * 2 * ties
+            rows += [(row["home.team"], row["away.team"], score) for score in results]
+    return rows
+
+
+ARENA_RANK = {
+    # Ratings and variances (points²) of arena-rank 0.1.1 for these rows, with hessian_reg=1e-6, ftol=1e-15
+    # (what it adds to the information for the sake of numbers makes variances too small, here by 4e-5).
+    "Baltimore": (817.5611, 1035.91),
+    "Boston": (1009.9879, 799.606),
+    "Cleveland": (936.3585, 946.465),
+    "Detroit": (1067.0908, 906.271),
+    "Milwaukee": (1092.2708, 885.608),
+    "New York": (1034.2946, 869.596),
+    "Toronto": (1042.4362, 774.051),
+}
+
+
+def test_the_sandwich_is_that_of_arena_rank() -> None:
+    ratings = rate(record(baseball()), BradleyTerry(variance="sandwich", initial=1000.0))
+    for team, (rating, variance) in ARENA_RANK.items():
+        found = ratings.of(team)
+        assert found.value == pytest.approx(rating, abs=1e-4)
+        assert (found.deviation or 0.0) ** 2 == pytest.approx(variance, rel=1e-4)
+
+
+def test_the_sandwich_of_two_players_by_hand() -> None:
+    """Six wins, four ties, two losses: E = 2/3; a score is 1/3, −1/6 or −2/3."""
+    rows = [("a", "b", 1.0)] * 6 + [("a", "b", 0.5)] * 4 + [("a", "b", 0.0)] * 2
+    squares = 6 * (1 / 3) ** 2 + 4 * (1 / 6) ** 2 + 2 * (2 / 3) ** 2
+    information = 12 * (2 / 3) * (1 / 3)
+    found = rate(record(rows), BradleyTerry(variance="sandwich")).of("a").deviation
+    # of θa − θb; of θa about the mean half of it
+    assert found == pytest.approx(0.5 * math.sqrt(squares) / information / Q, rel=1e-9)
+    model = rate(record(rows), BradleyTerry()).of("a").deviation
+    assert model == pytest.approx(0.5 / math.sqrt(information) / Q, rel=1e-9)
+
+
+@pytest.mark.parametrize("model", ["none-as-half", "davidson", "rao-kupper"])
+def test_the_slopes_of_games_add_up_to_those_of_counts(model: str) -> None:
+    x = np.array([-2.0, 0.3, 1.7])
+    one = scores(model, x, 1.4)
+    for counts, force, tied in (
+        ((1.0, 0.0, 0.0), one.win, one.e_win),
+        ((0.0, 1.0, 0.0), one.tie, one.e_tie),
+        ((0.0, 0.0, 1.0), one.loss, one.e_loss),
+    ):
+        both = slopes(model, x, 1.4, *counts)
+        np.testing.assert_allclose(force, both.x, atol=1e-12)
+        if model != "none-as-half":
+            np.testing.assert_allclose(tied, both.e, atol=1e-12)
+
+
+def chance(model: str, x: float, score: float, tie: float) -> float:
+    """Return the papers' log-likelihood of one game."""
+    one, other = math.exp(x / 2), math.exp(-x / 2)
+    if model == "none-as-half":
+        return score * math.log(one / (one + other)) + (1 - score) * math.log(other / (one + other))
+    if model == "davidson":
+        parts = (one, tie, other)
+        win, draw, loss = (part / sum(parts) for part in parts)
+    else:
+        win, loss = one / (one + tie * other), other / (other + tie * one)
+        draw = 1.0 - win - loss
+    return math.log(win if score == 1.0 else loss if score == 0.0 else draw)
+
+
+ROWS: list[Row] = [
+    *[("A", "B", s) for s in (1.0, 0.0, 0.5, 1.0, 0.0)],
+    *[("B", "C", s) for s in (1.0, 1.0, 0.5, 0.0, 0.0, 1.0)],
+    *[("C", "D", s) for s in (0.5, 0.0, 1.0, 0.0)],
+    *[("D", "A", s) for s in (1.0, 1.0, 0.5, 0.0, 1.0, 0.5)],
+    *[("A", "C", s) for s in (0.0, 1.0, 0.5)],
+]
+SIDES = [(1, -1, 0, 1)[at % 4] for at in range(len(ROWS))]
+LENGTHS = np.array([[((7 * at) % 11) / 5 - 1.0] for at in range(len(ROWS))])
+WEIGHTS = np.array([(1.0, 2.0, 0.5)[at % 3] for at in range(len(ROWS))])
+VOTERS = [f"v{(at * 5) % 9}" for at in range(len(ROWS))]
+
+
+def slowly(ratings: Ratings, model: str, clusters: list[str]) -> Any:
+    """Return the standard errors of A, B, C, D (mean 0), advantage, coefficient: all slopes by differences.
+
+    In the place of θ there are three differences from A; what that makes of the mean is done at the end.
+    """
+    system = ratings.system
+    assert isinstance(system, BradleyTerry)
+    strength = [(ratings.of(name).value - ratings.of("A").value) * Q for name in "BCD"]
+    tie = [] if model == "none-as-half" else [math.log(system.tie)]
+    found = np.array([*strength, system.h * Q, ratings.state.covariates[0].points * Q, *tie])
+
+    def game(at: int, numbers: Any) -> float:
+        a, b, score = ROWS[at]
+        theta = {"A": 0.0, **dict(zip("BCD", numbers[:3], strict=True))}
+        x = theta[a] - theta[b] + numbers[3] * SIDES[at] + numbers[4] * LENGTHS[at, 0]
+        return float(WEIGHTS[at]) * chance(model, x, score, math.exp(numbers[5]) if tie else 0.0)
+
+    step = 1e-4 * np.eye(len(found))
+    slope = np.array(
+        [[(game(at, found + e) - game(at, found - e)) / 2e-4 for e in step] for at in range(len(ROWS))]
+    )
+    np.testing.assert_allclose(slope.sum(axis=0), 0.0, atol=1e-5)
+
+    def all_games(numbers: Any) -> float:
+        return math.fsum(game(at, numbers) for at in range(len(ROWS)))
+
+    bend = -np.array(
+        [
+            [
+                (
+                    all_games(found + a + b)
+                    - all_games(found + a - b)
+                    - all_games(found - a + b)
+                    + all_games(found - a - b)
+                )
+                / 4e-8
+                for b in step
+            ]
+            for a in step
+        ]
+    )
+    G = np.zeros_like(bend)
+    for cluster in dict.fromkeys(clusters):
+        g = slope[[at for at, word in enumerate(clusters) if word == cluster]].sum(axis=0)
+        G += np.outer(g, g)
+    C = len(set(clusters))
+    G *= C / (C - 1) if len(ROWS) > C else 1.0
+    cov = np.linalg.inv(bend) @ G @ np.linalg.inv(bend)
+    to = np.zeros((6, len(found)))
+    to[1:4, :3] = np.eye(3)
+    to[:4, :3] -= 0.25
+    to[4, 3] = to[5, 4] = 1.0
+    return np.asarray(np.sqrt(np.diag(to @ cov @ to.T)) / Q)
+
+
+@pytest.mark.parametrize("model", ["none-as-half", "davidson", "rao-kupper"])
+@pytest.mark.parametrize("variance", ["sandwich", "cluster"])
+def test_a_slow_second_way_with_all_that_can_be_fitted(model: str, variance: str) -> None:
+    games = record(
+        ROWS,
+        advantage=np.array(SIDES, np.int8),
+        weight=WEIGHTS,
+        covariates=Covariates(("length",), LENGTHS),
+        cluster=labels(VOTERS),
+    )
+    ratings = rate(games, BradleyTerry(ties=model, variance=variance, advantage="fit"))
+    alone = [str(at) for at in range(len(ROWS))]
+    expected = slowly(ratings, model, alone if variance == "sandwich" else VOTERS)
+    found = [ratings.of(name).deviation or 0.0 for name in "ABCD"]
+    np.testing.assert_allclose(found, expected[:4], rtol=1e-4)
+    assert ratings.state.covariates[0].deviation == pytest.approx(expected[5], rel=1e-4)
+
+
+def test_clusters_of_one_game_are_the_sandwich() -> None:
+    games = record(ROWS, cluster=Labels(np.full(len(ROWS), -1, np.int32), []))
+    one = rate(games, BradleyTerry(variance="cluster")).deviation
+    n = len(ROWS)
+    sandwich = rate(games, BradleyTerry(variance="sandwich")).deviation
+    assert one is not None
+    assert sandwich is not None
+    np.testing.assert_allclose(one, sandwich * math.sqrt(n / (n - 1)), rtol=1e-9)
+
+
+def board(seed: int, players: int, games: int, ties: float = 0.3, spread: float = 1.0) -> list[Row]:
+    draw = np.random.default_rng(seed)
+    skill = np.linspace(spread, -spread, players)
+    rows = []
+    for _ in range(games):
+        a, b = draw.choice(players, 2, replace=False)
+        if draw.random() < ties:
+            score = 0.5
+        else:
+            score = float(draw.random() < 1 / (1 + math.exp(skill[b] - skill[a])))
+        rows.append((f"p{a}", f"p{b}", score))
+    return rows
+
+
+def test_the_bootstrap_comes_near_the_sandwich_and_is_the_same_every_time() -> None:
+    games = record(board(3, 6, 1500), cluster=labels([f"v{at % 40}" for at in range(1500)]))
+    plain = record(board(3, 6, 1500))
+    sandwich = rate(plain, BradleyTerry(variance="sandwich")).deviation
+    again = BradleyTerry(variance="bootstrap", resamples=120)
+    found, same = rate(plain, again).deviation, rate(plain, again).deviation
+    assert found is not None
+    np.testing.assert_array_equal(found, same)
+    assert sandwich is not None
+    np.testing.assert_allclose(found, sandwich, rtol=0.25)
+    other = rate(plain, BradleyTerry(variance="bootstrap", resamples=120, bootstrap_seed=2)).deviation
+    assert (found != other).all()
+    by_voter = rate(games, again).deviation
+    cluster = rate(games, BradleyTerry(variance="cluster")).deviation
+    assert by_voter is not None
+    assert cluster is not None
+    np.testing.assert_allclose(by_voter, cluster, rtol=0.3)
+    assert again.seed == 1
+    assert BradleyTerry().seed is None
+
+
+@pytest.mark.parametrize("prior", [0.0, 200.0])
+@pytest.mark.parametrize("variance", ["sandwich", "cluster"])
+def test_of_many_players_it_is_estimated(
+    variance: str, prior: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = board(5, 30, 3000)
+    games = record(rows, cluster=labels([f"v{at % 300}" for at in range(3000)]))
+    system = BradleyTerry(variance=variance, prior=prior)
+    exact = rate(games, system)
+    monkeypatch.setattr(bradley_terry_fit, "DENSE", 0)
+    near = rate(games, system)
+    assert near.state.covariance is None
+    assert exact.state.covariance is not None
+    ratio = near.deviation / exact.deviation  # type: ignore[operator]
+    assert np.abs(ratio - 1.0).max() < 0.25
+    # with a prior, where all stand together is one draw for all
+    assert abs(float(np.mean(ratio**2)) - 1.0) < (0.15 if prior else 0.03)
+
+
+@pytest.mark.parametrize("variance", ["model", "sandwich", "cluster", "bootstrap"])
+def test_a_prior_holds_whoever_won_all(variance: str) -> None:
+    rows = [*ROWS, ("Eve", "A", 1.0)]
+    games = record(rows, cluster=labels([f"v{at % 7}" for at in range(len(rows))]))
+    ratings = rate(games, BradleyTerry(variance=variance, prior=300.0))
+    found = ratings.of("Eve").deviation
+    assert found is not None
+    assert 150.0 < found < 350.0
+
+
+def test_ties_make_the_model_too_wide_and_the_sandwich_right() -> None:
+    """Equal players, 30 % ties: the variance of a score is 0.7 / 4, not 1 / 4."""
+    games = record(board(8, 4, 20_000, spread=0.0))
+    model = rate(games, BradleyTerry()).deviation
+    sandwich = rate(games, BradleyTerry(variance="sandwich")).deviation
+    assert float(np.mean((model / sandwich) ** 2)) == pytest.approx(1.0 / 0.7, abs=0.02)  # type: ignore[operator]
+
+
+def test_what_cannot_be_said_is_refused() -> None:
+    with pytest.raises(NotProvided, match="cluster"):
+        rate(record(ROWS), BradleyTerry(variance="cluster"))
+    with pytest.raises(NotProvided, match="every game is of the same cluster"):
+        rate(record(ROWS, cluster=labels(["v"] * len(ROWS))), BradleyTerry(variance="cluster"))
+    with pytest.raises(BadInput, match="variance"):
+        BradleyTerry(variance="robust")
+    with pytest.raises(BadInput, match="whole number"):
+        BradleyTerry(resamples=2.5)
+
+
+def swayed(effect: float) -> Games:
+    """Return games of four equal players; a unit of the covariate is worth ``effect`` in natural units."""
+    draw = np.random.default_rng(11)
+    rows, z = [], []
+    for _ in range(6000):
+        a, b = draw.choice(4, 2, replace=False)
+        # the later the player, the longer its answers
+        length = float(draw.normal() + 0.5 * (a - b))
+        rows.append((f"p{a}", f"p{b}", float(draw.random() < 1 / (1 + math.exp(-effect * length)))))
+        z.append(length)
+    return record(rows, covariates=Covariates(("length",), 300.0 * np.array(z)[:, None]))
+
+
+def test_a_covariate_takes_its_effect_out_of_the_ratings() -> None:
+    games = swayed(0.6)
+    ratings = rate(games, BradleyTerry(variance="sandwich"))
+    (found,) = ratings.state.covariates
+    assert found.name == "length"
+    assert abs(found.points - 0.6 / 300.0 / Q) < 3.0 * found.deviation
+    assert found.deviation < 0.1 * found.points
+    assert np.ptp(ratings.rating) < 30.0
+    assert str(found) in ratings.notes
+    bare = Games(games.players, games.first, games.second, games.score)
+    assert np.ptp(rate(bare, BradleyTerry()).rating) > 120.0
+
+
+def test_a_covariate_of_no_effect_changes_nothing_much_and_is_explained() -> None:
+    games = record(ROWS, covariates=Covariates(("length",), LENGTHS))
+    ratings = rate(games, BradleyTerry(), history=True)
+    said: dict[bool, int] = {}
+    for name in "ABCD":
+        told = explain(ratings, name)
+        parts = [game.value for unit in told.parts for game in unit.parts]
+        assert 1500 + math.fsum(parts) == pytest.approx(ratings.of(name).value, abs=1e-9)
+        for unit in told.parts:
+            for game in unit.parts:
+                swayed = "(covariates)" in str(game.steps[0].working)
+                said[swayed] = said.get(swayed, 0) + 1
+    none = int(np.count_nonzero(np.abs(LENGTHS) < 1e-12))
+    assert said == {True: 2 * (len(ROWS) - none), False: 2 * none}
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (np.zeros(len(ROWS)), "0 in every game"),
+        (np.array([float("ABCD".index(a) - "ABCD".index(b)) for a, b, _ in ROWS]), "told from the players"),
+    ],
+)
+def test_a_covariate_that_says_nothing_of_its_own_is_refused(values: Any, said: str) -> None:
+    games = record(ROWS, covariates=Covariates(("length",), values[:, None]))
+    with pytest.raises(NotProvided, match=said):
+        rate(games, BradleyTerry())
+
+
+def test_a_covariate_is_told_from_the_advantage() -> None:
+    sides = np.array(SIDES, np.int8)
+    games = record(
+        ROWS, advantage=sides, covariates=Covariates(("white",), sides[:, None].astype(np.float64))
+    )
+    with pytest.raises(NotProvided, match="what else is fitted"):
+        rate(games, BradleyTerry(advantage="fit"))
+    both = Covariates(("one", "two"), np.hstack((LENGTHS, 2.0 * LENGTHS)))
+    with pytest.raises(NotProvided, match="the covariate two"):
+        rate(record(ROWS, covariates=both), BradleyTerry())
+
+
+def test_other_systems_refuse_covariates() -> None:
+    from arpad.ratings.elo.system import Elo
+
+    games = record(ROWS, covariates=Covariates(("length",), LENGTHS))
+    with pytest.raises(NotProvided, match="elo does not take covariates"):
+        rate(games, Elo())
+
+
+def test_arrays_bring_clusters_and_covariates() -> None:
+    games = Games.from_arrays(
+        *zip(*ROWS, strict=True),
+        cluster=VOTERS,
+        covariates={"length": LENGTHS[:, 0]},
+    )
+    same = record(ROWS, cluster=labels(VOTERS), covariates=Covariates(("length",), LENGTHS))
+    assert games.digest == same.digest
+    assert games.to_frame()["length"].to_list() == LENGTHS[:, 0].tolist()
+    assert games.to_frame()["cluster"].to_list() == VOTERS
+    system = BradleyTerry(variance="cluster")
+    np.testing.assert_array_equal(rate(games, system).rating, rate(same, system).rating)
+
+
+def test_records_are_joined_with_their_clusters_and_covariates() -> None:
+    from arpad.record.concatenation import concatenate
+
+    whole = record(ROWS, cluster=labels(VOTERS), covariates=Covariates(("length",), LENGTHS))
+    halves = [whole.take(np.arange(12)), whole.take(np.arange(12, len(ROWS)))]
+    joined = concatenate(halves)
+    assert joined.covariates is not None
+    assert joined.cluster is not None
+    np.testing.assert_array_equal(joined.covariates.values, LENGTHS)
+    assert [joined.cluster.word(at) for at in range(len(ROWS))] == VOTERS
+    with_none = concatenate([halves[0], record(ROWS[12:])])
+    assert with_none.covariates is not None
+    assert with_none.covariates.values[:12].tolist() == LENGTHS[:12].tolist()
+    assert not with_none.covariates.values[12:].any()
