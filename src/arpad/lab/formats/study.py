@@ -1,0 +1,216 @@
+"""Many tournaments of each format over the same fields and luck, and what their rankings are worth."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from arpad.compiled.specialising import specialise
+from arpad.core import BadInput
+from arpad.lab.formats.catalogue import Format
+from arpad.lab.formats.fields import Drawn, Field, Floats
+from arpad.lab.formats.games import Games, Record, Work
+from arpad.lab.formats.judgement import Judged, judge, places
+from arpad.ratings.draws import fraction
+from arpad.ratings.elo.curves import logistic
+
+AT_ONCE = 1 << 22
+"""Lucky numbers drawn at once: 32 MB for each of the processor's cores."""
+
+MOST_TOURNAMENTS = 1_000_000
+
+Z95 = 1.959963984540054
+"""Half the width of a 95 % interval, in standard errors."""
+
+
+class Figure(NamedTuple):
+    """A mean over the simulated tournaments.
+
+    Args:
+        mean: of the tournaments.
+        low: the lower bound of its 95 % interval.
+        high: the upper one.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Floats) -> Figure:
+        """Return the mean of independent values, with its interval."""
+        mean = float(values.mean())
+        half = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
+        return cls(mean, mean - half, mean + half)
+
+
+@dataclass(frozen=True)
+class FormatWorth:
+    """What a format is worth.
+
+    Args:
+        format: what was played.
+        figures: by the names of :class:`Judged`.
+        judged: the figures of each tournament, in the same order for every format.
+    """
+
+    format: Format
+    figures: dict[str, Figure]
+    judged: Judged
+
+    def __getattr__(self, name: str) -> Figure:
+        try:
+            return self.__dict__["figures"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+@dataclass(frozen=True)
+class FormatStudy:
+    """What some formats are worth for the same field.
+
+    Args:
+        field: who played.
+        formats: in the order in which they were given.
+        tournaments: simulated, of each format.
+        top: how many of the first are compared with the strongest.
+        seed: of all that was drawn.
+        scale: of the curve, in rating points.
+        draws: of the draw model.
+    """
+
+    field: Field
+    formats: tuple[FormatWorth, ...]
+    tournaments: int
+    top: int
+    seed: int
+    scale: float
+    draws: float
+
+    def difference(self, measure: str, one: int, other: int) -> Figure:
+        """Return how much more a measure is in one format than in another, by the same fields and luck.
+
+        Args:
+            measure: a name of :class:`Judged`.
+            one: the place of a format in ``formats``.
+            other: of another.
+        """
+        first, second = (getattr(self.formats[at].judged, measure) for at in (one, other))
+        return Figure.of(first - second)
+
+
+def format_study(
+    field: Field,
+    formats: Sequence[Format],
+    *,
+    tournaments: int = 10_000,
+    top: int | None = None,
+    seed: int = 1,
+    scale: float = 400.0,
+    draws: float = 0.0,
+    curve: Callable[[float, float], tuple[float, float]] = logistic,
+) -> FormatStudy:
+    """Simulate tournaments and return what their rankings are worth.
+
+    The same seed gives the same figures, on any number of cores.
+
+    Args:
+        field: who plays.
+        formats: what is played.
+        tournaments: how many of each format.
+        top: how many of the first are compared with the strongest; if not given an eighth of the players, at
+            least three.
+        seed: of all that is drawn.
+        scale: of the curve, in rating points.
+        draws: d of the draw model 4dE(1 − E): 0 for none, ½ for a draw every other time between equals.
+        curve: of the expected score.
+
+    Raises:
+        BadInput: a format cannot take so many players, or a number is out of its range.
+    """
+    if not 1 <= tournaments <= MOST_TOURNAMENTS:
+        raise BadInput(f"{tournaments} tournaments cannot be simulated; give 1 to {MOST_TOURNAMENTS:,}")
+    if not 0.0 <= draws <= 0.5:
+        raise BadInput(f"draws is {draws:g}; it is a number from 0 to 0.5")
+    if not 0.0 < scale < math.inf:
+        raise BadInput(f"scale is {scale:g}; it is a number of rating points above 0")
+    if not formats:
+        raise BadInput("no format is given")
+    for one in formats:
+        one.check(field.players)
+    top = min(field.players, top if top is not None else max(3, field.players // 8))
+    if top < 1:
+        raise BadInput(f"top is {top}; it is at least 1")
+    run = _Run(field, tuple(formats), top, seed, scale, draws, curve, tournaments)
+    found = run.all()
+    return FormatStudy(
+        field,
+        tuple(
+            FormatWorth(one, {name: Figure.of(getattr(judged, name)) for name in Judged._fields}, judged)
+            for one, judged in zip(formats, found, strict=True)
+        ),
+        tournaments,
+        top,
+        seed,
+        scale,
+        draws,
+    )
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A study that is under way."""
+
+    field: Field
+    formats: tuple[Format, ...]
+    top: int
+    seed: int
+    scale: float
+    draws: float
+    curve: Callable[[float, float], tuple[float, float]]
+    tournaments: int
+
+    def all(self) -> list[Judged]:
+        """Return the figures of every tournament, by format."""
+        players = self.field.players
+        pair_games = max(one.pair_games for one in self.formats)
+        size = max(1, AT_ONCE // (pair_games * players**2))
+        bounds = [(at, min(at + size, self.tournaments)) for at in range(0, self.tournaments, size)]
+        effort = float(self.tournaments) * players * players
+        parts = {"expected": self.curve, "outcomes": fraction}
+        loops = [specialise(one.loop, parts, effort) for one in self.formats]
+        judging = specialise(judge, {"expected": self.curve}, effort)
+
+        def some(part: tuple[int, int]) -> list[Judged]:
+            games, field, lots = self._drawn(*part, pair_games)
+            found = []
+            for one, loop in zip(self.formats, loops, strict=True):
+                record = Record.empty(*field.strength.shape)
+                work = Work.room(one.start(field.rating), lots, field.rating)
+                loop(games, record, work, *one.arguments(players, self.field.noise, self.scale))
+                judged = Judged.empty(len(field.strength))
+                judging(games, record, places(record.keys), self.top, judged)
+                found.append(judged)
+            return found
+
+        with ThreadPoolExecutor(max(1, min(len(bounds), os.cpu_count() or 1))) as pool:
+            found = list(pool.map(some, bounds))
+        return [
+            Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in found), strict=True)))
+            for at in range(len(self.formats))
+        ]
+
+    def _drawn(self, begin: int, end: int, pair_games: int) -> tuple[Games, Drawn, Floats]:
+        """Draw fields, luck and lots of some of the tournaments, the same for every format."""
+        lots = np.random.default_rng([self.seed, begin])
+        players = self.field.players
+        field = self.field.draw(end - begin, lots)
+        luck = lots.random((end - begin, pair_games, players, players))
+        draws = lots.random((end - begin, max(one.lots for one in self.formats), players))
+        return Games(field.strength, luck, self.scale, self.draws), field, draws
