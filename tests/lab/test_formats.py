@@ -23,6 +23,7 @@ from arpad.lab.formats import (
     Knockout,
     League,
     McMahon,
+    RatingsAlone,
     Swiss,
     format_of,
     format_study,
@@ -111,10 +112,14 @@ def test_games_of_each_format(players: int) -> None:
     formats = [League(), League(2), Knockout(), DoubleElimination(seeded=False)]
     league, double, knockout, two_lives = format_study(field, formats, tournaments=8).formats
     pairs = players * (players - 1) / 2
-    assert league.games == Figure(pairs, pairs, pairs)
-    assert double.games.mean == 2 * pairs
-    assert (league.least.mean, league.most.mean, league.unmet.mean) == (players - 1, players - 1, 0)
-    assert knockout.games.mean == players - 1
+    assert league.figures["games"] == Figure(pairs, pairs, pairs)
+    assert double.figures["games"].mean == 2 * pairs
+    assert (league.figures["least"].mean, league.figures["most"].mean, league.figures["unmet"].mean) == (
+        players - 1,
+        players - 1,
+        0,
+    )
+    assert knockout.figures["games"].mean == players - 1
     # Everybody but the winner loses twice; the winner not at all, or once.
     assert set(two_lives.judged.games) <= {2 * players - 2, 2 * players - 1}
 
@@ -122,8 +127,17 @@ def test_games_of_each_format(players: int) -> None:
 def test_the_world_cup_of_32_teams() -> None:
     """64 games from 1998 to 2022, one of them for the third place, which no simulation plays."""
     study = format_study(Field(32), [GroupsAndKnockout()], tournaments=40)
-    assert study.formats[0].games.mean == 63
-    assert (study.formats[0].least.mean, study.formats[0].most.mean) == (3, 7)
+    assert study.formats[0].figures["games"].mean == 63
+    assert (study.formats[0].figures["least"].mean, study.formats[0].figures["most"].mean) == (3, 7)
+
+
+def test_the_ratings_alone_rank_as_truly_as_they_are_exact() -> None:
+    """Two strengths and two errors, all normal: Kendall's tau is 2/π · arcsin of the correlation (Greiner 1909)."""
+    for noise in (0.0, 100.0, 200.0):
+        study = format_study(Field(12, spread=200.0, noise=noise), [RatingsAlone()], tournaments=400)
+        correlation = 200.0 / math.hypot(200.0, noise)
+        about(study.formats[0].figures["tau"], 2.0 / math.pi * math.asin(correlation))
+        assert study.formats[0].figures["games"].mean == 0
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(9, 4), (16, 5), (31, 7)])
@@ -131,10 +145,10 @@ def test_the_world_cup_of_32_teams() -> None:
 def test_games_of_a_swiss(players: int, rounds: int, kind: type[Swiss]) -> None:
     for rule in ("fold", "random", "adjacent", "nearest"):
         one = format_study(Field(players), [kind(rounds, rule)], tournaments=5).formats[0]
-        assert one.games.mean == rounds * (players // 2)
-        assert one.repeated.mean == 0
-        assert one.most.mean == rounds
-        assert one.least.mean >= rounds - 1
+        assert one.figures["games"].mean == rounds * (players // 2)
+        assert one.figures["repeated"].mean == 0
+        assert one.figures["most"].mean == rounds
+        assert one.figures["least"].mean >= rounds - 1
 
 
 # The fast rule of pairing, told slowly

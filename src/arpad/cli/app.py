@@ -33,6 +33,7 @@ COMMANDS = {
     "pair": "Pair the next round of a tournament report (TRF, or an event's file).",
     "standings": "Rank a tournament (TRF, or an event's file) by tie-breaks, and explain them.",
     "check": "Check a tournament report or an event's file: legality, pairings, points.",
+    "formats": "Compare tournament formats by simulation: who wins, how true the ranking is.",
     "generate": "Generate a random tournament report (TRF) from a seed.",
 }
 """The subcommands in the order of the help, with what the help says about each; it imports none of them.

@@ -1,5 +1,6 @@
 """Tournament formats judged by simulation: who wins, how true the ranking is, what it costs in games."""
 
+from arpad.lab.formats.advice import advice
 from arpad.lab.formats.catalogue import (
     FORMATS,
     DoubleElimination,
@@ -8,6 +9,7 @@ from arpad.lab.formats.catalogue import (
     Knockout,
     League,
     McMahon,
+    RatingsAlone,
     Swiss,
     format_of,
 )
@@ -28,7 +30,9 @@ __all__ = [
     "Knockout",
     "League",
     "McMahon",
+    "RatingsAlone",
     "Swiss",
+    "advice",
     "format_of",
     "format_study",
 ]

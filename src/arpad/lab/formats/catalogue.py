@@ -15,7 +15,7 @@ from arpad.core import BadInput, counted
 from arpad.lab.formats.elimination import double_elimination, knockout
 from arpad.lab.formats.fields import Floats
 from arpad.lab.formats.groups import groups_and_knockout
-from arpad.lab.formats.league import league
+from arpad.lab.formats.league import league, ratings_alone
 from arpad.lab.formats.swiss import RULES, swiss
 from arpad.tournament.formats.groups import across
 from arpad.tournament.formats.seeding import bracket_size, seeded_places
@@ -73,6 +73,23 @@ def _odd(name: str, value: int) -> None:
 def _within(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise BadInput(f"{name} is {value}; it is a whole number from {low} to {high}")
+
+
+@dataclass(frozen=True)
+class RatingsAlone(Format):
+    """Nothing is played: the ranking is the order of the ratings, against which a format's is to be seen."""
+
+    name: ClassVar[str] = "ratings"
+    loop: ClassVar[Callable[..., None]] = staticmethod(ratings_alone)
+
+    def arguments(self, players: int, noise: float, scale: float) -> tuple[Any, ...]:
+        """Return what the kernel takes after the games, the record and the room for its work."""
+        return ()
+
+    @property
+    def label(self) -> str:
+        """The format in words."""
+        return "the ratings, without a game"
 
 
 @dataclass(frozen=True)
@@ -297,7 +314,8 @@ class McMahon(Swiss):
 
 
 FORMATS: dict[str, type[Format]] = {
-    kind.name: kind for kind in (League, Knockout, DoubleElimination, GroupsAndKnockout, Swiss, McMahon)
+    kind.name: kind
+    for kind in (RatingsAlone, League, Knockout, DoubleElimination, GroupsAndKnockout, Swiss, McMahon)
 }
 
 

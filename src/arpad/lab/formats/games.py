@@ -1,8 +1,8 @@
 """The games of simulated tournaments: chances from strengths, results from luck drawn beforehand.
 
-Each pair of players has its luck in each of its games, drawn before any tournament is played. Formats that are
-compared see the same field and the same luck: where two of them let two players meet for the first time, the
-game ends alike, so that differences show with fewer tournaments (common random numbers).
+Each pair of players has its luck in each of its games, drawn before any tournament is played. Formats that
+are compared see the same field and the same luck: where two of them let two players meet for the first
+time, the game ends alike, so that differences show with fewer tournaments (common random numbers).
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ def groups_and_knockout(
 ) -> None:
     """Play group stages whose best go on to a knockout.
 
-    The players are drawn into the groups from pots: of each pot, players of neighbouring ratings, one goes into
-    each group. A group is ranked by football's points (3, 1, 0), then by points against those who are level
-    with a player, then by lot.
+    The players are drawn into the groups from pots: of each pot, players of neighbouring ratings, one goes
+    into each group. A group is ranked by football's points (3, 1, 0), then by points against those who are
+    level with a player, then by lot.
 
     Args:
         games: of the tournaments.

@@ -1,4 +1,4 @@
-"""A league: everybody meets everybody, once or more often."""
+"""The two ends: everybody meets everybody, and nobody meets anybody."""
 
 from __future__ import annotations
 
@@ -19,3 +19,11 @@ def league(games: Games, record: Record, work: Any, legs: int) -> None:
                 for _ in range(legs):
                     play(games, record.met, record.score, t, i, j)
         rank_by_points(record, work.start, t)
+
+
+@kernel
+def ratings_alone(games: Games, record: Record, work: Any) -> None:
+    """Play nothing, and rank by the ratings before the tournament."""
+    for t in range(games.strength.shape[0]):
+        for i in range(games.strength.shape[1]):
+            record.keys[t, i, 0] = work.rating[t, i]

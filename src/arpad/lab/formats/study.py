@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -64,11 +65,14 @@ class FormatWorth:
     figures: dict[str, Figure]
     judged: Judged
 
-    def __getattr__(self, name: str) -> Figure:
-        try:
-            return self.__dict__["figures"][name]  # type: ignore[no-any-return]
-        except KeyError:
-            raise AttributeError(name) from None
+    def as_json(self) -> dict[str, Any]:
+        """Return the format, its settings and its figures as a document."""
+        return {
+            "format": self.format.name,
+            "label": self.format.label,
+            "settings": dataclasses.asdict(self.format),
+            **{name: figure._asdict() for name, figure in self.figures.items()},
+        }
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,21 @@ class FormatStudy:
     seed: int
     scale: float
     draws: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole study as a document."""
+        return {
+            "players": self.field.players,
+            "spread": None if self.field.strengths else self.field.spread,
+            "strengths": self.field.strengths and list(self.field.strengths),
+            "noise": self.field.noise,
+            "tournaments": self.tournaments,
+            "top": self.top,
+            "seed": self.seed,
+            "scale": self.scale,
+            "draws": self.draws,
+            "formats": [one.as_json() for one in self.formats],
+        }
 
     def difference(self, measure: str, one: int, other: int) -> Figure:
         """Return how much more a measure is in one format than in another, by the same fields and luck.

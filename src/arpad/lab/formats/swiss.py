@@ -1,20 +1,20 @@
 """Swiss tournaments and McMahon's, paired by a fast rule.
 
-The fast rules are *not* a federation's pairing system: they know no colours, and no criteria beyond these. Each
-takes the players in order, from the top, and gives each the first opponent of a list of preferences whom the
-player has not met; where somebody is left without one, the last decision is taken back (depth first). If no
-round without a repeated game is found within :data:`STEPS` steps for each player, players meet again, and that
-is counted.
+The fast rules are *not* a federation's pairing system: they know no colours, and no criteria beyond these.
+Each takes the players in order, from the top, and gives each the first opponent of a list of preferences
+whom the player has not met; where somebody is left without one, the last decision is taken back. If no
+round without a repeated game is found within :data:`STEPS` steps for each player, players meet again, and
+that is counted.
 
 ``fold``
     Within each score group, ordered by rating, the upper half meets the lower half, as in FIDE's Dutch.
 ``random``
     Within each score group, by lot.
 ``adjacent``
-    In the order of points, Buchholz and Sonneborn–Berger, neighbours meet, as in a Monrad.
+    In the order of points, and of numbers drawn once before the first round, neighbours meet, as in a Monrad.
 ``nearest``
-    In the order of strength, given the ratings and all results so far, neighbours meet: the pairs whose outcome
-    is least certain. The final ranking is that order too, since all players score about half.
+    In the order of strength, given the ratings and all results so far, neighbours meet: the pairs whose
+    outcome is least certain. The final ranking is that order too, since all players score about half.
 
 ``bench/swiss_rules.py`` puts their figures beside those of the exact pairing systems.
 """
@@ -103,9 +103,7 @@ def _before(record: Record, work: Any, t: int, at: int, rule: int, i: int, j: in
     if rule == RANDOM:
         return bool(work.lots[t, at, i] > work.lots[t, at, j])
     if rule == ADJACENT:
-        for key in range(1, 3):
-            if record.keys[t, i, key] != record.keys[t, j, key]:
-                return bool(record.keys[t, i, key] > record.keys[t, j, key])
+        return bool(work.lots[t, 0, i] > work.lots[t, 0, j])
     return i < j
 
 
@@ -210,7 +208,7 @@ def _preferred(record: Record, work: Any, t: int, rule: int, place: int, even: i
 def _estimate(record: Record, work: Any, t: int, deviation: float, scale: float) -> None:
     """Bring the strengths nearer to the most likely ones, given ratings and results.
 
-    Bradley and Terry's model, each strength normal around the rating; Newton's step, one player after another.
+    Bradley and Terry's model, each strength normal around the rating; Newton's step for one after another.
     """
     players = record.met.shape[1]
     per_point = math.log(10.0) / scale

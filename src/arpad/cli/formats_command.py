@@ -1,0 +1,258 @@
+"""``arpad formats``: which tournament format finds the best player and the true order, by simulation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from arpad.cli.options import examples, json_option
+
+if TYPE_CHECKING:
+    from arpad.lab.formats import Field, Figure, Format, FormatStudy
+
+LARGE_LEAGUE = 128
+"""Players beyond whom no league is simulated unless it is asked for."""
+
+
+@click.command(
+    "formats",
+    epilog=examples(
+        "arpad formats --players 32 --rounds 5",
+        "arpad formats --players 60 --rounds 4:11",
+        "arpad formats --players 32 --format groups --format knockout,seeded=no --draws 0.3",
+    ),
+)
+@click.option("--players", type=int, metavar="N", help="How many players; their true strengths are drawn.")
+@click.option(
+    "--strengths", metavar="POINTS,…", help="The true strengths of the players, instead of a number."
+)
+@click.option(
+    "--spread",
+    type=float,
+    default=200.0,
+    show_default=True,
+    metavar="POINTS",
+    help="The standard deviation of the true strengths.",
+)
+@click.option(
+    "--noise",
+    type=float,
+    default=50.0,
+    show_default=True,
+    metavar="POINTS",
+    help="The standard deviation of a rating, by which players are seeded, around the true strength.",
+)
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME[,SETTING=…]",
+    help="What is played: league[,legs=2], knockout[,seeded=no][,best_of=3], double-elimination, "
+    "groups[,groups=8][,going_on=2], swiss[,rounds=7][,rule=fold], mcmahon[,width=100][,bar=8]. The pairing "
+    "rules: fold, random, adjacent, nearest. All formats that fit the players if not given.",
+)
+@click.option(
+    "--rounds",
+    default=None,
+    metavar="N or N:M",
+    help="Rounds of Swiss and McMahon; from N to M to see how many are needed. If not given, half as many "
+    "again as a knockout has.",
+)
+@click.option(
+    "--draws",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="D",
+    help="Share of draws: 4·D·E·(1 − E) of the games are drawn, D of those between equals. From 0 to 0.5.",
+)
+@click.option(
+    "--scale",
+    type=float,
+    default=400.0,
+    show_default=True,
+    metavar="POINTS",
+    help="Rating points for odds of ten to one.",
+)
+@click.option(
+    "--tournaments",
+    type=int,
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="How many tournaments of each format are simulated.",
+)
+@click.option("--top", type=int, metavar="K", help="How many of the first are compared with the strongest.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other tournaments."
+)
+@json_option
+def command(
+    players: int | None,
+    strengths: str | None,
+    spread: float,
+    noise: float,
+    formats: tuple[str, ...],
+    rounds: str | None,
+    draws: float,
+    scale: float,
+    tournaments: int,
+    top: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Compare tournament formats: who wins, how true the ranking is, how many games it takes.
+
+    Players of known strength play each format many times, all formats with the same luck. The ranking of each
+    tournament is compared with the true order.
+    """
+    from arpad.cli.tables import as_json as print_json
+    from arpad.lab.formats import advice, format_study
+
+    field = _field(players, strengths, spread, noise)
+    chosen = _formats(formats, rounds, field.players)
+    study = format_study(field, chosen, tournaments=tournaments, top=top, seed=seed, scale=scale, draws=draws)
+    told = advice(study)
+    if as_json:
+        print_json({**study.as_json(), "advice": told})
+        return
+    _print(study)
+    for sentence in told:
+        click.echo(sentence)
+
+
+def _field(players: int | None, strengths: str | None, spread: float, noise: float) -> Field:
+    """Return the field that is asked for."""
+    from arpad.core import BadInput
+    from arpad.lab.formats import Field
+
+    if (players is None) == (strengths is None):
+        raise BadInput("either --players or --strengths says who plays", remedy="Give one of the two.")
+    if strengths is None:
+        assert players is not None
+        return Field(players, spread, noise)
+    try:
+        return Field.of([float(part) for part in strengths.split(",")], noise)
+    except ValueError:
+        raise BadInput("--strengths are numbers with commas between them: 2100,2050.5,1990") from None
+
+
+def _formats(texts: tuple[str, ...], rounds: str | None, players: int) -> list[Format]:
+    """Return the formats that are asked for, or all that fit the number of players."""
+    from dataclasses import replace
+
+    from arpad.core import BadInput
+    from arpad.lab.formats import (
+        DoubleElimination,
+        GroupsAndKnockout,
+        Knockout,
+        League,
+        McMahon,
+        RatingsAlone,
+        Swiss,
+        format_of,
+    )
+
+    enough = min(players - 1 + players % 2, -(-3 * (players - 1).bit_length() // 2))
+    many = [enough] if rounds is None else _range(rounds)
+    found: list[Format] = []
+    for text in texts:
+        one = format_of(text)
+        if isinstance(one, Swiss) and "rounds=" not in text:
+            found += [replace(one, rounds=count) for count in many]
+        else:
+            found.append(one)
+    if texts:
+        return found
+    found.append(RatingsAlone())
+    if players <= LARGE_LEAGUE:
+        found.append(League())
+    if len(many) > 1:
+        return [*found, *(Swiss(count) for count in many)]
+    found += [Knockout(), Knockout(seeded=False), DoubleElimination()]
+    for groups in (8, 4, 2):
+        try:
+            one = GroupsAndKnockout(groups)
+            one.check(players)
+        except BadInput:
+            continue
+        found.append(one)
+        break
+    found += [Swiss(many[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
+    return [*found, McMahon(many[0])]
+
+
+def _range(text: str) -> list[int]:
+    """Return the numbers of ``5`` or ``4:11``."""
+    from arpad.core import BadInput
+
+    first, _, last = text.partition(":")
+    try:
+        low, high = int(first), int(last or first)
+    except ValueError:
+        low, high = 1, 0
+    if not 1 <= low <= high <= 100:
+        raise BadInput(f"--rounds is {text!r}", remedy="Give 5, or 4:11 for 4 to 11 rounds.")
+    return list(range(low, high + 1))
+
+
+def _print(study: FormatStudy) -> None:
+    """Print the table of a study."""
+    from arpad.cli.number_formats import grouped
+    from arpad.cli.tables import Column, Table, show
+
+    field = study.field
+    who = (
+        f"{field.players} players of known strength"
+        if field.strengths
+        else f"{field.players} players, true strengths with a standard deviation of {field.spread:g} points"
+    )
+    click.echo(
+        f"{who}; ratings err by {field.noise:g}. {grouped(study.tournaments)} tournaments of each format."
+    )
+    click.echo()
+    columns = (
+        Column("Format", wraps=True),
+        Column("Best wins", "right"),
+        Column("Kendall's τ", "right"),
+        Column(f"Top {study.top}", "right", spare=3),
+        Column("Misjudged", "right", spare=1),
+        Column("at best", "right", spare=2),
+        Column("Games", "right"),
+        Column("per player", "right", spare=4),
+    )
+    rows = []
+    for one in study.formats:
+        figures = one.figures
+        rows.append(
+            [
+                one.format.label,
+                _share(figures["best_wins"]),
+                f"{figures['tau'].mean:.3f} ± {_half(figures['tau']):.3f}",
+                _share(figures["top"]),
+                "–" if figures["unmet"].mean == 0 else f"{figures['misjudged'].mean:.1%}",
+                "–" if figures["unmet"].mean == 0 else f"{figures['bound'].mean:.1%}",
+                f"{figures['games'].mean:,.0f}",
+                f"{figures['least'].mean:.0f} to {figures['most'].mean:.0f}"
+                if figures["least"].mean != figures["most"].mean
+                else f"{figures['most'].mean:.0f}",
+            ]
+        )
+    show(Table(columns, rows))
+    click.echo()
+    click.echo(
+        "Best wins: how often the strongest player is first. Kendall's τ: 1 for the true order, 0 for a "
+        "random one. Misjudged: over the pairs that never met, how often the one ranked lower would win; at "
+        "best, if every pair were judged by who is likelier. The rule nearest ranks by strength, given the "
+        "ratings and all results; the others rank by points."
+    )
+    click.echo()
+
+
+def _half(figure: Figure) -> float:
+    return (figure.high - figure.low) / 2
+
+
+def _share(figure: Figure) -> str:
+    return f"{figure.mean:.1%} ± {100 * _half(figure):.1f}"

@@ -1,0 +1,80 @@
+"""What a study of formats says in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from arpad.core import counted
+from arpad.lab.formats.catalogue import League, Swiss
+from arpad.lab.formats.study import FormatStudy, FormatWorth
+
+CERTAIN = 0.9
+"""Of the league's rank correlation: a Swiss that reaches so much of it ranks nearly as truly."""
+
+
+def advice(study: FormatStudy) -> list[str]:
+    """Return sentences: which format ranks most truly and finds the best player, how many rounds suffice.
+
+    One format is called better than another only where the 95 % interval of their difference, on the same
+    fields and luck, is above zero.
+    """
+    found = []
+    if len(study.formats) > 1:
+        found.append(_best(study, "tau", "ranks most truly", lambda figure: f"Kendall's tau {figure:.3f}"))
+        found.append(
+            _best(study, "best_wins", "finds the strongest player most often", lambda figure: f"{figure:.1%}")
+        )
+    rounds = _rounds(study)
+    if rounds:
+        found.append(rounds)
+    repeated = [one for one in study.formats if one.figures["repeated"].mean > 0]
+    found += [
+        f"{one.format.label}: the fast pairing rule found no round without players who meet again in "
+        f"{one.figures['repeated'].mean:.2g} games of a tournament."
+        for one in repeated
+    ]
+    return found
+
+
+def _best(study: FormatStudy, measure: str, words: str, told: Callable[[float], str]) -> str:
+    """Return which format is the best by a measure, and which are not certainly worse."""
+    order = sorted(range(len(study.formats)), key=lambda at: -study.formats[at].figures[measure].mean)
+    best = order[0]
+    level = [at for at in order[1:] if study.difference(measure, best, at).low <= 0.0]
+    first = study.formats[best]
+    sentence = f"{_name(first)} {words} ({told(first.figures[measure].mean)})"
+    if not level:
+        return f"{sentence}."
+    others = "; ".join(_name(study.formats[at]) for at in level)
+    return f"{sentence}; not certainly less: {others}."
+
+
+def _name(one: FormatWorth) -> str:
+    """Return a format's label with a capital letter."""
+    return one.format.label[0].upper() + one.format.label[1:]
+
+
+def _rounds(study: FormatStudy) -> str | None:
+    """Return how many rounds of a Swiss come near the league's rank correlation, where both were played."""
+    leagues = [one for one in study.formats if isinstance(one.format, League)]
+    by_rounds: dict[int, FormatWorth] = {}
+    for one in study.formats:
+        if type(one.format) is Swiss and one.format.rule == "fold":
+            by_rounds[one.format.rounds] = one
+    if not leagues or len(by_rounds) < 2:
+        return None
+    whole = leagues[0].figures["tau"].mean
+    shares = {rounds: by_rounds[rounds].figures["tau"].mean / whole for rounds in sorted(by_rounds)}
+    players = counted(study.field.players, "player")
+    enough = next((rounds for rounds, share in shares.items() if share >= CERTAIN), None)
+    if enough is None:
+        most = max(shares)
+        return (
+            f"For {players}, {counted(most, 'round')} of a Swiss reach {shares[most]:.0%} of the league's "
+            "rank correlation."
+        )
+    return (
+        f"For {players}, {counted(enough, 'round')} of a Swiss reach {shares[enough]:.0%} of the league's "
+        f"rank correlation, with {by_rounds[enough].figures['games'].mean:,.0f} games instead of "
+        f"{leagues[0].figures['games'].mean:,.0f}."
+    )
