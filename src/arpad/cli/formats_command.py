@@ -133,9 +133,10 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
         assert players is not None
         return Field(players, spread, noise)
     try:
-        return Field.of([float(part) for part in strengths.split(",")], noise)
+        known = [float(part) for part in strengths.split(",")]
     except ValueError:
         raise BadInput("--strengths are numbers with commas between them: 2100,2050.5,1990") from None
+    return Field.of(known, noise)
 
 
 def _formats(texts: tuple[str, ...], rounds: str | None, players: int) -> list[Format]:

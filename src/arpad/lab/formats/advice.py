@@ -19,11 +19,21 @@ def advice(study: FormatStudy) -> list[str]:
     fields and luck, is above zero.
     """
     found = []
-    if len(study.formats) > 1:
-        found.append(_best(study, "tau", "ranks most truly", lambda figure: f"Kendall's tau {figure:.3f}"))
+    played = [at for at, one in enumerate(study.formats) if one.format.plays]
+    if len(played) > 1:
         found.append(
-            _best(study, "best_wins", "finds the strongest player most often", lambda figure: f"{figure:.1%}")
+            _best(study, played, "tau", "ranks most truly", lambda figure: f"Kendall's tau {figure:.3f}")
         )
+        found.append(
+            _best(
+                study,
+                played,
+                "best_wins",
+                "finds the strongest player most often",
+                lambda figure: f"{figure:.1%}",
+            )
+        )
+    found += _ratings(study)
     rounds = _rounds(study)
     if rounds:
         found.append(rounds)
@@ -36,9 +46,11 @@ def advice(study: FormatStudy) -> list[str]:
     return found
 
 
-def _best(study: FormatStudy, measure: str, words: str, told: Callable[[float], str]) -> str:
+def _best(
+    study: FormatStudy, played: list[int], measure: str, words: str, told: Callable[[float], str]
+) -> str:
     """Return which format is the best by a measure, and which are not certainly worse."""
-    order = sorted(range(len(study.formats)), key=lambda at: -study.formats[at].figures[measure].mean)
+    order = sorted(played, key=lambda at: -study.formats[at].figures[measure].mean)
     best = order[0]
     level = [at for at in order[1:] if study.difference(measure, best, at).low <= 0.0]
     first = study.formats[best]
@@ -47,6 +59,21 @@ def _best(study: FormatStudy, measure: str, words: str, told: Callable[[float], 
         return f"{sentence}."
     others = "; ".join(_name(study.formats[at]) for at in level)
     return f"{sentence}; not certainly less: {others}."
+
+
+def _ratings(study: FormatStudy) -> list[str]:
+    """Return whether some tournament ranks more truly than the ratings did before it."""
+    alone = [at for at, one in enumerate(study.formats) if not one.format.plays]
+    if not alone:
+        return []
+    others = [at for at in range(len(study.formats)) if at not in alone]
+    if any(study.difference("tau", at, alone[0]).low > 0.0 for at in others):
+        return []
+    tau = study.formats[alone[0]].figures["tau"].mean
+    return [
+        f"None certainly ranks more truly than the ratings did before it (Kendall's tau {tau:.3f}): they err "
+        f"by {study.field.noise:g} points, which is little beside the luck of so few games."
+    ]
 
 
 def _name(one: FormatWorth) -> str:

@@ -28,11 +28,13 @@ MOST_GAMES = 15
 class Format:
     """How a tournament is played.
 
-    The kernel plays tournaments: ``loop(games, record, work, *arguments)``.
+    The kernel plays tournaments, ``loop(games, record, work, *arguments)``; ``plays`` says whether it has
+    games.
     """
 
     name: ClassVar[str]
     loop: ClassVar[Callable[..., None]]
+    plays: ClassVar[bool] = True
 
     def check(self, players: int) -> None:
         """Refuse a number of players that the format cannot take.
@@ -80,6 +82,7 @@ class RatingsAlone(Format):
     """Nothing is played: the ranking is the order of the ratings, against which a format's is to be seen."""
 
     name: ClassVar[str] = "ratings"
+    plays: ClassVar[bool] = False
     loop: ClassVar[Callable[..., None]] = staticmethod(ratings_alone)
 
     def arguments(self, players: int, noise: float, scale: float) -> tuple[Any, ...]:

@@ -203,7 +203,7 @@ class _Run:
         bounds = [(at, min(at + size, self.tournaments)) for at in range(0, self.tournaments, size)]
         effort = float(self.tournaments) * players * players
         parts = {"expected": self.curve, "outcomes": fraction}
-        loops = [specialise(one.loop, parts, effort) for one in self.formats]
+        loops = [specialise(one.loop, parts if one.plays else {}, effort) for one in self.formats]
         judging = specialise(judge, {"expected": self.curve}, effort)
 
         def some(part: tuple[int, int]) -> list[Judged]:
