@@ -314,6 +314,16 @@ def test_rows_without_a_game_are_counted_and_said(here: Path, run: Run, run_json
     assert run_json(*ask, "--byes", "Ann")["manifest"]["options"][-2:] == ["--byes", "Ann"]
 
 
+def test_the_format_of_dates_is_asked_for_kept_and_verified(here: Path, run: Run, run_json: Json) -> None:
+    Path("cup.csv").write_text("white,black,result,date\nAnn,Bob,1-0,3/11/2025\n", encoding="utf-8")
+    refused = run("rate", "cup.csv", code=2)
+    assert "'3/11/2025' may have the day first or the month" in refused.stderr
+    assert "--date-format dmy or mdy" in refused.stderr
+    ask = ("rate", "cup.csv", "--date-format", "mdy", "--out", "list.csv")
+    assert run_json(*ask)["manifest"]["options"] == ["--date-format", "mdy"]
+    assert "reproduced" in run("verify", "list.csv").stdout
+
+
 def test_a_record_without_a_game_is_refused(here: Path, run: Run) -> None:
     head = "white,black,result\n"
     Path("plan.csv").write_text(head + "Ann,Bob,\nCho,bye,1-0\n", encoding="utf-8")

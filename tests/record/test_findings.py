@@ -161,8 +161,7 @@ def test_offsets_that_differ_are_all_read_as_utc(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ("13/02/2024", "'13/02/2024' is a date with its year last"),
-        ("03/02/2024", "'03/02/2024' is an ambiguous date: day or month first?"),
+        ("03/02/2024", "'03/02/2024' may have the day first or the month"),
         ("0001-01-01", "'0001-01-01' is before the year 1000"),
         ("99999999999999999999", "is too large for the number of a period"),
     ],

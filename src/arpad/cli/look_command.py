@@ -71,6 +71,7 @@ def _survey(
     encoding: str | None,
     sheet: str | None,
     aliases: str | None,
+    date_format: str | None,
     lenient: bool,
 ) -> Survey:
     """Look at the files, tournament reports among them."""
@@ -78,17 +79,25 @@ def _survey(
     from arpad.cli.reports import read_reports
     from arpad.record.survey import look
 
-    refused = [
-        *(["--columns"] if columns else []),
-        *(["--byes"] if byes is not None else []),
-        *(["--sheet"] if sheet is not None else []),
-    ]
+    given = {
+        "--columns": columns,
+        "--byes": byes is not None,
+        "--sheet": sheet is not None,
+        "--date-format": date_format is not None,
+    }
+    refused = [option for option, value in given.items() if value]
     reports = read_reports(files, refused, lenient=lenient, encoding=encoding)
     if reports is not None:
         return look(reports, aliases=aliases)
     words = None if byes is None else [word for word in byes.split(",") if word.strip()]
     return look(
-        list(files), columns=columns_of(columns), byes=words, encoding=encoding, sheet=sheet, aliases=aliases
+        list(files),
+        columns=columns_of(columns),
+        byes=words,
+        encoding=encoding,
+        sheet=sheet,
+        aliases=aliases,
+        dates=date_format,
     )
 
 

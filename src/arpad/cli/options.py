@@ -145,6 +145,12 @@ _reading = _together(
         metavar="FILE",
         help="Other spellings of players' names: a table with the columns alias and name.",
     ),
+    click.option(
+        "--date-format",
+        metavar="FORMAT",
+        help="How dates are written: dmy, mdy or ymd where 3/11/25 could be asked, or a pattern such as "
+        "%d.%m.%Y; if not given, the whole column settles it.",
+    ),
     lenient_option,
 )
 

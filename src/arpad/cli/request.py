@@ -57,6 +57,7 @@ class Request:
     encoding: str | None = None
     sheet: str | None = None
     aliases: str | None = None
+    date_format: str | None = None
     events: Events = "split"
     lenient: bool = False
     cluster: str | None = None
@@ -117,6 +118,8 @@ class Request:
             words += ["--sheet", self.sheet]
         if self.aliases is not None:
             words += ["--aliases", PurePath(self.aliases).name]
+        if self.date_format is not None:
+            words += ["--date-format", self.date_format]
         if self.events != "split":
             words += ["--events", self.events]
         if self.cluster is not None:
@@ -258,6 +261,7 @@ class Request:
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
             *(["--sheet"] if self.sheet is not None else []),
+            *(["--date-format"] if self.date_format is not None else []),
         ]
         return read_reports(self.files, refused, lenient=self.lenient, encoding=self.encoding)
 
@@ -271,6 +275,7 @@ class Request:
                 byes=None if self.byes is None else [word for word in self.byes.split(",") if word.strip()],
                 encoding=self.encoding,
                 sheet=self.sheet,
+                dates=self.date_format,
             )
         except BadInput as problem:
             if system.teams or not self._has_contests():
@@ -322,7 +327,9 @@ class Request:
                 "contests of many sides are read from one file, and no row of it can be set aside",
                 remedy="Join the files, and leave out --rejects.",
             )
-        return arpad.read_contests(self.files[0], columns, encoding=self.encoding, sheet=self.sheet)
+        return arpad.read_contests(
+            self.files[0], columns, encoding=self.encoding, sheet=self.sheet, dates=self.date_format
+        )
 
     def rate(
         self, games: Record, stages: Stages, *, history: bool = False, pool: str | None = None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from arpad.core import BadInput
+from arpad.record.dates import DateFormat
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
 from arpad.record.header import AGAINST, COVARIATE, ROLES, Layout, covariates_of
@@ -17,7 +19,7 @@ from arpad.record.record import LABELS, Covariates
 from arpad.record.rejects import Fault
 from arpad.record.results import EXPECTED, ResultColumn, Role, Told
 from arpad.record.tables import Table
-from arpad.record.times import Form, clock, since_1970, times
+from arpad.record.times import TimeColumn, clock
 from arpad.record.unplayed import (
     BYE,
     DEFAULT_BYES,
@@ -93,19 +95,37 @@ class Assembled:
         return good if self.kinds is None else good & (self.kinds == GAME)
 
 
+@dataclass(frozen=True)
+class Conventions:
+    """How the values of a table are meant.
+
+    Args:
+        par: the even result, where results are a continuous quantity.
+        byes: the names that stand for nobody.
+        dates: how dates are written; None where the column says it.
+    """
+
+    par: float | None = None
+    byes: frozenset[str] = DEFAULT_BYES
+    dates: DateFormat | None = None
+
+
+USUAL = Conventions()
+"""What is supposed where nothing else is said."""
+
+
 class Assembly:
     """Takes the columns of a table, batch after batch, and makes them those of a record.
 
     Args:
         layout: which column plays which role.
-        par: the even result, where results are a continuous quantity.
-        byes: the names that stand for nobody.
+        conventions: how the values are meant.
     """
 
-    def __init__(self, layout: Layout, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES) -> None:
+    def __init__(self, layout: Layout, conventions: Conventions = USUAL) -> None:
         self.layout = layout
-        self.par = par
-        self.byes = byes
+        self.par = conventions.par
+        self.byes = conventions.byes
         self.height = 0
         self._expected = 0
         self._sides = Interner()
@@ -116,7 +136,7 @@ class Assembly:
         self._bad: list[Mask] = []
         self._kinds: list[Kinds | None] = []
         self._checks: list[Check] = []
-        self._form: Form | None = None
+        self._time = TimeColumn(layout.name("time"), conventions.dates) if "time" in layout.roles else None
         self._results = {
             role: ResultColumn(role, layout.name(role), layout.sides)
             for role in (*TOLD_BY, "score_second")
@@ -126,7 +146,18 @@ class Assembly:
     @property
     def settled(self) -> bool:
         """Whether every batch was read as the whole table is to be read."""
-        return all(column.settled for column in self._results.values())
+        return all(column.settled for column in self._deciding)
+
+    def question(self) -> BadInput | None:
+        """Return what has to be asked of the dates, as the whole column does not settle it."""
+        return None if self._time is None else self._time.question(self.layout.file)
+
+    @property
+    def _deciding(self) -> Iterator[ResultColumn | TimeColumn]:
+        """Yield the columns that are read as the whole column says."""
+        yield from self._results.values()
+        if self._time is not None:
+            yield self._time
 
     def expect(self, rows: int) -> None:
         """Prepare for a long table of about so many rows while it is being read."""
@@ -174,7 +205,7 @@ class Assembly:
         if kinds is not None:
             bad &= kinds != BYE
             kinds[bad] = GAME
-        whole = any(column.decides for column in self._results.values())
+        whole = any(column.decides for column in self._deciding)
         if sides is None and bad.any():
             return Assembled({}, [], [], bad, whole=whole)
         columns: dict[str, Any] = {"first": one, "second": two}
@@ -194,10 +225,9 @@ class Assembly:
 
     def _notes(self) -> tuple[str, ...]:
         """Return what was supposed of the columns."""
-        named = "time" in self.layout.roles
-        epoch = since_1970(self._form, self.layout.name("time")) if named else ()
+        times = () if self._time is None else self._time.notes()
         results = [note for column in self._results.values() for note in column.notes()]
-        return (*self.layout.notes, *map(self.layout.told, (*epoch, *results)))
+        return (*self.layout.notes, *map(self.layout.told, (*times, *results)))
 
     def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.
@@ -399,8 +429,8 @@ class Assembly:
         """Read what is beside the results."""
         part: dict[str, Any] = {}
         if "time" in columns:
-            part["time"], check, self._form = times(columns["time"], self._form)
-            self._checks.append(check)
+            assert self._time is not None
+            part["time"] = self._read(*self._time.read(columns["time"]))
             if "clock" in columns:
                 part["time"] = self._read(*clock(columns["clock"], part["time"]))
         if "weight" in columns:
@@ -436,10 +466,17 @@ def _first_known(columns: list[Column]) -> Column:
     return found
 
 
-def assembled(table: Table, par: float | None = None, byes: frozenset[str] = DEFAULT_BYES) -> Assembled:
-    """Read and check the columns of a table, and know what is wrong with its rows."""
-    assembly = Assembly(table.layout, par, byes)
+def assembled(table: Table, conventions: Conventions = USUAL) -> Assembled:
+    """Read and check the columns of a table, and know what is wrong with its rows.
+
+    Raises:
+        BadInput: the whole column of dates does not settle what they say.
+    """
+    assembly = Assembly(table.layout, conventions)
     assembly.add(table.columns)
+    question = assembly.question()
+    if question is not None:
+        raise question
     return assembly.done(sides=(table.columns["first"], table.columns["second"]))
 
 

@@ -25,6 +25,7 @@ from arpad.core import BadInput
 from arpad.core.score import normal_result
 from arpad.record.aliases import Aliases, applied
 from arpad.record.contests import Contests, of_partners, partners
+from arpad.record.dates import DateFormat, date_format
 from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
 from arpad.record.players import Players
@@ -122,6 +123,7 @@ def read_contests(
     encoding: str | None = None,
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
+    dates: str | None = None,
 ) -> Contests:
     """Read contests from a long table, or from one with a column for each place.
 
@@ -137,6 +139,7 @@ def read_contests(
         encoding: of the text; None as in :func:`arpad.record.read_games`.
         sheet: of a workbook; None for the first that is not empty.
         aliases: other spellings of players' names: a file, or alias -> name.
+        dates: how dates are written, as there.
 
     Raises:
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
@@ -146,11 +149,12 @@ def read_contests(
     if file.format == "pgn":
         raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
     header, rows = text_rows(file)
+    written = date_format(dates)
     places = places_in(header, columns, file.name)
     reader = (
-        _WideReader(file, header, _wide_layout(header, columns), places)
+        _WideReader(file, header, _wide_layout(header, columns), places, written)
         if places
-        else _Reader(file, header, _layout(file, header, columns))
+        else _Reader(file, header, _layout(file, header, columns), written)
     )
     for line, row in rows:
         reader.take(line, row)
@@ -196,8 +200,11 @@ def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) 
 class _Reader:
     """Takes the rows one by one."""
 
-    def __init__(self, file: Stored, header: list[str], roles: Mapping[str, int]) -> None:
+    def __init__(
+        self, file: Stored, header: list[str], roles: Mapping[str, int], dates: DateFormat | None = None
+    ) -> None:
         self.file = file
+        self.dates = dates
         self.header = header
         self.roles = roles
         self.found: dict[tuple[str, ...], _Contest] = {}
@@ -363,12 +370,12 @@ class _Reader:
         if "time" in self.roles:
             import polars as pl
 
-            from arpad.record.times import days_where_midnight, since_1970, times
+            from arpad.record.times import days_where_midnight, times
 
             texts = [contest.same["time"] or None for contest in contests]
             column = pl.Series(self.header[self.roles["time"]], texts, dtype=pl.String)
-            columns["time"], check, form = times(column)
-            self.notes += since_1970(form, column.name)
+            columns["time"], check, notes = times(column, self.dates, self.file.name)
+            self.notes += notes
             if check.bad.any():
                 at = int(np.argmax(check.bad))
                 raise self.error(contests[at].line, check.problem(texts[at]), "time", check.expected)
@@ -398,10 +405,17 @@ class _WideReader(_Reader):
         places: the columns of the places, from the first on.
     """
 
-    def __init__(self, file: Stored, header: list[str], roles: dict[str, int], places: list[int]) -> None:
+    def __init__(
+        self,
+        file: Stored,
+        header: list[str],
+        roles: dict[str, int],
+        places: list[int],
+        dates: DateFormat | None = None,
+    ) -> None:
         self.columns = roles
         self.places = places
-        super().__init__(file, header, self.columns)
+        super().__init__(file, header, self.columns, dates)
 
     def take(self, line: int, row: Row) -> None:
         """Take one row, which is a contest, a bye, or a fixture of which nothing is known yet."""

@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arpad.record.build_games import Assembled, Assembly
+from arpad.record.build_games import USUAL, Assembled, Assembly, Conventions
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.source_file import Stored
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
-from arpad.record.unplayed import DEFAULT_BYES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,8 +33,7 @@ LONG = 1 << 24
 def quick(
     file: Stored,
     columns: Mapping[str, str] | None,
-    par: float | None = None,
-    byes: frozenset[str] = DEFAULT_BYES,
+    conventions: Conventions = USUAL,
 ) -> Assembled | None:
     """Read a CSV, TSV or Parquet file; None where it has to be read with care.
 
@@ -43,15 +41,13 @@ def quick(
         BadInput: the header names no games.
     """
     if file.format == "parquet":
-        return _parquet(file, columns, par, byes)
+        return _parquet(file, columns, conventions)
     if file.format in ("csv", "tsv"):
-        return _csv(file, columns, par, byes)
+        return _csv(file, columns, conventions)
     return None
 
 
-def _csv(
-    file: Stored, columns: Mapping[str, str] | None, par: float | None, byes: frozenset[str]
-) -> Assembled | None:
+def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventions) -> Assembled | None:
     import polars as pl
 
     mark = separator(file)
@@ -63,7 +59,7 @@ def _csv(
     outlined = outline(whole, mark, separators=False)
     if outlined is None:
         return None
-    assembly = Assembly(found, par, byes)
+    assembly = Assembly(found, conventions)
     if isinstance(whole, Path) and whole.stat().st_size > LONG:
         assembly.expect(_rows_expected(whole))
     lacking = 0
@@ -178,9 +174,7 @@ def _check_size(file: Stored, rows: int, columns: int) -> None:
         raise beyond(f"the file unpacks to more than {LIMITS.ratio} times its size", file.name)
 
 
-def _parquet(
-    file: Stored, columns: Mapping[str, str] | None, par: float | None, byes: frozenset[str]
-) -> Assembled | None:
+def _parquet(file: Stored, columns: Mapping[str, str] | None, conventions: Conventions) -> Assembled | None:
     import polars as pl
 
     from arpad.record.parquet_pages import check_pages
@@ -201,6 +195,6 @@ def _parquet(
         role: plain(role, frame.to_series(place[index]), found, file.name)
         for role, index in found.roles.items()
     }
-    assembly = Assembly(found, par, byes)
+    assembly = Assembly(found, conventions)
     assembly.add(by_name)
-    return assembly.done()
+    return assembly.done() if assembly.settled else None

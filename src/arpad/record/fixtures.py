@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from arpad.core import BadInput
-from arpad.record.build_games import RESULTS, Assembled, assembled, faults_of
+from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.games import Games
 from arpad.record.header import Layout, normal
@@ -92,7 +92,7 @@ def _of_file(
         file = file.in_utf8()
     table = careful_table(file, columns, stop=not among_games, played=False)
     table = _with_result(table)
-    found = assembled(table, par, byes)
+    found = assembled(table, Conventions(par, byes))
     if not among_games:
         for faulty in (found, _beside_result(found)):
             fault = next(iter(faults_of(table, faulty)), None)

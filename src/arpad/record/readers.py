@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases, applied
-from arpad.record.build_games import assembled, faults_of
+from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.concatenation import concatenate
+from arpad.record.dates import date_format
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
@@ -45,6 +46,7 @@ def read_games(
     encoding: str | None = None,
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
+    dates: str | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON, Parquet, PGN or a workbook, or from a table in memory.
 
@@ -75,6 +77,9 @@ def read_games(
         sheet: the sheet of a workbook; None for the first that is not empty, which the notes name where there
             are others.
         aliases: other spellings of players' names (:mod:`arpad.record.aliases`): a file, or alias -> name.
+        dates: how dates are written: ``dmy``, ``mdy`` or ``ymd`` where that could be asked (3/11/25), or a
+            pattern such as ``%d.%m.%y %H:%M`` for all of them; None where the column settles it
+            (:mod:`arpad.record.dates`).
 
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
@@ -85,7 +90,7 @@ def read_games(
     """
     if covariates:
         columns = {**(columns or {}), **covariate_columns(covariates)}
-    how = _How(columns, par, bye_words(byes))
+    how = _How(columns, Conventions(par, bye_words(byes), date_format(dates)))
     with Faults(rejects) as faults:
         games = _read(source, _Kind(format, encoding, sheet), how, faults)
         faults.commit()
@@ -102,18 +107,20 @@ def observed_games(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
     sheet: str | None = None,
+    dates: str | None = None,
 ) -> Games:
     """Read games as :func:`read_games` does, and show an observer how every file was read.
 
     Args:
-        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes``, ``encoding`` and ``sheet``.
+        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes``, ``encoding``, ``sheet`` and
+            ``dates``.
         observer: is shown every file.
         faults: takes the bad rows.
 
     Raises:
         BadInput: as of :func:`read_games`.
     """
-    how = _How(columns, None, bye_words(byes), observer)
+    how = _How(columns, Conventions(None, bye_words(byes), date_format(dates)), observer)
     return _read(source, _Kind(format, encoding, sheet), how, faults)
 
 
@@ -158,8 +165,7 @@ class _How:
     """How the caller wants tables to be read."""
 
     columns: Mapping[str, str] | None
-    par: float | None
-    byes: frozenset[str]
+    conventions: Conventions
     observer: Observer | None = None
 
 
@@ -174,10 +180,10 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
 
-        return read_pgn(file, columns, faults, how.byes, how.observer)
+        return read_pgn(file, columns, faults, how.conventions.byes, how.observer)
     if how.observer is not None:
         return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
-    found = quick(file, columns, how.par, how.byes)
+    found = quick(file, columns, how.conventions)
     if found is None and file.format != "parquet":
         # Perhaps because it is not UTF-8, and its first bytes did not show it.
         known = file.in_utf8()
@@ -232,7 +238,7 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
     height = len(table) + len(table.faults)
     if file is not None and not height:
         raise BadInput("the file has no rows", file=table.name, remedy="Expected a row for every game.")
-    found = assembled(table, how.par, how.byes)
+    found = assembled(table, how.conventions)
     rejected = faults.add(table.name, faults_of(table, found))
     files, notes = ((), ()) if file is None else ((file.name,), file.notes)
     if how.observer is not None:

@@ -1,12 +1,12 @@
 """When a game was played: dates, moments or numbered periods, in one form per file.
 
-The first value that can be read decides the form; a row in another form is a bad row. Dates with slashes
-and the year last are refused, because 03/05/2024 is the 3rd of May to some and the 5th of March to others.
-Dates may have their times of day in a column beside them; moments with offsets from UTC become UTC, whatever
-offset each has.
+The first value that can be read decides the form; a row in another form is a bad row. Forms with the year
+last, with two digits of a year or with the name of a month are those of :mod:`arpad.record.dates`. Dates may
+have their times of day in a column beside them; moments with offsets from UTC become UTC, whatever offset
+each has.
 
 Whole numbers are numbers of periods, but for those that can only be seconds or milliseconds since 1970
-(:data:`EPOCHS`): a record has no hundred million rating periods.
+(:data:`EPOCHS`), with or without a fraction: a record has no hundred million rating periods.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
 from arpad.record.games import Time
 from arpad.record.value_parsing import Check, Mask, numbers, wrong
 
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 EARLIEST, LATEST = np.datetime64("1000-01-01"), np.datetime64("9999-12-31")
 """A year of two digits would be one of antiquity."""
 
+DAY_FIRST = "%d.%m.%Y"
+
 DATES: tuple[tuple[str, str], ...] = (
     (r"\d{4}-\d{1,2}-\d{1,2}", "%Y-%m-%d"),
     (r"\d{4}/\d{1,2}/\d{1,2}", "%Y/%m/%d"),
     (r"\d{4}\.\d{1,2}\.\d{1,2}", "%Y.%m.%d"),
-    (r"\d{1,2}\.\d{1,2}\.\d{4}", "%d.%m.%Y"),
+    (r"\d{1,2}\.\d{1,2}\.\d{4}", DAY_FIRST),
     (r"[12]\d{3}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])", "%Y%m%d"),
 )
 """The forms of a date, and how they are read. Eight digits that are a date are one."""
@@ -52,11 +55,9 @@ LAST_EPOCH = 4_102_444_800
 DAY = 86_400
 """The seconds of a day."""
 
-NUMBER = re.compile(r"[+-]?\d+(\.0*)?")
-SLASHED = re.compile(r"\d{1,2}[/-]\d{1,2}[/-]\d{2,4}")
+NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
 
 EXPECTED = "Expected a date (2024-03-05), a moment (2024-03-05 18:30:00) or a whole number."
-YEAR_FIRST = "Write dates as 2024-03-05."
 
 CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?Z?")
 EXPECTED_CLOCK = "Expected 19:30 or 19:30:00; clock= leaves the column out."
@@ -67,8 +68,9 @@ class Form:
     """The form of the times of one file.
 
     Args:
-        kind: ``date``, ``moment``, ``number`` or ``epoch`` (a number since 1970).
-        pattern: how polars reads it; of an epoch what it counts (:data:`EPOCHS`); empty for a number.
+        kind: ``date``, ``moment``, ``number``, ``epoch`` (a number since 1970), ``written`` (of
+            :mod:`arpad.record.dates`) or ``said`` (the pattern is the caller's).
+        pattern: how polars reads it; of an epoch what it counts (:data:`EPOCHS`); otherwise empty.
         example: the value that showed it.
     """
 
@@ -77,18 +79,25 @@ class Form:
     example: str
 
 
-def form_of(value: str) -> Form | None:
-    """Return the form of one value, None where it is none that is known."""
+def form_of(value: str, order: str = "") -> Form | None:
+    """Return the form of one value, None where it is none that is known.
+
+    Args:
+        value: the value.
+        order: in which order day, month and year stand, where the caller says it.
+    """
     value = value.strip()
     for shape, pattern in DATES:
-        if re.fullmatch(shape, value):
+        if re.fullmatch(shape, value) and not (order and pattern == DAY_FIRST):
             return Form("date", pattern, value)
     if NUMBER.fullmatch(value):
         epoch = _epoch_of(float(value), float(value))
-        return Form("epoch", epoch, value) if epoch else Form("number", "", value)
+        if epoch:
+            return Form("epoch", epoch, value)
+        return Form("number", "", value) if float(value).is_integer() else None
     moment = MOMENT.fullmatch(value)
     if moment is None:
-        return None
+        return None if shape_of(value) is None else Form("written", "", value)
     mark = value[4]
     # %.f also takes no fraction at all, so that 12:00:00 and 12:00:00.5 are one form.
     seconds = ":%S%.f" if moment["seconds"] else ""
@@ -96,46 +105,149 @@ def form_of(value: str) -> Form | None:
     return Form("moment", f"%Y{mark}%m{mark}%d{moment['gap']}%H:%M{seconds}{zone}", value)
 
 
-def times(column: pl.Series, form: Form | None = None) -> tuple[Time, Check, Form | None]:
-    """Read when the games were played.
+class TimeColumn:
+    """When the games were played, batch after batch.
 
     Args:
-        column: text, dates, moments or whole numbers.
-        form: that of the batch before, None for the first.
-
-    Returns:
-        ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; the check; and
-        the form of text. Bad rows hold any value.
-
-    Raises:
-        BadInput: the column is of a type that is not a time.
+        name: what the header calls the column.
+        dates: how dates are written, where the caller says it.
     """
-    import polars as pl
 
-    kind = column.dtype
-    if kind == pl.String:
-        return _of_words(column, form)
-    missing = column.is_null().to_numpy()
-    if kind == pl.Date:
-        return column.to_numpy().astype("datetime64[D]"), _check(column, missing), None
-    if kind == pl.Datetime:
-        return _seconds(column), _check(column, missing), None
-    if kind.is_numeric():
+    def __init__(self, name: str, dates: DateFormat | None = None) -> None:
+        self.name = name
+        self._dates = dates or DateFormat()
+        self._form: Form | None = None
+        self._written: WrittenDates | None = None
+        if self._dates.pattern:
+            self._form = Form("said", self._dates.pattern, self._dates.pattern)
+
+    @property
+    def settled(self) -> bool:
+        """Whether every batch was read as the whole column is to be read."""
+        return self._written is None or self._written.settled
+
+    @property
+    def decides(self) -> bool:
+        """Whether a part of the column could be read in another way than the whole."""
+        return self._written is not None and self._written.asked
+
+    def question(self, file: str | None = None) -> BadInput | None:
+        """Return what has to be asked, as the column does not settle it; None if there is nothing."""
+        return None if self._written is None else self._written.question(file)
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what was supposed of the column."""
+        if self._written is not None:
+            return tuple(self._written.notes())
+        form = self._form
+        if form is None or form.kind != "epoch":
+            return ()
+        return (f"the column {self.name!r} is taken for {form.pattern} since 1970, as in {form.example}",)
+
+    def read(self, column: pl.Series) -> tuple[Time, Check]:
+        """Read a batch.
+
+        Args:
+            column: text, dates, moments or whole numbers.
+
+        Returns:
+            ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; and the
+            check. Bad rows hold any value.
+
+        Raises:
+            BadInput: the column is of a type that is no time.
+        """
+        import polars as pl
+
+        kind = column.dtype
+        if self._dates.pattern and (kind.is_integer() or kind == pl.String):
+            return self._of_words(column.cast(pl.String))
+        if kind == pl.String:
+            return self._of_words(column)
+        missing = column.is_null().to_numpy()
+        if kind == pl.Date:
+            return column.to_numpy().astype("datetime64[D]"), _check(column, missing)
+        if kind == pl.Datetime:
+            return _seconds(column), _check(column, missing)
+        if kind.is_numeric():
+            return self._of_numbers(column)
+        if kind == pl.Null:
+            return np.zeros(len(column), dtype=np.int64), _check(column, missing)
+        raise BadInput(f"the column {column.name!r} holds {kind}, which is not a time", remedy=EXPECTED)
+
+    def _of_numbers(self, column: pl.Series) -> tuple[Time, Check]:
+        values, bad = _since(column)
+        good = values[~bad]
+        epoch = _epoch_of(int(good.min()), int(good.max())) if len(good) else ""
+        if epoch:
+            self._form = Form("epoch", epoch, str(int(good[0])))
+            return _since_1970(values, epoch), _check(column, bad)
         values, bad = _whole(column)
         days = _compact_dates(values[~bad])
         if days is not None and len(days):
             dates = np.zeros(len(values), dtype="datetime64[D]")
             dates[~bad] = days
-            return dates, _check(column, bad), None
-        good = values[~bad]
-        epoch = _epoch_of(int(good.min()), int(good.max())) if len(good) else ""
-        if epoch:
-            example = str(int(good[0]))
-            return _since_1970(values, epoch), _check(column, bad), Form("epoch", epoch, example)
-        return values, _check(column, bad), None
-    if kind == pl.Null:
-        return np.zeros(len(column), dtype=np.int64), _check(column, missing), None
-    raise BadInput(f"the column {column.name!r} holds {kind}, which is not a time", remedy=EXPECTED)
+            return dates, _check(column, bad)
+        return values, _check(column, bad)
+
+    def _of_words(self, column: pl.Series) -> tuple[Time, Check]:
+        if self._form is None:
+            self._form = self._first_form(column)
+        form = self._form
+        if form is None:
+            bad = np.ones(len(column), dtype=np.bool_)
+            return np.zeros(len(column), dtype=np.int64), _check(column, bad, EXPECTED)
+        if form.kind == "written":
+            if self._written is None:
+                shape = shape_of(form.example)
+                assert shape is not None
+                self._written = WrittenDates(self.name, shape, self._dates.order)
+            values, bad = self._written.read(column)
+        else:
+            values, bad = _read_runs(column, form)
+            if bad.any():
+                values, bad = _read(column.str.strip_chars(), form)
+        if form.kind == "said":
+            expected = f"Expected the format {form.pattern}."
+        elif bad.all():
+            expected = EXPECTED
+        else:
+            first = str(column[int(np.argmin(bad))]).strip()
+            expected = f"Expected the form of the first, {first}; one file has one form."
+        return values, _check(column, bad, expected)
+
+    def _first_form(self, column: pl.Series) -> Form | None:
+        """Return the first form that is known."""
+        for start in range(0, len(column), 1000):
+            for value in column.slice(start, 1000).drop_nulls().to_list():
+                form = form_of(value, self._dates.order)
+                if form is not None:
+                    return form
+        return None
+
+
+def times(
+    column: pl.Series, dates: DateFormat | None = None, file: str | None = None
+) -> tuple[Time, Check, tuple[str, ...]]:
+    """Read a whole column as :class:`TimeColumn` does.
+
+    Args:
+        column: text, dates, moments or whole numbers.
+        dates: how dates are written, where the caller says it.
+        file: for the error's text.
+
+    Returns:
+        The times, the check, and notes about what was supposed.
+
+    Raises:
+        BadInput: the column is of a type that is no time, or does not settle whether its days stand first.
+    """
+    reader = TimeColumn(column.name, dates)
+    values, check = reader.read(column)
+    question = reader.question(file)
+    if question is not None:
+        raise question
+    return values, check, reader.notes()
 
 
 def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
@@ -181,13 +293,6 @@ def days_where_midnight(time: Time) -> Time:
     return time.astype("datetime64[D]")
 
 
-def since_1970(form: Form | None, column: str) -> tuple[str, ...]:
-    """Return the note about numbers that are taken for moments, if they are."""
-    if form is None or form.kind != "epoch":
-        return ()
-    return (f"the column {column!r} is taken for {form.pattern} since 1970, as in {form.example}",)
-
-
 def _seconds_of(at: re.Match[str]) -> int:
     hours, minutes, seconds = at.groups("0")
     return 3600 * int(hours) + 60 * int(minutes) + int(seconds)
@@ -203,50 +308,12 @@ def _check(column: pl.Series, bad: Mask, expected: str = EXPECTED) -> Check:
 def _misunderstood(value: str) -> str:
     """Return what is wrong with a value that looks like a time; empty if it does not."""
     bare = value.strip()
-    if SLASHED.fullmatch(bare):
-        *days, _ = (int(part) for part in re.split("[/-]", bare))
-        if len(bare) - max(bare.rfind("/"), bare.rfind("-")) > 4 and max(days) > 12:
-            return f"{value!r} is a date with its year last"
-        return f"{value!r} is an ambiguous date: day or month first?"
     form = form_of(value)
     if form is not None and form.kind == "number" and abs(float(bare)) >= 2**53:
         return f"{value!r} is too large for the number of a period"
     if form is not None and form.kind != "number" and re.match(r"0\d{3}|.*\.0\d{3}$", bare):
         return f"{value!r} is before the year 1000"
     return ""
-
-
-def _of_words(column: pl.Series, form: Form | None) -> tuple[Time, Check, Form | None]:
-    ambiguous = False
-    if form is None:
-        form, ambiguous = _first_form(column)
-    if form is None:
-        bad = np.ones(len(column), dtype=np.bool_)
-        expected = YEAR_FIRST if ambiguous else EXPECTED
-        return np.zeros(len(column), dtype=np.int64), _check(column, bad, expected), None
-    values, bad = _read_runs(column, form)
-    if bad.any():
-        values, bad = _read(column.str.strip_chars(), form)
-    if ambiguous:
-        expected = YEAR_FIRST
-    elif bad.all():
-        expected = EXPECTED
-    else:
-        first = str(column[int(np.argmin(bad))]).strip()
-        expected = f"Expected the form of the first, {first}; one file has one form."
-    return values, _check(column, bad, expected), form
-
-
-def _first_form(column: pl.Series) -> tuple[Form | None, bool]:
-    """Return the first form that is known, and whether an ambiguous date stands before it."""
-    ambiguous = False
-    for start in range(0, len(column), 1000):
-        for value in column.slice(start, 1000).drop_nulls().to_list():
-            form = form_of(value)
-            if form is not None:
-                return form, ambiguous
-            ambiguous = ambiguous or SLASHED.fullmatch(value.strip()) is not None
-    return None, ambiguous
 
 
 def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
@@ -264,8 +331,11 @@ def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
 def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:
     if form.kind == "number":
         return _whole(column)
+    if form.kind == "said":
+        days, bad = of_pattern(column, DateFormat(pattern=form.pattern))
+        return days, bad | ~((days >= EARLIEST) & (days <= LATEST))
     if form.kind == "epoch":
-        values, bad = _whole(column)
+        values, bad = _since(column)
         low, high = _bounds_of(form.pattern)
         return _since_1970(values, form.pattern), bad | (values < low) | (values > high)
     if form.kind == "date":
@@ -293,6 +363,14 @@ def _whole(column: pl.Series) -> tuple[Time, Mask]:
     with np.errstate(invalid="ignore"):
         bad = ~(np.isfinite(values) & (values == np.floor(values)) & (np.abs(values) < 2**53))
     return np.where(bad, 0, values).astype(np.int64), bad
+
+
+def _since(column: pl.Series) -> tuple[Time, Mask]:
+    """Read numbers since 1970, which may have a fraction."""
+    values, _ = numbers(column)
+    with np.errstate(invalid="ignore"):
+        bad = ~(np.isfinite(values) & (np.abs(values) < 2**53))
+    return np.floor(np.where(bad, 0, values)).astype(np.int64), bad
 
 
 def _bounds_of(epoch: str) -> tuple[int, int]:

@@ -158,6 +158,7 @@ def look(
     encoding: str | None = None,
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
+    dates: str | None = None,
     today: date | None = None,
 ) -> Survey:
     """Look at games before they are rated: columns, players, groups, likely mistakes, near-equal names.
@@ -172,6 +173,7 @@ def look(
         sheet: of a workbook.
         aliases: other spellings of players' names: a file, or alias -> name. Two names of which it says that
             they are two players' are near-equal no more.
+        dates: how dates are written.
         today: the day after which no game can have been played; the day of the computer if not given.
 
     Returns:
@@ -184,7 +186,7 @@ def look(
     if isinstance(source, Record):
         record = source
     else:
-        record = _contests(source, columns, encoding, sheet) or observed_games(
+        record = _contests(source, columns, encoding, sheet, dates) or observed_games(
             source,
             observer,
             faults,
@@ -193,6 +195,7 @@ def look(
             byes=byes,
             encoding=encoding,
             sheet=sheet,
+            dates=dates,
         )
     rejects = [Reject.of(file, fault) for file, fault in faults.kept]
     known = Aliases() if aliases is None else Aliases.of(aliases)
@@ -236,7 +239,11 @@ def survey(
 
 
 def _contests(
-    source: Readable, columns: Mapping[str, str] | None, encoding: str | None, sheet: str | None
+    source: Readable,
+    columns: Mapping[str, str] | None,
+    encoding: str | None,
+    sheet: str | None,
+    dates: str | None,
 ) -> Record | None:
     """Return the contests of a long table, where the source is one; else None."""
     from arpad.record.contests_file import is_long, read_contests
@@ -250,4 +257,4 @@ def _contests(
         long = is_long(source, columns, encoding, sheet)
     except BadInput:
         return None
-    return read_contests(source, columns, encoding=encoding, sheet=sheet) if long else None
+    return read_contests(source, columns, encoding=encoding, sheet=sheet, dates=dates) if long else None

@@ -169,7 +169,7 @@ def _within(
 
     texts = [_word(row, roles, "time") or None for _, row in rows]
     column = header[roles["time"]]
-    when, check, _ = times(pl.Series(column, texts, dtype=pl.String))
+    when, check, _ = times(pl.Series(column, texts, dtype=pl.String), file=file.name)
     if check.bad.any():
         at = int(np.argmax(check.bad))
         raise BadInput(
