@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
+from arpad.core.deferred import found_at
 from arpad.core.notebook import html_table
 from arpad.ratings import rank_intervals as ranks
 from arpad.ratings.continuation import last_moments, state_of
@@ -28,6 +30,11 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.ratings.draw_fit import DrawShare
+    from arpad.record import Record
+    from arpad.record.readers import Readable
+
+    Sides = Sequence[str] | Sequence[Rating] | NDArray[Any] | pl.Series
+    """A column of players' names, or of ratings."""
 
 
 SHOWN = 10
@@ -147,20 +154,94 @@ class Ratings:
         """
         return self.at(self.players.index(player))
 
-    def predict(self, first: str | Rating, second: str | Rating, advantage: int = 0) -> Prediction:
+    @overload
+    def predict(  # type: ignore[overload-overlap]  # a name is a sequence of letters too
+        self, first: str | Rating, second: str | Rating, advantage: int = 0
+    ) -> Prediction: ...
+
+    @overload
+    def predict(
+        self, first: Sides, second: Sides, advantage: int | Sequence[int] | NDArray[Any] = 0
+    ) -> pl.DataFrame: ...
+
+    def predict(
+        self,
+        first: str | Rating | Sides,
+        second: str | Rating | Sides,
+        advantage: int | Sequence[int] | NDArray[Any] = 0,
+    ) -> Prediction | pl.DataFrame:
         """Return what the system expects of a game, before it: the expected score, win, draw and loss.
 
         Where the system itself is silent about draws, they are as the record has them (:attr:`draws`).
 
         Args:
-            first: a player's name, or a rating.
-            second: the opponent's.
-            advantage: +1 if the first has White or plays at home, −1 if the second has.
+            first: a player's name, or a rating; or a column of them (a list, an array, a Series).
+            second: the opponent's, or as many opponents'.
+            advantage: +1 if the first has White or plays at home, −1 if the second has; one for all, or a
+                column.
+
+        Returns:
+            A prediction with its calculation; of columns a polars DataFrame with a row for each game:
+            ``first``, ``second``, ``expected``, ``win``, ``draw``, ``loss``.
+
+        Raises:
+            BadInput: the record knows nobody of that name, or the columns are not of one length.
         """
+        if not isinstance(first, (str, Rating)) or not isinstance(second, (str, Rating)):
+            if isinstance(first, (str, Rating)) or isinstance(second, (str, Rating)):
+                raise BadInput(
+                    "one side is a column and the other is not",
+                    remedy="Give two columns of one length.",
+                    code="predict.length",
+                )
+            many: pl.DataFrame = found_at("arpad.ratings.predicting:predict_pairs")(
+                self, first, second, advantage
+            )
+            return many
+        if not isinstance(advantage, int):
+            raise BadInput("one game has one advantage", remedy="Expected 1, 0 or −1.", code="predict.length")
         one = self.of(first) if isinstance(first, str) else first
         other = self.of(second) if isinstance(second, str) else second
         prediction = self.system.predict(one, other, advantage)
         return prediction if prediction.draw is not None else self.draws.told(prediction)
+
+    def predictions(self, *, period: str | None = None) -> pl.DataFrame:
+        """Return what was expected of every game before it, one row per game in the order of rating.
+
+        Nothing that came later counts, nor what else happened in the game's rating period: the rows can be
+        scored (Brier, log loss) as forecasts. A system that rates the whole history at once, or that finds a
+        parameter in the record, is rated anew before each period, which takes as many runs.
+
+        Columns: ``time`` (where the record has it), ``first``, ``second``, ``score``, ``expected``, and of a
+        system with a draw model of its own ``win``, ``draw``, ``loss``. Null where the system expects
+        nothing: of players who are not rated yet. Handicaps are not counted. Games of weight 0 have no row.
+
+        Args:
+            period: how often a system that needs all games is rated anew; the run's rating periods if not
+                given, and where it has none a month, or each number of a numbered period.
+
+        Raises:
+            NotProvided: the record has contests of several players, or all games lie in one period.
+        """
+        made: pl.DataFrame = found_at("arpad.ratings.predicting:predictions")(self, period)
+        return made
+
+    def update(self, games: Record | Readable, *, as_of: date | int | str | None = None) -> Ratings:
+        """Return the ratings after more games, equal to those of rating all games together.
+
+        The new games go on from the ratings where the system keeps all that it needs in its state, and they
+        begin after the last rating period of these. Otherwise (a late result, a period that goes on, a system
+        that rates the whole history) all games are rated anew, as far as this record has them.
+
+        Args:
+            games: a record, or what :func:`arpad.read_games` reads. New players enter.
+            as_of: make the list of that day; see :func:`arpad.rate`.
+
+        Raises:
+            BadInput: the games cannot be read; or the one record has dates and the other has none.
+        """
+        made: Ratings = found_at("arpad.ratings.updating:update")(self, games, as_of)
+        return made
 
     @cached_property
     def draws(self) -> DrawShare:

@@ -123,6 +123,19 @@ class RatingSystem(ABC):
     ) -> Prediction:
         """Return what the system expects of a game of ``first`` against ``second``."""
 
+    def expected_scores(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> Floats | None:
+        """Return the expected scores of many games, each what :meth:`predict` says; None to ask that.
+
+        Args:
+            first: games × state columns, the first sides' ratings; none is NaN.
+            second: the same of the second sides.
+            advantage: int8 per game, +1 where the first side has it.
+            days: ``datetime64[D]`` per game; None for the newest edition of the rules.
+        """
+        return None
+
     @abstractmethod
     def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what one game (live) or one rating period makes of a rating, with the calculation.

@@ -254,6 +254,19 @@ class EloFamily(RatingSystem):
         steps = self.expectation_steps(first.value, second.value, advantage, edition, expected)
         return Prediction(expected, steps)
 
+    def expected_scores(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> Floats | None:
+        """Return the expected scores of many games; see :meth:`RatingSystem.expected_scores`."""
+        editions = None if days is None else self.edition_codes(days)
+        if editions is None:
+            editions = np.full(len(first), -1 if days is None else 0, dtype=np.int8)
+        expected = np.empty(len(first))
+        loop = specialise(eloloop.expect_loop, self.parts(), len(first))
+        one, other = (np.ascontiguousarray(side[:, 0]) for side in (first, second))
+        loop(self.numbers(), editions, one, other, advantage.astype(np.int8), expected)
+        return expected
+
     def surprise(self, own: float, game: Encounter) -> Surprise:
         """Return one game's w · m · (S − E) and bonus, with the calculation."""
         p = self.numbers()

@@ -436,3 +436,10 @@ def period_loop(
             for i in range(start, end):
                 after[i, 0, 0] = rows[first[i], RATING]
                 after[i, 1, 0] = rows[second[i], RATING]
+
+
+@kernel
+def expect_loop(p: Any, edition: Any, first: Any, second: Any, advantage: Any, expected: Any) -> None:
+    """Find the expected score of the first side of each of many games."""
+    for i in range(len(first)):
+        expected[i], _ = expectations(p, edition[i], first[i], second[i], advantage[i])

@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, NotProvided, Step
@@ -179,6 +180,16 @@ class GlickoFamily(RatingSystem):
         )
         g_step, E_step = self.game_steps(first.value, second.value, RD, h)
         return Prediction(float(E_step.value), (both, g_step, E_step))
+
+    def expected_scores(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> Floats | None:
+        """Return the expected scores of many games; see :meth:`RatingSystem.expected_scores`."""
+        expected = np.empty(len(first))
+        loop = specialise(glickoloop.expect_loop, self.parts(), len(first))
+        one, other = (np.ascontiguousarray(side[:, :2]) for side in (first, second))
+        loop(one, other, self.advantage * advantage, expected)
+        return expected
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""

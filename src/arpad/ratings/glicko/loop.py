@@ -264,3 +264,11 @@ def live_loop(p: Any, columns: Any, uses: Any, position: Any, rows: Any, before:
         if uses.trace:
             keep(after, i, 0, rows, a)
             keep(after, i, 1, rows, b)
+
+
+@kernel
+def expect_loop(first: Any, second: Any, lead: Any, expected: Any) -> None:
+    """Find the expected score of the first side of each of many games; rows are rating and deviation."""
+    for i in range(len(first)):
+        g = damping(first[i, 1] * first[i, 1] + second[i, 1] * second[i, 1])
+        expected[i], _ = expectation(first[i, 0], second[i, 0], g, lead[i])

@@ -275,8 +275,8 @@ class Stephenson(GlickoFamily):
         )
 
     def parts(self) -> GlickoParts:
-        """Return the growth, which the family's methods ask for."""
-        return {"grown": grown}
+        """Return what the family's methods ask for: the growth, and what predictions need."""
+        return {"grown": grown, "damping": g, "expectation": E}
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""

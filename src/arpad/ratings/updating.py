@@ -1,0 +1,115 @@
+"""More games after a list: going on from it where that is exact, else rating all games anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arpad.core import BadInput, NotProvided
+from arpad.ratings.rate import Events, by_player, rate
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem
+from arpad.ratings.timeline import Timeline
+from arpad.record import Contests, Games, Players, Record, read_games
+from arpad.record.concatenation import concatenate
+from arpad.record.events import part_events
+from arpad.record.periods import assign
+from arpad.record.players import Attribute, is_known, unknown
+
+if TYPE_CHECKING:
+    from arpad.record.readers import Readable
+
+
+def update(ratings: Ratings, games: Record | Readable, as_of: date | int | str | None = None) -> Ratings:
+    """Return the ratings after more games; see :meth:`arpad.ratings.result.Ratings.update`.
+
+    Raises:
+        BadInput: the games cannot be read, do not fit the record, or are contests where the record has games.
+    """
+    timeline, system = ratings.timeline, ratings.asked or ratings.system
+    if not isinstance(games, Record):
+        games = read_games(games, par=system.par if system.continuous else None)
+    games = by_player(games, system)
+    if games.players.continued:
+        raise BadInput(
+            "the new games bring players from another list",
+            remedy="Give the games without a list; the ratings go on from themselves.",
+        )
+    old = timeline.record
+    how = {
+        "schedule": timeline.schedule,
+        "period": None if timeline.rule is None else str(timeline.rule),
+        "as_of": as_of,
+        "history": ratings.trace is not None,
+    }
+    if ratings.trace is None and not timeline.given and _goes_on(ratings, system, games):
+        return rate(games, system, after=ratings, **how)  # type: ignore[arg-type]
+    if isinstance(old, Contests) or isinstance(games, Contests):
+        raise NotProvided(
+            f"{system.name} cannot go on from here, and contests of several players are not joined",
+            remedy="Read all files together and rate them.",
+        )
+    assert isinstance(old, Games)
+    assert isinstance(games, Games)
+    if timeline.parted:
+        raise NotProvided(
+            "names of events stand for several events here, and more games may belong to any of them",
+            remedy="Read all files together and rate them.",
+        )
+    joined = concatenate([old, games])
+    whole = replace(joined, players=_players(joined.players.names, old.players, games.players))
+    events: Events = "named" if _is_named(timeline) else "split"
+    return rate(whole, system, given=timeline.given, events=events, **how)  # type: ignore[arg-type]
+
+
+def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
+    """Tell whether going on from the ratings gives what rating all games together gives."""
+    timeline = ratings.timeline
+    old = timeline.record
+    if ratings.asked is not None or timeline.events or ratings.as_of is not None:
+        return False
+    try:
+        system.check_continued()
+    except NotProvided:
+        return False
+    if (old.time is None) != (games.time is None):
+        raise BadInput(
+            "the one record has times and the other has none", remedy="Give both, or neither, a time."
+        )
+    if timeline.schedule == "period" and (timeline.rule is None or timeline.rule.unit in ("event", "all")):
+        return False
+    if old.time is None or games.time is None or not len(old) or not len(games):
+        return len(old) > 0 or old.players.continued
+    if old.time.dtype.kind != games.time.dtype.kind:
+        return False  # joining them says what is wrong
+    if games.time.min() < old.time.max():
+        return False
+    if timeline.schedule == "live":
+        return True
+    ends = old.take(np.array([int(old.time.argmax())])), games.take(np.array([int(games.time.argmin())]))
+    assert timeline.rule is not None
+    last, first = (int(assign(one, timeline.rule).number[0]) for one in ends)
+    return first > last
+
+
+def _is_named(timeline: Timeline) -> bool:
+    """Tell whether all games of one name were taken as one event, though they could be several."""
+    return timeline.events and not timeline.parted and bool(part_events(timeline.record)[1])
+
+
+def _players(names: Sequence[str], old: Players, new: Players) -> Players:
+    """Return players with what is known of them; where both know something, the older record decides."""
+    there = {name: i for i, name in enumerate(names)}
+    found: dict[str, Attribute] = {}
+    for players in (new, old):
+        place = np.array([there[name] for name in players.names], dtype=np.int64)
+        for name, column in players.attributes.items():
+            if name not in found or found[name].dtype.kind != column.dtype.kind:
+                found[name] = unknown(column, len(names))
+            known = is_known(column)
+            found[name][place[known]] = column[known]
+    return Players(names, found, continued=old.continued)
