@@ -165,7 +165,7 @@ def as_system(system: System, parameters: Mapping[str, str | float | None] | Non
     raise BadInput(
         f"a value of type {type(system).__name__} is not a rating system",
         remedy="Expected a name such as 'elo' (arpad.systems() lists them), a system, or its class.",
-        code="system.unknown",
+        code="rating-system.unknown",
     )
 
 
