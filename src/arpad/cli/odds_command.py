@@ -156,7 +156,6 @@ def of_numbers(
     from arpad.cli.options import day_of, described, system_of
     from arpad.cli.rating_arguments import rating_of
     from arpad.cli.tables import as_json as print_json
-    from arpad.cli.tables import faint
 
     rules = system_of(options["system"], options["settings"])
     day = day_of(on)
@@ -186,10 +185,9 @@ def of_numbers(
         }
         print_json(told if found.better is None else {**told, "better": found.better})
     else:
-        show_odds(found, (a, b), rules)
+        show_odds(found, (a, b), rules, below=described(rules))
         if steps:
             show_steps(found)
-        click.echo(faint(described(rules)))
     say_lacking(found)
     if advantage and not getattr(rules, "advantage", 0.0):
         click.echo(f"arpad: the advantage is worth nothing in {rules.name} as it is set", err=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.number_formats import plain, signed
-from arpad.cli.tables import Column, Table, show, shown
+from arpad.cli.tables import Column, Table, faint, show, shown
 from arpad.ratings.odds import RESULTS
 
 if TYPE_CHECKING:
@@ -18,13 +18,16 @@ if TYPE_CHECKING:
 ALIKE = "by the rules each side's expected score has its own difference: the two need not sum to 1"
 
 
-def show_odds(found: Odds, names: Sequence[str], system: RatingSystem, *, ratings: bool = False) -> None:
+def show_odds(
+    found: Odds, names: Sequence[str], system: RatingSystem, *, below: str = "", ratings: bool = False
+) -> None:
     """Print the expected scores, the changes and the chances of two sides.
 
     Args:
         found: the odds.
         names: what the sides are called.
         system: the rating system.
+        below: a line that follows the table.
         ratings: whether their ratings are printed beside.
     """
     columns = [Column("", shrinks=True)]
@@ -46,6 +49,8 @@ def show_odds(found: Odds, names: Sequence[str], system: RatingSystem, *, rating
             chances = [f"{side.chances[result]:.4f}" for result, _ in RESULTS]
             rows.append(_filled([*_blank("  chance", width), *chances], columns))
     show(Table(columns, rows))
+    if below:
+        click.echo(faint(below))
     if found.better is not None:
         click.echo(shown(f"{names[0]} is the stronger of the two with a probability of {found.better:.4f}"))
     if not found.mirrored:
