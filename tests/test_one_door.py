@@ -30,6 +30,9 @@ APART = {
     "record/panics.py": {"os.write", "tempfile.TemporaryFile"},
     # Text that was unpacked, in a file without a name that only this process can open.
     "record/setting_aside.py": {"os.write", "tempfile.TemporaryFile", "tempfile.gettempdir"},
+    # Parts of a workbook, which is an archive, are opened to be read; the text of a sheet is kept in memory.
+    "record/workbook_parts.py": {"open"},
+    "record/workbooks.py": {"truncate"},
     # Machine code, in a private folder, each entry with a checksum: lost is rebuilt, and there is no user's file.
     "compiled/cache.py": {"mkdir", "open", "os.open", "replace", "unlink"},
 }

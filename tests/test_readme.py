@@ -16,7 +16,7 @@ from consoles import Command, blocks, commands
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-CLUB = "white,black,result\nAnn,Bob,1-0\nBob,Cid,2-0\n"
+CLUB = "white,black,result\nAnn,Bob,1-0\nBob,Cid,1-o\n"
 
 
 COMMANDS = commands(README)

@@ -230,7 +230,9 @@ def test_nobody_keeps_machine_code_elsewhere() -> None:
 
 def test_the_command_line_says_why_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arpad.compiled.notes._noted", {"said before": None})
-    monkeypatch.setattr("arpad.cli.odds_command._better", lambda *_: not_kept("there is no folder for it"))
+    monkeypatch.setattr(
+        "arpad.cli.odds_output.show_odds", lambda *_, **__: not_kept("there is no folder for it")
+    )
     done = CliRunner().invoke(main, ["odds", "1500", "1400"])
     assert done.exit_code == 0
     assert done.stderr == "arpad: machine code is not kept between runs: there is no folder for it\n"

@@ -83,7 +83,7 @@ def test_dates_that_can_be_read_in_two_ways_are_asked_about(tmp_path: Path) -> N
     ) as caught:
         read(tmp_path, "3/11/2025", "2/11/2025")
     assert caught.value.code == "dates.ambiguous"
-    assert caught.value.remedy == "Say which it is: --date-format dmy or mdy."
+    assert caught.value.remedy == 'Say which it is: dates="dmy" or dates="mdy".'
     assert times(read(tmp_path, "3/11/2025", dates="dmy")) == ["2025-11-03"]
     assert times(read(tmp_path, "3/11/2025", dates="MDY")) == ["2025-03-11"]
     assert read(tmp_path, "3/11/2025", dates="dmy").source.notes == ()

@@ -431,7 +431,7 @@ def test_the_explanation_is_the_loop(rounded: bool) -> None:
 def test_somebody_must_have_a_rating() -> None:
     games = record(5)
     bare = Games(Players(games.players.names), games.first, games.second, games.score, event=games.event)
-    with pytest.raises(BadInput, match="needs players who have a rating"):
+    with pytest.raises(BadInput, match="needs rated players, and no player has a rating"):
         rate(bare, Dwz())
     assert np.isfinite(rate(bare, Dwz(initial=1500)).rating).all()
 

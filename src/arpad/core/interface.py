@@ -22,14 +22,15 @@ def command_line() -> Iterator[None]:
         _TYPED.reset(before)
 
 
-def option(name: str, value: str) -> str:
+def option(name: str, value: str, typed: str = "") -> str:
     """Return an option with its value, ``as_of="2026-01-01"``, or as it is typed.
 
     Args:
         name: the argument's name in Python.
         value: of the option, as a text.
+        typed: its name on the command line, where that is another.
     """
-    return f"--{name.replace('_', '-')} {value}" if _TYPED.get() else f'{name}="{value}"'
+    return f"--{typed or name.replace('_', '-')} {value}" if _TYPED.get() else f'{name}="{value}"'
 
 
 def setting(parameter: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
+from xml.etree import ElementTree
 
 
 def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -14,7 +14,16 @@ def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]
         header: the names of the columns.
         rows: the cells, as text.
     """
-    head = "".join(f"<th>{escape(name)}</th>" for name in header)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    top = f"<caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead>"
-    return f"<table>{top}<tbody>{body}</tbody></table>"
+    table = ElementTree.Element("table")
+    ElementTree.SubElement(table, "caption").text = caption
+    _add_row(ElementTree.SubElement(table, "thead"), "th", header)
+    body = ElementTree.SubElement(table, "tbody")
+    for row in rows:
+        _add_row(body, "td", row)
+    return ElementTree.tostring(table, encoding="unicode", method="html")
+
+
+def _add_row(part: ElementTree.Element, kind: str, cells: Sequence[str]) -> None:
+    line = ElementTree.SubElement(part, "tr")
+    for cell in cells:
+        ElementTree.SubElement(line, kind).text = cell

@@ -408,7 +408,7 @@ def _moments(before: Before, fixtures: Games) -> Any:
         has, other = ("dates", "numbers") if day.dtype.kind == "M" else ("numbers", "dates")
         raise BadInput(
             f"the record has {has} for its times, and the fixtures have {other}",
-            remedy="Write them alike, or leave the column out: --columns time=.",
+            remedy="Write them alike, or leave the column of times out.",
         )
     if time.dtype.kind != "M":
         return np.maximum(time, int(day))

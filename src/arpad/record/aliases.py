@@ -24,7 +24,6 @@ from arpad.record.header import normal
 from arpad.record.interning import composed
 from arpad.record.players import Attribute, Players, is_known
 from arpad.record.record import Record
-from arpad.record.row_reader import text_rows
 from arpad.record.source_file import stored
 
 R = TypeVar("R", bound=Record)
@@ -101,6 +100,8 @@ def read_aliases(path: str | Path, *, encoding: str | None = None) -> Aliases:
         BadInput: it cannot be read or lacks a column; a name is missing, an alias stands for two names, the
             aliases go in a circle, or ``same`` is neither yes nor no.
     """
+    from arpad.record.row_reader import text_rows  # a list without aliases is printed without this module
+
     file = stored(path, encoding=encoding)
     if file.format == "pgn":
         raise BadInput("a file of aliases cannot be PGN", file=file.name, remedy="Expected CSV.")

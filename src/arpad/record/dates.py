@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.interface import option
 from arpad.record.value_parsing import Mask
 
 if TYPE_CHECKING:
@@ -265,8 +266,8 @@ class WrittenDates:
             problem = f"{self._either!r} may have the day first or the month, and no other date settles it"
         else:
             problem = f"{self._day_first!r} has the day first and {self._month_first!r} the month"
-        orders = "dmy, mdy or ymd" if self.shape.short else "dmy or mdy"
-        remedy = f"Say which it is: --date-format {orders}."
+        orders = ("dmy", "mdy", "ymd") if self.shape.short else ("dmy", "mdy")
+        remedy = f"Say which it is: {' or '.join(option('dates', order, 'date-format') for order in orders)}."
         return BadInput(problem, file=file, column=self.name, remedy=remedy, code="dates.ambiguous")
 
     def notes(self) -> Iterator[str]:
