@@ -111,7 +111,7 @@ def test_years_of_two_digits_are_those_of_posix(tmp_path: Path) -> None:
     assert times(read(tmp_path, "3.11.25")) == ["2025-11-03"]
     assert times(read(tmp_path, "3-Nov-25")) == ["2025-11-03"]
     assert times(read(tmp_path, "25/11/03", dates="ymd")) == ["2025-11-03"]
-    with pytest.raises(BadInput, match="dates="dmy" or dates="mdy" or dates="ymd""):
+    with pytest.raises(BadInput, match='dates="dmy" or dates="mdy" or dates="ymd"'):
         read(tmp_path, "5/11/03")
     # Four digits are the year wherever they stand.
     assert times(read(tmp_path, "2025/11/03", dates="dmy")) == ["2025-11-03"]
