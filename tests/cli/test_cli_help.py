@@ -26,7 +26,7 @@ def found(name: str) -> click.Command:
 
 def test_the_commands() -> None:
     ratings = {"look", "rate", "verify", "explain", "whatif", "odds", "balance", "systems", "demo", "fide"}
-    tournaments = {"tournament", "pair", "standings", "check", "generate"}
+    tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
     assert set(COMMANDS) == ratings | tournaments
 
 
