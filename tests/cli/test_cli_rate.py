@@ -318,7 +318,7 @@ def test_the_format_of_dates_is_asked_for_kept_and_verified(here: Path, run: Run
     Path("cup.csv").write_text("white,black,result,date\nAnn,Bob,1-0,3/11/2025\n", encoding="utf-8")
     refused = run("rate", "cup.csv", code=2)
     assert "'3/11/2025' may have the day first or the month" in refused.stderr
-    assert "--date-format dmy or mdy" in refused.stderr
+    assert "--date-format dmy or --date-format mdy" in refused.stderr
     ask = ("rate", "cup.csv", "--date-format", "mdy", "--out", "list.csv")
     assert run_json(*ask)["manifest"]["options"] == ["--date-format", "mdy"]
     assert "reproduced" in run("verify", "list.csv").stdout
