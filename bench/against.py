@@ -129,7 +129,14 @@ class Tree:
     """One tree's process: what it is asked for, one thing at a time."""
 
     def __init__(self, source: Path, cache: Path) -> None:
-        self.environment = os.environ | {"PYTHONPATH": f"{source}:{Path.cwd()}", "XDG_CACHE_HOME": str(cache)}
+        # A user's commands find their bytecode; where Python is told to write none, each start would measure
+        # how long the source takes to compile.
+        self.environment = os.environ | {
+            "PYTHONPATH": f"{source}:{Path.cwd()}",
+            "XDG_CACHE_HOME": str(cache),
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(cache / "bytecode"),
+        }
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from bench.against import serve; serve()"],
             env=self.environment,
