@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.record import Games, fast_reader, read_games
-from arpad.record.header import SIDES, Sides
+from arpad.record.column_names import SIDES, Sides
 from arpad.record.results import RARE, read_result, sets_of
 
 NAN = math.nan

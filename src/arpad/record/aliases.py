@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, counted
 from arpad.core.hostile import unguarded
+from arpad.record.column_names import normal
 from arpad.record.contests import Contests, partners
 from arpad.record.games import Games
-from arpad.record.header import normal
 from arpad.record.interning import composed
 from arpad.record.players import Attribute, Players, is_known
 from arpad.record.record import Record

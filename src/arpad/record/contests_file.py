@@ -24,9 +24,10 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.core.score import normal_result
 from arpad.record.aliases import Aliases, applied
+from arpad.record.column_names import CONTESTS as ROLES
+from arpad.record.column_names import SIDES, normal
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
-from arpad.record.header import SIDES, SINGLE, normal
 from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
@@ -36,20 +37,6 @@ from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
 from arpad.record.wide_placings import place_of, places_in, sides_in
-
-ROLES: dict[str, tuple[str, ...]] = {
-    "contest": ("contest", "match", "race", "game", "contest_id", "match_id", "race_id", "game_id"),
-    "player": ("player", "name", "competitor", "athlete", "driver", "runner", "player_name"),
-    "side": ("side", "team"),
-    "place": ("place", "rank", "position", "finish", "placing"),
-    "result": ("result", "score", "points"),
-    "share": ("share", "partial"),
-    "time": SINGLE["time"],
-    "weight": SINGLE["weight"],
-    "event": SINGLE["event"],
-    "round": SINGLE["round"],
-}
-"""Role -> the names of its column; the first that is there is taken."""
 
 BESIDE_PLACES = ("contest", "time", "weight", "event", "round")
 """The roles that a table with a column for each place can have beside them."""
@@ -135,7 +122,8 @@ def read_contests(
 
     Args:
         path: the file, or ``-`` for the standard input.
-        columns: role (:data:`ROLES`) -> name of its column; an empty name leaves it unused.
+        columns: role (:data:`arpad.record.column_names.CONTESTS`) -> name of its column; an empty name
+            leaves it unused.
         encoding: of the text; None as in :func:`arpad.record.read_games`.
         sheet: of a workbook; None for the first that is not empty.
         aliases: other spellings of players' names: a file, or alias -> name.

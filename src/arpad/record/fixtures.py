@@ -11,9 +11,10 @@ import polars as pl
 
 from arpad.core import BadInput
 from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled, faults_of
+from arpad.record.column_names import normal
 from arpad.record.concatenation import concatenate
 from arpad.record.games import Games
-from arpad.record.header import Layout, normal
+from arpad.record.header import Layout
 from arpad.record.row_reader import careful_table
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored

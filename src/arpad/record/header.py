@@ -1,123 +1,16 @@
-"""Which column of a table means what: the names people use, as data, and how a header is matched with them.
+"""Which column of a table means what: how its header is matched with the names that people use.
 
-A name is compared without case, blanks, dots, dashes and underscores: ``Home Team``, ``home_team`` and
-``HomeTeam`` are one. The tables below are the whole of it; error texts and the manual are made from them.
+The names are those of :mod:`arpad.record.column_names`; error texts and the manual are made from them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
+from arpad.record.column_names import CLOCK, DATED, POINTS, SECOND_RESULTS, SIDES, SINGLE, Sides, normal
 from arpad.record.limits import LIMITS, beyond
-
-
-@dataclass(frozen=True)
-class Sides:
-    """A pair of column names for the two sides.
-
-    Args:
-        first: the first side's column.
-        second: the other side's.
-        advantage: +1 where the first side has White or plays at home, 0 where the names do not say so.
-        venue: the names say nothing, but a ``neutral`` column beside them does: not neutral is at home.
-        won: the first side won every game, unless a result column says otherwise.
-        colours: the first side has White and the second Black.
-    """
-
-    first: str
-    second: str
-    advantage: int = 0
-    venue: bool = True
-    won: bool = False
-    colours: bool = False
-
-
-SIDES: tuple[Sides, ...] = (
-    Sides("first", "second"),
-    Sides("white", "black", 1, colours=True),
-    Sides("white_player", "black_player", 1, colours=True),
-    Sides("white_name", "black_name", 1, colours=True),
-    Sides("white_id", "black_id", 1, colours=True),
-    Sides("home_team", "away_team", 1),
-    Sides("home", "away", 1),
-    Sides("home_name", "away_name", 1),
-    Sides("home_player", "away_player", 1),
-    Sides("home_team_name", "away_team_name", 1),
-    Sides("team1", "team2"),
-    Sides("team_a", "team_b"),
-    Sides("player_a", "player_b"),
-    Sides("player1", "player2"),
-    Sides("model_a", "model_b"),
-    Sides("player", "opponent"),
-    Sides("team", "opponent"),
-    Sides("a", "b"),
-    Sides("winner", "loser", venue=False, won=True),
-    Sides("winner_name", "loser_name", venue=False, won=True),
-)
-"""The two sides. The first pair of which both columns are there is taken."""
-
-POINTS: tuple[tuple[str, str], ...] = (
-    ("points_first", "points_second"),
-    ("first_points", "second_points"),
-    ("score_first", "score_second"),
-    ("first_score", "second_score"),
-    ("home_score", "away_score"),
-    ("home_team_score", "away_team_score"),
-    ("home_goals", "away_goals"),
-    ("home_points", "away_points"),
-    ("fthg", "ftag"),
-    ("score1", "score2"),
-    ("goals1", "goals2"),
-    ("points1", "points2"),
-    ("team1_score", "team2_score"),
-    ("player1_score", "player2_score"),
-    ("score_a", "score_b"),
-    ("points_a", "points_b"),
-    ("player_a_score", "player_b_score"),
-    ("a_points", "b_points"),
-    ("a_score", "b_score"),
-    ("a_discs", "b_discs"),
-    ("white_score", "black_score"),
-    ("white_points", "black_points"),
-    ("winner_score", "loser_score"),
-    ("winner_points", "loser_points"),
-)
-"""What each side made. The first pair of which both columns are there is taken."""
-
-SINGLE: dict[str, tuple[str, ...]] = {
-    "score": ("score", "result", "outcome", "score_first", "result1", "a_result", "result_a", "result_first"),
-    "winner": ("winner",),
-    "time": ("date", "utc_date_time", "datetime", "timestamp", "utc", "utc_date", "time", "played",
-             "played_at", "period", "week", "day", "month", "tourney_date"),
-    "weight": ("weight",),
-    "neutral": ("neutral", "neutral_site", "neutral_venue", "neutral_ground"),
-    "advantage": ("advantage",),
-    "handicap": ("handicap",),
-    "komi": ("komi",),
-    "event": ("event", "tournament", "tourney_name", "competition", "season"),
-    "round": ("round", "rd"),
-    "stage": ("stage", "phase"),
-    "pool": ("pool",),
-    "cluster": ("cluster",),
-}  # fmt: skip
-"""The other columns, the most telling name first. Two names of a score in one file are ambiguous; of the
-others, the first in this order is taken."""
-
-SECOND_RESULTS = (
-    ("result1", "result2"),
-    ("a_result", "b_result"),
-    ("result_a", "result_b"),
-    ("result_first", "result_second"),
-)
-"""The first side's result, and a column beside it of the second's, which must say the same of the game."""
-
-CLOCK = ("time", "utc_time")
-"""The time of day, beside a column of dates that is called by one of DATED."""
-
-DATED = ("date", "utc_date", "day", "played")
 
 CHOSEN = ("clock", "points")
 """Roles whose columns are known by other means than a name: a clock beside dates, points by choice."""
@@ -160,11 +53,6 @@ def covariates_of(roles: Iterable[str]) -> list[str]:
     return [role for role in roles if role.startswith(COVARIATE)]
 
 
-def normal(name: str) -> str:
-    """Return a column name as it is compared: lower case, without blanks, dots, dashes and underscores."""
-    return re.sub(r"[\s._\-]+", "", name).lower()
-
-
 @dataclass(frozen=True)
 class Layout:
     """Which column plays which role.
@@ -192,18 +80,18 @@ class Layout:
         return self.header[self.roles[role]]
 
 
-def _aliases() -> dict[str, tuple[str, Sides | None]]:
-    """Every known name in its normal form -> the role, and for a side the pair it belongs to."""
-    known: dict[str, tuple[str, Sides | None]] = {}
+def _aliases() -> dict[str, str]:
+    """Every known name in its normal form -> its role."""
+    known: dict[str, str] = {}
     for sides in SIDES:
-        known.setdefault(normal(sides.first), ("first", sides))
-        known.setdefault(normal(sides.second), ("second", sides))
+        known.setdefault(normal(sides.first), "first")
+        known.setdefault(normal(sides.second), "second")
     for first, second in POINTS:
-        known[normal(first)] = ("points_first", None)
-        known[normal(second)] = ("points_second", None)
+        known[normal(first)] = "points_first"
+        known[normal(second)] = "points_second"
     for role, names in SINGLE.items():
-        known.update({normal(name): (role, None) for name in names})
-    return known | {role: (role, None) for role in CHOSEN}
+        known.update({normal(name): role for name in names})
+    return known | {role: role for role in CHOSEN}
 
 
 class _Header:
@@ -214,14 +102,16 @@ class _Header:
         self.file = file
         self.line = line
         self.normal = [normal(name) for name in self.names]
+        self.places: dict[str, list[int]] = {}
+        for at, name in enumerate(self.normal):
+            self.places.setdefault(name, []).append(at)
 
     def error(self, problem: str, remedy: str) -> BadInput:
         return BadInput(problem, file=self.file, row=self.line, remedy=remedy)
 
     def find(self, name: str) -> int | None:
         """Return the index of the column called ``name``, in its normal form; None if there is none."""
-        wanted = normal(name)
-        hits = [i for i, other in enumerate(self.normal) if other == wanted]
+        hits = self.places.get(normal(name), [])
         if len(hits) > 1:
             names = " and ".join(repr(self.names[i]) for i in hits)
             raise self.error(
@@ -279,11 +169,12 @@ def layout(
             if pair[0] is not None and pair[1] is not None:
                 roles.update(points_first=pair[0], points_second=pair[1])
                 break
+    losers = any(head.find(pair.second) is not None for pair in SIDES if pair.won)
     taken = {index for role, index in roles.items() if not role.startswith(BESIDE)}
     for role, names in SINGLE.items():
-        if role in roles or role in left_out or (role == "winner" and head.find("loser") is not None):
+        if role in roles or role in left_out or (role == "winner" and losers):
             continue
-        hits = [i for i in map(head.find, names) if i is not None and i not in taken]
+        hits = [i for i in dict.fromkeys(map(head.find, names)) if i is not None and i not in taken]
         if role == "score" and len(hits) > 1:
             raise head.error(
                 f"both {head.names[hits[0]]!r} and {head.names[hits[1]]!r} could be the result",
@@ -305,6 +196,9 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
     """Yield which columns were taken for what, where others could be meant."""
     chosen = {normal(name) for name in columns.values()}
     used = set(roles.values())
+    if "cluster" in roles and head.normal[roles["cluster"]] not in {"cluster", *chosen}:
+        mine = [head.names[roles["cluster"]]]
+        yield f"{_columns(mine)} taken for the clusters, whose games are not independent"
     pairs = [(sides.first, sides.second) for sides in SIDES]
     groups: list[tuple[str, tuple[str, ...], Sequence[tuple[str, ...]]]] = [
         ("two sides", ("first", "second"), pairs),
@@ -337,36 +231,45 @@ def _be(names: Sequence[str]) -> str:
 def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:
     """Return the roles that the caller chose, those left out, and what the chosen sides are."""
     known = _aliases()
-    if "loser" in map(normal, columns):
-        # Beside the loser the winner is a side; alone, it is the column that tells who won.
-        known["winner"] = ("first", known["loser"][1])
+    keys = {normal(key) for key in columns}
+    for pair in SIDES:
+        if pair.won and normal(pair.second) in keys:
+            # Beside the loser the winner is a side; alone, it is the column that tells who won.
+            known[normal(pair.first)] = "first"
     roles: dict[str, int] = {}
     left_out: set[str] = set()
-    pairs: set[Sides] = set()
+    named: set[str] = set()
     for key, name in columns.items():
-        role, pair = (
-            (key, None) if key.startswith((COVARIATE, AGAINST)) else known.get(normal(key), ("", None))
-        )
+        role = key if key.startswith((COVARIATE, AGAINST)) else known.get(normal(key), "")
         if not role:
             raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {_listed(ROLES)}.")
         if not name.strip():
             left_out.add(role)
             continue
         roles[role] = head.chosen(name)
-        if pair is not None:
-            pairs.add(pair)
-    if len(pairs) > 1:
-        raise BadInput("the columns chosen for the two sides are not a pair")
+        if role in ("first", "second"):
+            named.add(normal(key))
     if {"first", "second"} & left_out:
         raise BadInput("the two sides cannot be left out")
-    return roles, left_out, _known_pair(head, roles, pairs)
+    return roles, left_out, _known_pair(head, roles, named)
 
 
-def _known_pair(head: _Header, roles: Mapping[str, int], pairs: set[Sides]) -> Sides | None:
-    """Return the pair chosen; ``first=Home, second=Away`` still says who is at home."""
-    if not pairs:
+def _known_pair(head: _Header, roles: Mapping[str, int], named: set[str]) -> Sides | None:
+    """Return the pair chosen; ``first=Home, second=Away`` still says who is at home.
+
+    Args:
+        head: the header.
+        roles: the roles as far as they are chosen.
+        named: the names by which the two sides were chosen, such as ``white``.
+
+    Raises:
+        BadInput: they do not go together.
+    """
+    if not named:
         return None
-    pair = pairs.pop()
+    pair = next((each for each in SIDES if named <= {normal(each.first), normal(each.second)}), None)
+    if pair is None:
+        raise BadInput("the columns chosen for the two sides are not a pair")
     if pair.first == "first" and {"first", "second"} <= roles.keys():
         names = (head.normal[roles["first"]], head.normal[roles["second"]])
         for sides in SIDES:

@@ -16,7 +16,7 @@ from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
 from arpad.record.aliases import Aliases
-from arpad.record.header import normal
+from arpad.record.column_names import normal
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS

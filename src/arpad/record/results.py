@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, parse_score
 from arpad.core.go_results import go_result
 from arpad.core.score import normal_result, points_of
-from arpad.record.header import Sides, normal
+from arpad.record.column_names import COLOURS, VENUES, Pairs, Sides, normal
 from arpad.record.interning import composed
 from arpad.record.value_parsing import Check, Column, Mask, numbers, scores_of_points, text, wrong
 
@@ -93,7 +93,7 @@ class Reading(NamedTuple):
 
 
 NOTHING = Reading()
-COLOURS = "colours"
+NO_COLOURS = "colours"
 """The fault of a result that names a colour, in a table that does not say who has it."""
 
 
@@ -170,8 +170,8 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         return won
     if (sets := sets_of(bare)) is not None:
         return Reading(NAN, float(sets[0]), float(sets[1]), points=True, sets=True)
-    if plain in _COLOURED:
-        return Reading(fault=COLOURS)
+    if normal(plain) in _COLOURED:
+        return Reading(fault=NO_COLOURS)
     ended = _ENDED.fullmatch(bare)
     if ended is not None and (not ended[1] or points_of(ended[1]) or sets_of(ended[1])):
         return Reading(points=bool(ended[1]), ended=True)
@@ -202,7 +202,7 @@ def _of_go(word: str, sides: Sides) -> Reading | None:
     if won is None or won.forfeit:
         return None
     if not sides.colours:
-        return Reading(fault=COLOURS)
+        return Reading(fault=NO_COLOURS)
     score = 0.0 if won.black else 1.0
     if won.margin is None:
         return Reading(score)
@@ -210,7 +210,7 @@ def _of_go(word: str, sides: Sides) -> Reading | None:
     return Reading(score, 0.0 if won.black else margin, margin if won.black else 0.0, margin=True)
 
 
-_PAIRS = (
+_PAIRS: Pairs = (
     ("model_a", "model_b"),
     ("team_a", "team_b"),
     ("player_a", "player_b"),
@@ -220,43 +220,20 @@ _PAIRS = (
     ("1st", "2nd"),
     ("left", "right"),
     ("side1", "side2"),
+    ("winner_model_a", "winner_model_b"),
 )
-_OF_COLOURS = (
-    ("white", "black"),
-    ("weiß", "schwarz"),
-    ("weiss", "schwarz"),
-    ("blancs", "noirs"),
-    ("blanc", "noir"),
-    ("blancas", "negras"),
-    ("bianco", "nero"),
-    ("wit", "zwart"),
-    ("brancas", "pretas"),
-    ("белые", "чёрные"),
-    ("белые", "черные"),
-    ("백", "흑"),
-)
-_OF_VENUE = (
-    ("home", "away"),
-    ("h", "a"),
-    ("heim", "gast"),
-    ("domicile", "extérieur"),
-    ("local", "visitante"),
-    ("casa", "trasferta"),
-    ("thuis", "uit"),
-    ("хозяева", "гости"),
-    ("홈", "원정"),
-)
+_OF_VENUE = (*VENUES, ("h", "a"))
 
 
-_COLOURED = frozenset(word for pair in _OF_COLOURS for word in pair)
+_COLOURED = frozenset(normal(word) for pair in COLOURS for word in pair)
 
 
 @lru_cache(maxsize=64)
 def _side_words(sides: Sides) -> dict[str, float]:
     """Return the words for a side, as far as the header says whose they are -> the first side's score."""
-    pairs: tuple[tuple[str, str], ...] = ((sides.first, sides.second), *_PAIRS)
+    pairs: Pairs = ((sides.first, sides.second), *_PAIRS)
     if sides.colours:
-        pairs += _OF_COLOURS
+        pairs += COLOURS
     elif sides.advantage:
         pairs += _OF_VENUE
     found: dict[str, float] = {}
@@ -439,7 +416,7 @@ class ResultColumn:
             yield Check(self.role, bad, wrong("a valid result"), EXPECTED, column)
             return
         points = _spread([each.points or each.first == each.second == 0.0 for each in readings], codes)
-        colours = _spread([each.fault == COLOURS for each in readings], codes)
+        colours = _spread([each.fault == NO_COLOURS for each in readings], codes)
         twos = _spread([(word or "").strip() == "2" for word in words], codes)
         what, expected = "a valid result", EXPECTED
         if self.role == "winner":

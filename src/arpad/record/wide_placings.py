@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from arpad.core import BadInput
-from arpad.record.header import SIDES, SINGLE, normal
+from arpad.record.column_names import SIDES, SINGLE, normal
 
 ORDINAL = re.compile(
     r"(\d{1,4})\s*(?:st|nd|rd|th|er|re|e|ème|º|ª|°|\.|-е)(?:[ _-]?(?:place|platz))?", re.IGNORECASE

@@ -7,10 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŋ": "n"}
-)
-"""Letters that Unicode does not take apart into a plain letter and a mark."""
+from arpad.record.letters import folded
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """How these are written where a keyboard does not have them."""
@@ -26,14 +23,6 @@ MARKS = frozenset(
 
 APOSTROPHES = re.compile(r"['’ʼ`´]")
 WORD = re.compile(r"[^\W_]+")
-
-
-def folded(text: str) -> str:
-    """Return a text in lower case, without accents."""
-    if text.isascii():
-        return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(LETTERS))
-    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 
 def expanded(text: str) -> str:

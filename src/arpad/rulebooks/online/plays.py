@@ -16,7 +16,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
-from arpad.record.header import SINGLE, normal
+from arpad.record.column_names import SINGLE, normal
 from arpad.record.row_reader import Row, text_rows
 from arpad.record.source_file import Stored, stored
 from arpad.rulebooks.online.skillpoints import Play
