@@ -48,7 +48,19 @@ def test_a_late_letter_changes_nothing(tmp_path: Path) -> None:
     file.write_bytes(("white,black,result\n" + rows + "Jiří Dvořák,Rival,1-0\n").encode("cp1250"))
     games = read_games(file)
     assert games.players.names[-1] == "Jiří Dvořák"
-    assert "is read as cp1250" in games.source.notes[0]
+    assert "is read as cp1250 (Central European), as in 'Jiří' on line 9002;" in games.source.notes[0]
+
+
+def test_the_note_shows_the_word_that_told_the_encoding(tmp_path: Path) -> None:
+    """é is the same in cp1250 and in cp1252, and ő is not."""
+    file = tmp_path / "g.csv"
+    file.write_bytes("white,black,result\nPéter Lékó,Rival,1-0\nAnn,Ferenc Erdős,1-0\n".encode("cp1250"))
+    assert read_games(file).source.notes == (
+        f"{file} is not UTF-8 and is read as cp1250 (Central European), as in 'Erdős' on line 3; "
+        "name its encoding if it is another",
+    )
+    file.write_bytes("white,black,result\nAnn,Bob,1-0\nJörg;x,Rival,1-0\n".encode("cp1252"))
+    assert "cp1252 (Western European), as in 'Jörg' on line 3;" in read_games(file).source.notes[0]
 
 
 def test_the_encoding_can_be_named(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_a_partial_date_among_whole_ones_is_a_bad_row(tmp_path: Path) -> None:
         (game("a", "a", "1-0"), 8, "Black", "plays against itself"),
         (game("?", "a", "1-0"), 7, "White", "the name is missing"),
         (game("b", "a", "2-0"), 9, "Result", "'2-0' is not a valid result"),
-        ('[White "b"]\n[Black "a"]\n\n*\n', 7, "Result", "the result is missing"),
+        ('[White "b"]\n[Black "a"]\n\n1. e4\n', 7, "Result", "the result is missing"),
         ('[Event "x"]\n[Black "a"]\n[Result "1-0"]\n\n1-0\n', 7, "White", "the name is missing"),
     ],
 )
@@ -191,8 +191,74 @@ def test_latin_names_as_the_standard_has_them(tmp_path: Path) -> None:
     games = read(tmp_path, game("José", "b", "1-0").encode("latin-1") + game("José", "c", "1-0").encode())
     assert games.players.names == ["José", "b", "c"]
     (note,) = games.source.notes
-    assert "is not UTF-8 and is read as latin-1 (Western European)" in note
-    assert note.endswith("(line 1)")
+    assert "is not UTF-8 and is read as cp1252 (Western European), as in 'José' on line 1;" in note
+
+
+def test_letters_that_windows_adds_to_latin(tmp_path: Path) -> None:
+    """cp1252 has š, ž, œ and ’ where ISO 8859-1 has characters that control a terminal."""
+    games = read(tmp_path, game("Žižka, Miloš", "O’Kelly", "1-0").encode("cp1252"))
+    assert games.players.names == ["Žižka, Miloš", "O’Kelly"]
+    # 0x81 is no character of cp1252.
+    assert read(tmp_path, b'[White "a\x81"]\n[Black "b"]\n[Result "1-0"]\n').players.names == ["a\x81", "b"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [
+        ("1. e4 e5 1-0", 1.0),
+        ("1. e4 e5\n1/2-1/2", 0.5),
+        ("1. e4 {a comment\n0-1} 0-1 {White resigns}", 0.0),
+        ("0-1 ; White did not come", 0.0),
+    ],
+)
+def test_a_game_without_a_result_tag_has_that_of_its_moves(moves: str, score: float, tmp_path: Path) -> None:
+    text = f'[White "a"]\n[Black "b"]\n\n{moves}\n\n'
+    assert read(tmp_path, text + game("c", "d", "1-0")).score.tolist() == [score, 1.0]
+    assert read(tmp_path, text.strip()).score.tolist() == [score]
+
+
+def test_a_result_within_an_open_comment_is_none(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="the result is missing"):
+        read(tmp_path, '[White "a"]\n[Black "b"]\n\n1. e4 {never closed 1-0\n')
+    games = read(tmp_path, '[White "a"]\n[Black "b"]\n\n1. e4 *\n' + game("c", "d", "1-0"))
+    assert (len(games), games.source.fixtures) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("result", "score"),
+    [
+        ("1/2", 0.5),
+        ("½", 0.5),
+        ("½-½", 0.5),
+        ("0.5-0.5", 0.5),
+        ("1:0", 1.0),
+        ("0–1", 0.0),
+        ("1/2 - 1/2", 0.5),
+    ],
+)
+def test_results_that_are_written_otherwise(result: str, score: float, tmp_path: Path) -> None:
+    games = read(tmp_path, game("a", "b", result))
+    assert games.score.tolist() == [score]
+    assert games.points_first is None
+
+
+@pytest.mark.parametrize(
+    ("termination", "forfeits"),
+    [
+        *(
+            (word, 1)
+            for word in ("unplayed", "Forfeit", "won by forfeit", "White forfeits", "no-show", "Walkover")
+        ),
+        *(
+            (word, 0)
+            for word in ("time forfeit", "White forfeits on time", "Normal", "rules infraction", "abandoned")
+        ),
+    ],
+)
+def test_terminations(termination: str, forfeits: int, tmp_path: Path) -> None:
+    """Edwards 1994, 9.8.1: "time forfeit" is the loss of a game on time."""
+    text = game("a", "b", "1-0", f'[Termination "{termination}"]') + game("c", "d", "1-0")
+    assert read(tmp_path, text).source.forfeits == forfeits
 
 
 def test_other_tags(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ language that explains most decides; where two explain as much, the one that sta
 from __future__ import annotations
 
 import codecs
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -53,6 +54,10 @@ _CYRILLIC = {
 CYRILLIC = frozenset(map(chr, range(0x0400, 0x0500)))
 _TURKISH = {"Turkish": "âçğıîöşüûİ"}
 
+
+NOT_IN = {"Portuguese": re.compile(r"õ(?!e)|ã(?=[^\Woes])", re.IGNORECASE)}
+"""Of a language, its letters where no word of it has them: õ stands before e only, as in Camões; ã before o,
+e, s or at the end, as in Guimarães. Hungarian's ő and Romanian's ă stand anywhere."""
 
 ENOUGH = 1 << 20
 """How many bytes of lines with foreign letters tell an encoding."""
@@ -119,6 +124,22 @@ def is_utf8(data: bytes, *, whole: bool = True) -> bool:
     return True
 
 
+WORD = 40
+"""How many characters of a word a note shows."""
+
+
+class Evidence(NamedTuple):
+    """A word by which an encoding is told.
+
+    Args:
+        line: where it stands.
+        word: as it is read.
+    """
+
+    line: int
+    word: str
+
+
 class Foreign:
     """The lines of a long text that are not ASCII alone, by which its encoding is told.
 
@@ -128,9 +149,11 @@ class Foreign:
 
     def __init__(self) -> None:
         self.lines = bytearray()
+        self.numbers: list[int] = []
         self.later: set[int] = set()
         self.letters = self.damaged = 0
         self._open = b""
+        self._read = 0
 
     def add(self, block: bytes) -> None:
         """Take up the next bytes."""
@@ -142,14 +165,21 @@ class Foreign:
         self._open = block[end:]
 
     def _take(self, lines: bytes) -> None:
+        before, self._read = self._read, self._read + lines.count(b"\n")
         if lines.isascii():
             return
-        lines = b"".join(line for line in lines.splitlines(keepends=True) if not line.isascii())
+        foreign = [
+            (number, line)
+            for number, line in enumerate(lines.split(b"\n"), start=before + 1)
+            if not line.isascii()
+        ]
+        lines = b"".join(line + b"\n" for _, line in foreign)
         text = lines.decode("utf-8", "replace")
         self.letters += len(text) - len(text.encode("ascii", "ignore"))
         self.damaged += text.count("\ufffd")
         if len(self.lines) < ENOUGH:
             self.lines += lines
+            self.numbers += [number for number, _ in foreign]
         else:
             self.later.update(lines)
 
@@ -164,6 +194,27 @@ class Foreign:
         # A later byte that an encoding does not have rules it out all the same.
         later = b"".join(b"\n%c" % byte for byte in sorted(self.later - set(self.lines)))
         return guess(bytes(self.lines) + later)
+
+    def evidence(self, name: str) -> Evidence | None:
+        """Return where the text shows its encoding: the first word that cp1252 would read as another.
+
+        If there is none, or the encoding is cp1252, it is the first word beyond ASCII.
+
+        Args:
+            name: the encoding as which the text is read.
+        """
+        found = None
+        for number, line in zip(self.numbers, bytes(self.lines).split(b"\n"), strict=False):
+            for raw in re.findall(rb"[^\s,;|\"]+", line):
+                if raw.isascii():
+                    continue
+                word = raw.decode(name, "replace")
+                found = found or Evidence(number, word)
+                if name in (CANDIDATES[0].name, LAST.name):
+                    return found
+                if word != raw.decode(CANDIDATES[0].name, "replace"):
+                    return Evidence(number, word)
+        return found
 
 
 def guess(data: bytes) -> Encoding:
@@ -185,9 +236,12 @@ def _explained(data: bytes, one: Encoding) -> float:
         return 0.0
     odd = sum(_odd(before, after) for before, after in pairwise(text))
     best = 0
-    for own in one.languages.values():
+    for language, own in one.languages.items():
         known = set(own) | set(own.upper())
-        best = max(best, sum(count for letter, count in letters.items() if letter in known))
+        explained = sum(count for letter, count in letters.items() if letter in known)
+        if language in NOT_IN:
+            explained -= len(NOT_IN[language].findall(text))
+        best = max(best, explained)
     return max(0.0, (best - odd) / total)
 
 
@@ -211,9 +265,16 @@ def told(name: str) -> str:
     return f"{name} ({region})" if region else name
 
 
-def supposed(file: str, name: str) -> str:
-    """Return the note about an encoding that was guessed."""
-    return f"{file} is not UTF-8 and is read as {told(name)}; name its encoding if it is another"
+def supposed(file: str, name: str, shown: Evidence | None = None) -> str:
+    """Return the note about an encoding that was guessed.
+
+    Args:
+        file: whose text it is.
+        name: the encoding.
+        shown: where the text shows it.
+    """
+    where = "" if shown is None else f", as in {shown.word[:WORD]!r} on line {shown.line}"
+    return f"{file} is not UTF-8 and is read as {told(name)}{where}; name its encoding if it is another"
 
 
 def decoded(data: bytes, encoding: str, file: str) -> str:

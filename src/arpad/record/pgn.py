@@ -1,14 +1,16 @@
 r"""Games of chess in PGN: the headers, line by line, so that a file larger than memory can be read.
 
-What is kept is a few numbers a game. Of a game the tags White, Black and Result are needed; Event and Round
-are labels; UTCDate with UTCTime, else UTCDate, else Date is the time. White has the advantage.
+What is kept is a few numbers a game. Of a game the tags White and Black are needed, and the tag Result or a
+result behind the moves; Event and Round are labels; the time is UTCDate with UTCTime, else UTCDate, else
+Date. White has the advantage.
 
 Decisions:
 
 - A game with the result ``*`` (or an empty one) is unfinished: no game of the record and no fault either. It
   is counted in ``Source.fixtures``.
 - A game of which one side is empty, a dash or a word for a bye is a bye, and one with a result of
-  :data:`arpad.record.unplayed.FORFEITS`, or whose Termination is ``unplayed`` or ``forfeit``, is a forfeit.
+  :data:`arpad.record.unplayed.FORFEITS`, or whose Termination speaks of a forfeit (:data:`UNPLAYED`), is a
+  forfeit; ``time forfeit`` is a game that was lost on time.
   ``?`` is somebody whose name is not known, so it is a fault.
 - A result of two whole numbers of which one is more than 2 (``33-31``) is what each side made; the more of it
   wins.
@@ -17,7 +19,9 @@ Decisions:
   the first day of what is known of it (1 January 2024), and one without a year is a fault. If no game has
   even a year, the record has no time and keeps the order of the file.
 - Moments are kept only if every game has UTCDate and UTCTime; otherwise the dates are.
-- Text is UTF-8; a value that is not is Latin-1, the standard's own character set.
+- ``1/2``, ``½-½`` and ``1:0`` are read as the results that they mean.
+- Text is UTF-8; a value that is not is cp1252, which contains the letters of ISO 8859-1, the standard's own
+  character set.
 """
 
 from __future__ import annotations
@@ -35,9 +39,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.core.score import normal_result
+from arpad.core.score import normal_result, points_of
 from arpad.record.build_games import Assembled
-from arpad.record.encodings import LAST, supposed
+from arpad.record.encodings import Evidence, supposed
 from arpad.record.games import Games, Labels, Time
 from arpad.record.limits import LIMITS
 from arpad.record.observing import Observer
@@ -51,8 +55,9 @@ from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 MADE = re.compile(r"(\d{1,6})-(\d{1,6})")
 """What each side made: discs, points, goals."""
-UNPLAYED = ("unplayed", "forfeit")
-"""Terminations of games that were decided without play."""
+UNPLAYED = re.compile(r"\b(unplayed|forfeit(s|ed|ure)?|walk-?over|no[- ]?show|kampflos)\b", re.IGNORECASE)
+ON_TIME = re.compile(r"\btime\b", re.IGNORECASE)
+"""What Termination says of games that were decided without play; of a forfeit on time it says otherwise."""
 UNKNOWN = ("", "?", "-")
 EPOCH = date(1970, 1, 1).toordinal()
 NO_DAY = 1 - 2**31
@@ -91,7 +96,7 @@ class _Record:
     whole: array[int] = field(default_factory=lambda: array("b"))
     dates: _Words = field(default_factory=_Words)
     labels: dict[str, _Words] = field(default_factory=dict)
-    latin: list[int] = field(default_factory=list)
+    western: list[Evidence] = field(default_factory=list)
     rows: int = 0
     fixtures: int = 0
     byes: int = 0
@@ -121,7 +126,7 @@ def read_pgn(
     record = _Record(_tags(columns or {}))
     record.labels = {role: _Words() for role in LABELS if role in record.tags}
     with file.open() as stream:
-        for tags in headers(stream, record.latin):
+        for tags in headers(stream, record.western):
             record.rows += 1
             if BROKEN not in tags and _unplayed(tags, record, byes):
                 continue
@@ -181,7 +186,7 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
     value = _value(tags, result)
     if not value:
         return _fault(tags, result, "the result is missing", "Expected 1-0, 0-1, 1/2-1/2 or *.")
-    if value not in RESULTS and _made(value) is None:
+    if math.isnan(_result(value)) and _made(value) is None:
         return _fault(tags, result, f"{value!r} is not a valid result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
     name = _value(tags, white)
     if name == _value(tags, black):
@@ -205,13 +210,29 @@ def _unplayed(tags: Tags, record: _Record, byes: frozenset[str]) -> bool:
         return False
     if "?" in (white[0], black[0]):
         return False
-    if is_forfeit(result[0]) or _value(tags, "Termination").lower() in UNPLAYED:
+    if is_forfeit(result[0]) or _without_play(_value(tags, "Termination")):
         record.forfeits += 1
         return True
     if normal_result(result[0]) in UNDECIDED:
         record.fixtures += 1
         return True
     return False
+
+
+def _without_play(termination: str) -> bool:
+    return UNPLAYED.search(termination) is not None and ON_TIME.search(termination) is None
+
+
+@lru_cache(maxsize=1024)
+def _result(value: str) -> float:
+    """Return the score of White, NaN for what is not the result of a game."""
+    known = RESULTS.get(value)
+    if known is not None:
+        return known
+    if normal_result(value) in ("1/2", "½"):
+        return 0.5
+    made = points_of(value)
+    return made[0] if made in ((1.0, 0.0), (0.5, 0.5), (0.0, 1.0)) else math.nan
 
 
 def _made(result: str) -> tuple[float, float] | None:
@@ -231,8 +252,9 @@ def _keep(tags: Tags, record: _Record) -> None:
     record.first.append(players.setdefault(_value(tags, record.tags["first"]), len(players)))
     record.second.append(players.setdefault(_value(tags, record.tags["second"]), len(players)))
     result = _value(tags, record.tags["score"])
-    made = None if result in RESULTS else _made(result)
-    record.score.append(RESULTS[result] if made is None else _score(*made))
+    score = _result(result)
+    made = _made(result) if math.isnan(score) else None
+    record.score.append(score if made is None else _score(*made))
     for column, points in zip(record.made, made or (math.nan, math.nan), strict=True):
         column.append(points)
     tag = _date_tag(tags)
@@ -363,8 +385,8 @@ def _games(record: _Record, file: Stored, faults: Faults, observer: Observer | N
         tags |= {"time": "Date"} if "time" in columns else {}
         lines = np.array(record.line, dtype=np.int64)[~bad]
         observer.saw(file.name, file.format, tuple(tags.values()), tags, lines)
-    if record.latin:
-        notes += (f"{supposed(file.name, LAST.name)} (line {record.latin[0]})",)
+    if record.western:
+        notes += (supposed(file.name, "cp1252", record.western[0]),)
     return games_of(
         found, (file.name,), rows=record.rows, rejected=record.rejected, counts=counts, notes=notes
     )

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from arpad.record.encodings import Evidence
 from arpad.record.interning import composed
 
 TAG = re.compile(rb'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
@@ -18,6 +19,8 @@ MAY_BE_A_TAG = b"[ \t"
 
 ROSTER = frozenset({"Event", "Site", "Date", "Round", "White", "Black", "Result"})
 """The tags with which a game begins."""
+
+RESULT = "Result"
 
 BROKEN = ""
 """Stands for the name of a tag in a line that is none: its quote or bracket is missing."""
@@ -31,17 +34,23 @@ Tags = dict[str, tuple[str, int]]
 Line = tuple[int, bytes]
 
 
-def headers(lines: Iterable[bytes], latin: list[int] | None = None) -> Iterator[Tags]:
+ENDING = re.compile(rb"(?:^|[\s})])(1-0|0-1|1/2-1/2|\*)\s*(?:\{[^{}]*\}\s*|;.*)?$")
+"""The result with which the moves of a game end, perhaps with a comment behind it (Edwards 1994, 8.2.6)."""
+
+
+def headers(lines: Iterable[bytes], western: list[Evidence] | None = None) -> Iterator[Tags]:
     """Yield the tags of every game of a PGN file, whatever its moves and comments are.
 
     A tag within a comment of the moves is none, however many lines the comment has. A comment that is never
     closed does not swallow the games after it: they are known by a tag of the roster that begins a line, with
     no brace that closes before the next one that opens.
 
+    A game without the tag Result has the result with which its moves end.
+
     Args:
         lines: of the file, as bytes.
-        latin: takes the number of the first line with a value that is not UTF-8 and is read as ISO 8859-1,
-            the character set of the PGN standard (Edwards 1994, section 4).
+        western: takes the first value that is not UTF-8 and is read as cp1252: ISO 8859-1, the character set
+            of the PGN standard (Edwards 1994, section 4), with the letters that Windows adds to it.
     """
     source = enumerate(lines, start=1)
     again: deque[Line] = deque()
@@ -51,6 +60,7 @@ def headers(lines: Iterable[bytes], latin: list[int] | None = None) -> Iterator[
 
     tags: Tags = {}
     moves = comment = blank = False
+    last: Line = (0, b"")
     # The same as following(), without a call for every line.
     while (item := again.popleft() if again else next(source, None)) is not None:
         number, line = item
@@ -69,21 +79,38 @@ def headers(lines: Iterable[bytes], latin: list[int] | None = None) -> Iterator[
             if not blank and tags:
                 moves = True
                 comment = _in_comment(line, comment)
+                last = item
             continue
         for tag in found:
             if moves or tag.name in tags or (blank and tag.name == "Event"):
                 if tags:
-                    yield tags
-                tags, moves = {}, False
+                    yield _ended(tags, last, comment)
+                tags, moves, last = {}, False, (0, b"")
             tags.setdefault(tag.name if tag.whole else BROKEN, (tag.value, number))
-            if not tag.utf8 and latin == []:
-                latin.append(number)
+            if not tag.utf8 and western == []:
+                western.append(Evidence(number, tag.value))
             blank = False
         if rest:
             comment = _in_comment(rest, inside=False)
             moves = comment or rest[:1] in b"{*0123456789"
+            last = (number, rest)
     if tags:
-        yield tags
+        yield _ended(tags, last, comment)
+
+
+def _ended(tags: Tags, last: Line, comment: bool) -> Tags:
+    """Return the tags of a game, with the result from the end of its moves where no tag says it.
+
+    Args:
+        tags: of the game.
+        last: the last line of its moves.
+        comment: whether a comment is open there.
+    """
+    if RESULT not in tags and not comment:
+        found = ENDING.search(last[1].strip())
+        if found is not None:
+            tags[RESULT] = (found[1].decode(), last[0])
+    return tags
 
 
 class _Tag(NamedTuple):
@@ -149,12 +176,19 @@ def _in_comment_to_the_end(line: bytes, inside: bool) -> bool:
     return inside
 
 
+def _western(raw: bytes) -> str:
+    try:
+        return raw.decode("cp1252")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
 def _text(raw: bytes) -> tuple[str, bool]:
     """Return the text of a value, and whether it is UTF-8."""
     utf8 = True
     try:
         value = raw.decode()
     except UnicodeDecodeError:
-        value, utf8 = raw.decode("latin-1"), False
+        value, utf8 = _western(raw), False
     value = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
     return composed(value.strip()), utf8

@@ -161,7 +161,7 @@ class Stored:
             if not foreign.is_another():
                 return self
             name = foreign.guess().name
-            note = (supposed(self.name, name),)
+            note = (supposed(self.name, name, foreign.evidence(name)),)
         with self.open(lines=False) as stream:
             return replace(self._set_aside(recoded(_blocks(stream), name, self.name)), notes=note)
 
