@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from arpad._version import __version__
-from arpad.cli.standard_output import CLOSED_PIPE
+from arpad.cli.standard_output import CLOSED_PIPE, INTERRUPTED
 from arpad.compiled.notes import notes
 from arpad.core import ArpadError
 from arpad.core.interface import command_line
@@ -38,9 +38,6 @@ COMMANDS = {
 }
 """The subcommands in the order of the help, with what the help says about each; it imports none of them.
 Each is ``command`` in ``arpad.cli.<name>_command``."""
-
-INTERRUPTED = 130
-"""What a shell reports of a program that Ctrl-C ended."""
 
 
 class Refusal(click.ClickException):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
+import os
 import sys
 import warnings
-from typing import TextIO
+from typing import NoReturn, TextIO
 
-from arpad.cli.standard_output import exit_code, take_over
+from arpad.cli.standard_output import INTERRUPTED, exit_code, take_over
 from arpad.compiled.numba_start import spare_blas
 
 COLLECT_AFTER = 100_000
@@ -40,11 +42,23 @@ def run() -> None:
     atexit.register(gc.freeze)
     spare_blas()
     warnings.showwarning = tell_warning
-    from arpad.cli.app import main
-
     try:
+        from arpad.cli.app import main
+
         main(prog_name="arpad")
+    except KeyboardInterrupt:  # before there was a command, or after it
+        _end_at_once()
     except SystemExit as end:
         if end.code is not None and not isinstance(end.code, int):
             raise
+        if end.code == INTERRUPTED:
+            _end_at_once()
         sys.exit(exit_code(end.code or 0, output))
+
+
+def _end_at_once() -> NoReturn:
+    """End as Ctrl-C ends a program: all is tidied up, and nobody waits for the call that was under way."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    os._exit(INTERRUPTED)

@@ -89,16 +89,11 @@ class Request:
 
     def begin_hashing(self) -> Future[tuple[InputFile, ...]]:
         """Begin to hash the files that are read, beside their reading: a manifest will name them."""
-        from concurrent.futures import ThreadPoolExecutor
-
+        from arpad.core.waiting import started
         from arpad.office.publishing.inputs import ALIASES, GAMES, PLAYERS, inputs_of
 
         read = [(self.files, GAMES), (self.players, PLAYERS), (self._alias_files, ALIASES)]
-
-        beside = ThreadPoolExecutor(1)
-        found = beside.submit(lambda: tuple(each for files, role in read for each in inputs_of(files, role)))
-        beside.shutdown(wait=False)
-        return found
+        return started(lambda: tuple(each for files, role in read for each in inputs_of(files, role)))
 
     @property
     def reading_options(self) -> list[str]:
@@ -302,13 +297,11 @@ class Request:
         if size < LONG_FILE:
             yield
             return
-        from concurrent.futures import ThreadPoolExecutor
-
+        from arpad.core.waiting import beside
         from arpad.ratings.rate import load_machine_code
 
         options = {"schedule": self.schedule, "period": self.period}
-        with ThreadPoolExecutor(1) as beside:
-            beside.submit(load_machine_code, system, **options)
+        with beside(lambda: load_machine_code(system, **options)):
             yield
 
     def _contests(self, system: RatingSystem) -> Record | None:
@@ -393,9 +386,9 @@ def check_played(games: Record) -> None:
 def _begin_fingerprint(games: Record) -> None:
     """Begin to take the fingerprint of a long record: it will be printed, and needs a core alone."""
     if len(games) >= LONG:
-        from threading import Thread
+        from arpad.core.waiting import started
 
-        Thread(target=lambda: games.digest).start()
+        started(lambda: games.digest)
 
 
 def provenance(ratings: Ratings) -> str:

@@ -11,6 +11,9 @@ from typing import Any
 UNPRINTED = 2
 """The exit code where what was to be printed could not be, and no event was written."""
 
+INTERRUPTED = 130
+"""What a shell reports of a program that Ctrl-C ended: 128 + SIGINT."""
+
 CLOSED_PIPE = 141
 """What a shell reports of a program whose reader, such as ``head``, has seen enough: 128 + SIGPIPE."""
 

@@ -25,6 +25,7 @@ from arpad.compiled.kernels import (
 )
 from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput
+from arpad.core.waiting import interruptible
 
 __all__ = [
     "AHEAD",
@@ -41,6 +42,10 @@ __all__ = [
 
 COMPILE_FROM = 200_000
 """Work, in game updates of Elo's cost, from which a compiled loop wins though numba must be loaded."""
+
+ANSWER_FROM = 5_000_000
+"""Work, in game updates of Elo's cost, from which a loop can last so long (half a second on a slow machine)
+that an interrupt is to be answered while it runs."""
 
 AHEAD = 24
 """How many games ahead a loop asks for the players' ratings: memory latency is the floor of a large run."""
@@ -82,6 +87,8 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
         from arpad.compiled.compiling import compiled
 
         fast = compiled(loop, plugged)
+        if work >= ANSWER_FROM:
+            fast = _answering(fast)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
     return _plainly(loop, plugged, users)
 
@@ -151,6 +158,11 @@ def _compiled_if_it_can_be(
         return plain(*arguments)
 
     return run
+
+
+def _answering(fast: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a compiled loop during which an interrupt (Ctrl-C) is answered."""
+    return lambda *arguments: interruptible(lambda: fast(*arguments))
 
 
 def _names(users: list[Callable[..., Any]]) -> str:

@@ -13,6 +13,7 @@ import numpy as np
 from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.core.interface import named_columns
+from arpad.core.waiting import beside
 from arpad.ratings.continuation import check, going_on
 from arpad.ratings.model import Schedule
 from arpad.ratings.ranges import check_players, check_record
@@ -144,12 +145,9 @@ def _counting(timeline: Timeline) -> Iterator[dict[str, Any]]:
     if len(timeline.record) < COMPILE_FROM:
         yield counts
         return
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(1) as beside:
-        counting = beside.submit(tally, timeline.record)
+    with beside(lambda: tally(timeline.record)) as counting:
         yield counts
-        counts["counts"] = counting.result()
+    counts["counts"] = counting.result()
 
 
 def by_player(games: Record, system: RatingSystem) -> Record:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import ArpadError
+from arpad.core.waiting import shared
 
 RECORD = "arpad record 1"
 """What the bytes of a record begin with; the number changes when the bytes do."""
@@ -65,10 +66,7 @@ def digest_of(heading: str, games: int, entries: Sequence[Entry]) -> str:
     if sum(entry.length for entry in entries) < LONG:
         hashes: Iterable[bytes] = [entry.hashed() for entry in entries]
     else:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor() as pool:  # hashing releases the interpreter
-            hashes = list(pool.map(lambda entry: entry.hashed(), entries))
+        hashes = shared(lambda entry: entry.hashed(), entries)  # hashing releases the interpreter
     for entry, content in zip(entries, hashes, strict=True):
         whole.update(_prefixed(entry.name) + _prefixed(entry.kind))
         whole.update(struct.pack("<Q", entry.length) + content)

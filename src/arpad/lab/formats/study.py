@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,6 +12,7 @@ import numpy as np
 
 from arpad.compiled.specialising import specialise
 from arpad.core import BadInput
+from arpad.core.waiting import shared
 from arpad.lab.formats.catalogue import Format
 from arpad.lab.formats.fields import Drawn, Field, Floats
 from arpad.lab.formats.games import Games, Record, Work
@@ -218,8 +217,7 @@ class _Run:
                 found.append(judged)
             return found
 
-        with ThreadPoolExecutor(max(1, min(len(bounds), os.cpu_count() or 1))) as pool:
-            found = list(pool.map(some, bounds))
+        found = shared(some, bounds)
         return [
             Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in found), strict=True)))
             for at in range(len(self.formats))

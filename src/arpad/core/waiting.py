@@ -1,0 +1,117 @@
+"""Waiting for long work so that an interrupt (Ctrl-C) is answered at once.
+
+Python answers an interrupt between two of its own instructions, in its main thread. A loop of machine code,
+or of a library, may run for half a minute between two of them. So such work runs in a thread of its own, for
+which the main thread waits. What is interrupted is the waiting: the call that is under way goes on behind it,
+on arrays that nobody sees any more, and ends by itself, or with the process.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import copy_context
+from threading import Event, Lock, Thread, current_thread, main_thread
+from typing import TYPE_CHECKING, TypeVar, cast
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+P = TypeVar("P")
+T = TypeVar("T")
+
+MOMENT = 0.1
+"""Seconds after which whoever waits looks up: on Windows a wait without end answers no interrupt."""
+
+
+def started(call: Callable[[], T]) -> Future[T]:
+    """Begin a call in a thread of its own, for which nobody waits at the end of the process."""
+    from concurrent.futures import Future
+
+    found: Future[T] = Future()
+    context = copy_context()
+
+    def run() -> None:
+        try:
+            found.set_result(context.run(call))
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    return found
+
+
+def result(found: Future[T]) -> T:
+    """Wait for what a call comes to; an interrupt ends the waiting.
+
+    Raises:
+        BaseException: whatever the call raised.
+    """
+    _wait(found)
+    return found.result()
+
+
+def interruptible(call: Callable[[], T]) -> T:
+    """Return what a long call returns, which is made so that an interrupt is answered while it runs.
+
+    Only the main thread is interrupted: in others the call is made as it is.
+
+    Raises:
+        KeyboardInterrupt: there was an interrupt.
+    """
+    return result(started(call)) if current_thread() is main_thread() else call()
+
+
+@contextmanager
+def beside(call: Callable[[], T]) -> Iterator[Future[T]]:
+    """Make a call in a thread of its own while the block runs, and wait for it at the end of the block.
+
+    Where the block fails, or is interrupted, nobody waits. What the call raises is for whoever asks the
+    future for its result.
+    """
+    found = started(call)
+    yield found
+    _wait(found)
+
+
+def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
+    """Return what a call makes of every part, in their order, the work shared among all cores.
+
+    After an interrupt, or where a call fails, no further part is begun, and nobody waits for those that are
+    under way.
+
+    Raises:
+        BaseException: what the call raised of the first part that failed.
+    """
+    from concurrent.futures import Future
+
+    made: list[Future[T]] = [Future() for _ in parts]
+    waiting = iter(list(zip(parts, made, strict=True)))
+    turn, over = Lock(), Event()
+
+    def work() -> None:
+        while not over.is_set():
+            with turn:
+                part, found = next(waiting, (None, None))
+            if found is None:
+                return
+            try:
+                found.set_result(call(cast(P, part)))
+            except BaseException as error:
+                found.set_exception(error)
+                return
+
+    for _ in range(min(len(parts), os.cpu_count() or 1)):
+        started(work)
+    try:
+        return [result(each) for each in made]
+    finally:
+        over.set()
+
+
+def _wait(found: Future[T]) -> None:
+    from concurrent.futures import wait
+
+    while not wait([found], MOMENT).done:
+        pass

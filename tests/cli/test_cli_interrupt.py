@@ -1,0 +1,124 @@
+"""Ctrl-C in a long run: it ends at once, with the code of an interrupt, and leaves no file behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from cli.conftest import _environment
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="signals and terminals of POSIX"),
+]
+
+GAMES, PLAYERS = 3_000_000, 100_000
+
+ANSWERED = 3.0
+"""Seconds within which a run has to end: one on an idle machine, and those that run these tests are shared."""
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of three million games."""
+    path = tmp_path_factory.mktemp("record") / "games.csv"
+    random = np.random.default_rng(4)
+    first = random.integers(0, PLAYERS, GAMES)
+    names = pl.Series([f"player {i}" for i in range(PLAYERS)])
+    pl.DataFrame(
+        {
+            "period": np.sort(random.integers(0, 60, GAMES)),
+            "white": names.gather(first),
+            "black": names.gather((first + random.integers(1, PLAYERS, GAMES)) % PLAYERS),
+            "result": pl.Series(["0-1", "1-0"]).gather(random.integers(0, 2, GAMES)),
+        }
+    ).write_csv(path)
+    return path
+
+
+def interrupted(folder: Path, seen: str, *words: str) -> tuple[float, int, str]:
+    """Run a command on a terminal, press Ctrl-C when it shows something, and return when and how it ended."""
+    import pty
+
+    master, terminal = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "arpad", *words],
+        cwd=folder,
+        env=_environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=terminal,
+        start_new_session=True,
+    ) as running:
+        try:
+            os.close(terminal)
+            shown, limit = "", time.monotonic() + 120.0
+            while seen not in shown:
+                assert time.monotonic() < limit, shown
+                assert running.poll() is None, shown
+                if select.select([master], [], [], 1.0)[0]:
+                    shown += os.read(master, 4096).decode()
+            sent = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            while running.poll() is None and time.monotonic() < sent + 60.0:
+                if select.select([master], [], [], 0.02)[0]:
+                    try:
+                        shown += os.read(master, 4096).decode()
+                    except OSError:  # nobody is there any more
+                        break
+            running.wait(60.0)
+            return time.monotonic() - sent, running.returncode, shown
+        finally:
+            running.kill()
+            os.close(master)
+
+
+@pytest.mark.parametrize(
+    ("seen", "settings"),
+    [
+        ("reading", ["--system", "elo"]),
+        ("rating", ["--system", "whr"]),
+        ("rating", ["--system", "ttt"]),
+        ("rating", ["--system", "bayes-elo"]),
+        ("rating", ["--system", "stephenson"]),
+        ("rating", ["--system", "bradley-terry", "--set", "prior=350"]),
+    ],
+    ids=lambda each: "-".join(each) if isinstance(each, list) else each,
+)
+def test_ctrl_c_ends_a_long_run(record: Path, tmp_path: Path, seen: str, settings: list[str]) -> None:
+    list_file = tmp_path / "list.csv"
+    list_file.write_text("of an earlier day\n", encoding="utf-8")
+    words = ["rate", str(record), *settings, "--out", "list.csv", "--force"]
+    seconds, code, shown = interrupted(tmp_path, seen, *words)
+    assert code == 130, shown
+    assert "Traceback" not in shown
+    assert seconds < ANSWERED
+    assert [path.name for path in tmp_path.iterdir()] == ["list.csv"]
+    assert list_file.read_text(encoding="utf-8") == "of an earlier day\n"
+
+
+def test_ctrl_c_ends_simulations(tmp_path: Path) -> None:
+    words = ["formats", "--players", "64", "--tournaments", "100000"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "arpad", *words],
+        cwd=tmp_path,
+        env=_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as running:
+        time.sleep(8.0)
+        assert running.poll() is None
+        sent = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        out, errors = running.communicate(timeout=60.0)
+        assert time.monotonic() - sent < ANSWERED
+        assert (running.returncode, out, errors) == (130, b"", b"")
