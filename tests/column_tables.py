@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from arpad.record.column_names import CLOCK, CONTESTS, POINTS, SIDES, SINGLE, Sides
+from arpad.record.column_names import CLOCK, CONTESTS, IDS, POINTS, SIDES, SINGLE, Sides, id_columns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reading.md"
 BEGIN, END = "<!-- known columns -->\n", "<!-- end of known columns -->\n"
@@ -51,6 +51,11 @@ def tables() -> str:
         "two sides": [pair for pair in SIDES if not (pair.advantage or pair.won)],
     }
     rows = [(kind, _pairs(_names(pair) for pair in pairs)) for kind, pairs in kinds.items()]
+    chess = next(pair for pair in SIDES if pair.colours)
+    made = [*id_columns(chess), *IDS]
+    rows.append(
+        ("ids beside the names, here of White and Black; the others alike", _pairs(dict.fromkeys(made)))
+    )
     rows.append(("what each side made", _pairs(POINTS)))
     singles = {**SINGLE, "clock": CLOCK}
     rows += [(what, _listed(singles[role])) for role, what in ROLES.items()]

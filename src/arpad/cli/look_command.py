@@ -107,7 +107,7 @@ def _of_players(survey: Survey, files: tuple[str, ...], alias_file: str | None) 
 
     from arpad.core import counted
     from arpad.record.aliases import read_aliases
-    from arpad.record.players_file import read_players, told_unused, unused
+    from arpad.record.players_file import read_players, told_unused, unused, without_games
 
     aliases = None if alias_file is None else read_aliases(alias_file)
     notes = []
@@ -115,10 +115,8 @@ def _of_players(survey: Survey, files: tuple[str, ...], alias_file: str | None) 
         name = PurePath(file).name
         players = survey.record.players
         known = read_players(file, players, aliases=aliases)
-        listed = read_players(file, aliases=aliases)
         note = told_unused(name, unused(known))
-        here = set(players.names)
-        absent = [other for other in listed.names if other not in here]
+        absent = without_games(file, players, aliases)
         notes += [] if note is None else [note]
         if absent:
             are = counted(len(absent), "player")

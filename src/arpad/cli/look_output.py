@@ -26,6 +26,8 @@ LINE = 100
 ROLES = {
     "first": "first side",
     "second": "second side",
+    "first_id": "id of the first side",
+    "second_id": "id of the second side",
     "score": "result",
     "score_second": "result of the second side",
     "points_first": "points of the first side",
@@ -176,9 +178,15 @@ def _names(survey: Survey) -> Iterator[str]:
     two = len(survey.near) - len(pairs)
     if two:
         more = "further near-equal names" if pairs else "near-equal names"
-        yield f"{counted(two, 'pair')} of {more} met or played in one round: two players each"
+        yield f"{counted(two, 'pair')} of {more} {_why_two(survey)}: two players each"
     if survey.vague:
         yield f"{counted(survey.vague, 'name')} with an initial fit more than five others"
+
+
+def _why_two(survey: Survey) -> str:
+    """Return what shows of near-equal names that they are two players'."""
+    by_ids = any(pair.ids_differ for pair in survey.near)
+    return "met, played in one round or have different ids" if by_ids else "met or played in one round"
 
 
 def _name(seen: NameSeen) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -13,6 +14,7 @@ from arpad.record.dates import DateFormat
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
 from arpad.record.header import AGAINST, COVARIATE, ROLES, Layout, covariates_of
+from arpad.record.identity import Named, appearances, identified, with_ids
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.record import LABELS, Covariates
@@ -75,6 +77,7 @@ class Assembled:
         kinds: what every row tells of; None where all are games.
         notes: what was supposed of the columns.
         whole: whether a part of the table could be read in another way than the whole.
+        ids: name of a player -> id, where the table has ids beside the names.
     """
 
     columns: dict[str, Any]
@@ -84,6 +87,7 @@ class Assembled:
     kinds: Kinds | None = None
     notes: tuple[str, ...] = ()
     whole: bool = False
+    ids: Mapping[str, str] = field(default_factory=dict)
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
@@ -170,7 +174,7 @@ class Assembly:
         if self.height + height > LIMITS.rows:
             raise beyond(f"there are more than {LIMITS.rows:,} rows", "the table")
         self._checks = []
-        sides = self._sides.add([text(columns["first"]), text(columns["second"])])
+        sides = self._sides.add([self._side(columns, side) for side in ("first", "second")])
         labels = {role: interner.add([text(columns[role])]) for role, interner in self._labels.items()}
         self._codes.append((sides, labels))
         part = self._numbers(columns, height)
@@ -194,7 +198,8 @@ class Assembly:
             sides: the columns of the names, if it is to be known what is wrong with the rows; all rows are in
                 one batch then.
         """
-        one, two, names = self._players()
+        known = self._players()
+        one, two, names = known.one, known.two, known.names
         bad = np.concatenate(self._bad) | (one == two)
         unfit = list(_unfit(one, two, names))
         for each in unfit:
@@ -220,8 +225,17 @@ class Assembly:
             words = interner.words()
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
-        checks = [] if sides is None else [*_side_checks(one, two, sides, unfit), *self._checks]
-        return Assembled(columns, names, checks, bad, kinds, self._notes(), whole)
+        checks = (
+            [] if sides is None else [*_side_checks(one, two, sides, unfit, bool(known.ids)), *self._checks]
+        )
+        notes = (*self._notes(), *map(self.layout.told, known.notes))
+        return Assembled(columns, names, checks, bad, kinds, notes, whole, known.ids)
+
+    def _side(self, columns: Mapping[str, pl.Series], side: str) -> pl.Series:
+        """Return the names of a side, with the ids beside them where the table has such."""
+        names = text(columns[side])
+        role = f"{side}_id"
+        return with_ids(names, text(columns[role])) if role in columns else names
 
     def _notes(self) -> tuple[str, ...]:
         """Return what was supposed of the columns."""
@@ -263,18 +277,27 @@ class Assembly:
         kinds[bye] = BYE
         return kinds
 
-    def _players(self) -> tuple[Codes, Codes, list[str]]:
-        """Return the players' numbers, −1 for a missing name, and their names."""
+    def _players(self) -> _Known:
+        """Return the players of the two sides, by their names, or by their ids where there are any."""
         columns = Growing(self.height), Growing(self.height)
         for sides, _ in self._codes:
             for column, codes in zip(columns, sides(), strict=True):
                 column.extend(codes)
         one, two = (column.array() for column in columns)
         words = self._sides.words()
+        if "first_id" in self.layout.roles:
+            named = [Named.of(word) for word in words]
+            titles = (
+                None
+                if self.layout.ids_chosen
+                else (self.layout.name("first_id"), self.layout.name("second_id"))
+            )
+            found = identified(named, appearances((one, two), len(words)), self.byes, titles)
+            return _Known(found.codes[one], found.codes[two], found.names, found.ids, found.notes)
         new, names = tidied(words)
         if len(names) < len(words):
             one, two = new[one], new[two]
-        return one, two, names
+        return _Known(one, two, names)
 
     def _read(self, values: Any, check: Check) -> Any:
         self._checks.append(check)
@@ -458,6 +481,24 @@ class Assembly:
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
 
 
+class _Known(NamedTuple):
+    """The players of a table.
+
+    Args:
+        one: int32 per row, the player of the first side; −1 where the side is missing.
+        two: the same of the second side.
+        names: of the players.
+        ids: name of a player -> id, where one is known.
+        notes: what was supposed.
+    """
+
+    one: Codes
+    two: Codes
+    names: list[str]
+    ids: Mapping[str, str] = MappingProxyType({})
+    notes: tuple[str, ...] = ()
+
+
 def _first_known(columns: list[Column]) -> Column:
     """Return of every row the first number that is known; NaN where none is."""
     found = columns[0]
@@ -517,9 +558,11 @@ def _unfit(one: Codes, two: Codes, names: list[str]) -> Iterator[_Unfit]:
 
 
 def _side_checks(
-    one: Codes, two: Codes, sides: tuple[pl.Series, pl.Series], unfit: list[_Unfit]
+    one: Codes, two: Codes, sides: tuple[pl.Series, pl.Series], unfit: list[_Unfit], by_ids: bool
 ) -> list[Check]:
     def itself(value: str | None) -> str:
+        if by_ids:
+            return f"{(value or '').strip()!r} is by name or id the player of the first side"
         return f"{(value or '').strip()!r} plays against itself"
 
     return [

@@ -8,6 +8,7 @@ follow those of English: German, French, Spanish, Italian, Dutch, Portuguese, Ru
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -155,6 +156,31 @@ SIDES: tuple[Sides, ...] = (
     *(Sides(first, second, venue=False, won=True) for first, second in _WON),
 )
 """The two sides. The first pair of which both columns are there is taken."""
+
+IDS: Pairs = (("first_id", "second_id"), ("id1", "id2"), ("id_a", "id_b"))
+"""The ids of the players beside their names; the names of the sides make more (:func:`id_columns`)."""
+
+_KINDS_OF_IDS = ("id", "fide_id", "player_id", "team_id", "uscf_id", "ecf_code", "pid")
+_ENDS_OF_SIDES = ("name", "player", "team", "team_name")
+
+
+def id_columns(sides: Sides) -> Iterator[tuple[str, str]]:
+    """Yield the names that columns of ids may have beside two sides, in their normal form.
+
+    Beside ``white`` and ``black`` these are ``white_id``, ``white_fide_id``, ``id_white`` and the like, and
+    beside ``home_team_name`` also ``home_team_id`` and ``home_id``.
+    """
+    ends = ("", *(normal(end) for end in _ENDS_OF_SIDES))
+    one, two = normal(sides.first), normal(sides.second)
+    for end in ends:
+        # The ids of a player and an opponent, or of a team and one, share no end.
+        stems = one.removesuffix(end) or one, two.removesuffix(end) or two
+        for kind in map(normal, _KINDS_OF_IDS):
+            yield stems[0] + kind, stems[1] + kind
+            yield kind + stems[0], kind + stems[1]
+    if not sides.won:
+        yield from ((normal(first), normal(second)) for first, second in IDS)
+
 
 POINTS: Pairs = (
     ("points_first", "points_second"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.games import Games, Labels, Source, Time
+from arpad.record.identity import Named, appearances, attributes_of, identified, ids_of, plain_name
 from arpad.record.players import Players
 from arpad.record.record import LABELS, Covariates
 
@@ -31,8 +33,8 @@ def concatenate(records: Sequence[Games]) -> Games:
     """
     if len(records) == 1:
         return records[0]
-    names: dict[str, int] = {}
-    new = [_merged(games.players.names, names) for games in records]
+    known = _players(records)
+    new = known.codes
     columns: dict[str, object] = {
         side: np.concatenate([codes[getattr(g, side)] for codes, g in zip(new, records, strict=True)])
         for side in ("first", "second")
@@ -49,8 +51,61 @@ def concatenate(records: Sequence[Games]) -> Games:
     for name in LABELS:
         columns[name] = _labels([getattr(games, name) for games in records], [len(g) for g in records])
     columns["covariates"] = _covariates(records)
-    source = Source.joined([games.source for games in records])
-    return Games(players=Players(list(names)), source=source, **columns)  # type: ignore[arg-type]
+    source = Source.joined([games.source for games in records]).noting(known.notes)
+    return Games(players=known.players, source=source, **columns)  # type: ignore[arg-type]
+
+
+class _Known(NamedTuple):
+    """The players of several records.
+
+    Args:
+        codes: int32 per player of each record, the player's new number.
+        players: all of them.
+        notes: what the ids say of the names.
+    """
+
+    codes: list[NDArray[np.int32]]
+    players: Players
+    notes: tuple[str, ...] = ()
+
+
+def _players(records: Sequence[Games]) -> _Known:
+    """Return the players of all records: one name is one player, and so is one id.
+
+    Raises:
+        BadInput: two who are one by the ids of one record have played each other in another.
+    """
+    of_records = [ids_of(games.players) for games in records]
+    if not any(of_records):
+        names: dict[str, int] = {}
+        codes = [_merged(games.players.names, names) for games in records]
+        return _Known(codes, Players(list(names)))
+    index: dict[Named, int] = {}
+    counts: list[int] = []
+    places = []
+    for games, ids in zip(records, of_records, strict=True):
+        played = appearances((games.first, games.second), len(games.players))
+        place = []
+        for name, count in zip(games.players.names, played, strict=True):
+            number = ids.get(name, "")
+            at = index.setdefault(Named(number, plain_name(name, number)), len(index))
+            counts += [0] * (at == len(counts))
+            counts[at] += count
+            place.append(at)
+        places.append(np.array(place, dtype=np.int32))
+    found = identified(list(index), counts, frozenset())
+    codes = [found.codes[place] for place in places]
+    for games, new in zip(records, codes, strict=True):
+        met = np.flatnonzero(new[games.first] == new[games.second])
+        if len(met):
+            one, two = (games.players.names[side[met[0]]] for side in (games.first, games.second))
+            raise BadInput(
+                f"{one!r} and {two!r} are one player by the ids of another file, and have played each other",
+                code="ids.met",
+                file=", ".join(games.source.files) or None,
+                remedy="Correct the ids, or leave first_id and second_id empty to go by names.",
+            )
+    return _Known(codes, Players(found.names, attributes_of(found.names, found.ids)), found.notes)
 
 
 def _covariates(records: Sequence[Games]) -> Covariates | None:

@@ -9,13 +9,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
-from arpad.record.column_names import CLOCK, DATED, POINTS, SECOND_RESULTS, SIDES, SINGLE, Sides, normal
+from arpad.record.column_names import (
+    CLOCK,
+    DATED,
+    POINTS,
+    SECOND_RESULTS,
+    SIDES,
+    SINGLE,
+    Sides,
+    id_columns,
+    normal,
+)
 from arpad.record.limits import LIMITS, beyond
 
 CHOSEN = ("clock", "points")
 """Roles whose columns are known by other means than a name: a clock beside dates, points by choice."""
 
-ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, *CHOSEN)
+IDENTITIES = ("first_id", "second_id")
+"""The ids of the two sides' players, beside their names."""
+
+ROLES: tuple[str, ...] = ("first", "second", "points_first", "points_second", *SINGLE, *CHOSEN, *IDENTITIES)
+"""What a column can be to the record."""
+
 COVARIATE = "covariate "
 """Begins the role of a column that may sway a game; the rest is the name of the covariate."""
 
@@ -24,8 +39,6 @@ AGAINST = "against "
 
 BESIDE = ("cluster", COVARIATE, AGAINST)
 """What begins the roles that a column may have beside another one."""
-
-"""What a column can be to the record."""
 
 
 def covariate_columns(covariates: Sequence[str]) -> dict[str, str]:
@@ -63,6 +76,7 @@ class Layout:
         sides: what the names of the two sides say.
         notes: which column was taken where several could be meant, as sentences.
         file: the file, for notes.
+        ids_chosen: whether the caller chose the columns of ids, so that they need not behave as such.
     """
 
     roles: Mapping[str, int]
@@ -70,6 +84,7 @@ class Layout:
     sides: Sides
     notes: tuple[str, ...] = ()
     file: str | None = None
+    ids_chosen: bool = False
 
     def told(self, note: str) -> str:
         """Return a note with the file that it is about."""
@@ -91,7 +106,7 @@ def _aliases() -> dict[str, str]:
         known[normal(second)] = "points_second"
     for role, names in SINGLE.items():
         known.update({normal(name): role for name in names})
-    return known | {role: role for role in CHOSEN}
+    return known | {normal(role): role for role in (*CHOSEN, *IDENTITIES)}
 
 
 class _Header:
@@ -163,6 +178,7 @@ def layout(
         raise head.error(f"the column of the {other} side is not named", "Name both first and second.")
     if sides is None:
         sides = _find_sides(head, roles)
+    ids_chosen = _find_ids(head, roles, left_out, sides)
     if not {"points_first", "points_second"} & (roles.keys() | left_out):
         for one, two in POINTS:
             pair = (head.find(one), head.find(two))
@@ -188,7 +204,7 @@ def layout(
         _find_clock(head, roles)
     if played:
         _check_result(head, roles, sides)
-    found = Layout(roles, head.names, sides, file=file)
+    found = Layout(roles, head.names, sides, file=file, ids_chosen=ids_chosen)
     return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}))))
 
 
@@ -290,6 +306,27 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
         f"Expected a pair such as {pairs}; or choose them: first=…, second=….",
     )
+
+
+def _find_ids(head: _Header, roles: dict[str, int], left_out: set[str], sides: Sides) -> bool:
+    """Find the columns of the players' ids; tell whether the caller chose them.
+
+    Raises:
+        BadInput: the caller chose one of the two.
+    """
+    chosen = [role for role in IDENTITIES if role in roles]
+    if len(chosen) == 1:
+        other = next(role for role in IDENTITIES if role not in chosen)
+        raise head.error(f"the column {other} is not named", "Name both first_id and second_id.")
+    if chosen or left_out.intersection(IDENTITIES):
+        return bool(chosen)
+    taken = set(roles.values())
+    for names in id_columns(sides):
+        pair = [head.places.get(name, []) for name in names]
+        if all(len(places) == 1 and places[0] not in taken for places in pair):
+            roles.update(first_id=pair[0][0], second_id=pair[1][0])
+            break
+    return False
 
 
 def _find_second_result(head: _Header, roles: dict[str, int]) -> None:

@@ -43,6 +43,7 @@ from arpad.core.score import normal_result, points_of
 from arpad.record.build_games import Assembled
 from arpad.record.encodings import Evidence, supposed
 from arpad.record.games import Games, Labels, Time
+from arpad.record.identity import BETWEEN, NO_ID, Named, appearances, identified
 from arpad.record.limits import LIMITS
 from arpad.record.observing import Observer
 from arpad.record.pgn_headers import BROKEN, Tags, headers
@@ -68,6 +69,9 @@ DATE = re.compile(r"(\d{4}|\?{1,4})[.-](\d{1,2}|\?{1,2})[.-](\d{1,2}|\?{1,2})")
 TAGS = {"first": "White", "second": "Black", "score": "Result", "event": "Event", "round": "Round"}
 """Role -> tag. Others, such as ``stage`` or ``pool``, are read from the tag that the caller names."""
 
+IDS = {"first_id": "WhiteFideId", "second_id": "BlackFideId"}
+"""Role -> tag of the ids of the players beside their names."""
+
 
 @dataclass
 class _Words:
@@ -85,7 +89,7 @@ class _Record:
     """The games of a file as far as it is read."""
 
     tags: Mapping[str, str]
-    players: dict[str, int] = field(default_factory=dict)
+    players: dict[Named, int] = field(default_factory=dict)
     first: array[int] = field(default_factory=lambda: array("i"))
     second: array[int] = field(default_factory=lambda: array("i"))
     score: array[float] = field(default_factory=lambda: array("d"))
@@ -142,17 +146,21 @@ def read_pgn(
 
 
 def _tags(columns: Mapping[str, str]) -> dict[str, str]:
-    tags = dict(TAGS)
+    tags = TAGS | IDS
+    known = tuple(dict.fromkeys((*TAGS, *LABELS, *IDS)))
     for role, tag in columns.items():
-        if role not in (*TAGS, *LABELS):
+        if role not in known:
             raise BadInput(
                 f"the column {role!r} cannot be chosen in PGN",
-                remedy=f"Known are {', '.join(dict.fromkeys((*TAGS, *LABELS)))}.",
+                remedy=f"Known are {', '.join(known)}.",
             )
         if tag:
             tags[role] = tag
         elif role in LABELS:
             tags.pop(role, None)
+    if any(columns.get(role) == "" for role in IDS):
+        for role in IDS:
+            del tags[role]
     return tags
 
 
@@ -188,10 +196,20 @@ def _bad(tags: Tags, record: _Record) -> Fault | None:
         return _fault(tags, result, "the result is missing", "Expected 1-0, 0-1, 1/2-1/2 or *.")
     if math.isnan(_result(value)) and _made(value) is None:
         return _fault(tags, result, f"{value!r} is not a valid result", "Expected 1-0, 0-1, 1/2-1/2 or *.")
-    name = _value(tags, white)
-    if name == _value(tags, black):
-        return _fault(tags, black, f"{name!r} plays against itself", "Expected two players.")
+    one, two = (_named(tags, record, side) for side in ("first", "second"))
+    if one.name == two.name and (one.id == two.id or not (one.id and two.id)):
+        return _fault(tags, black, f"{one.name!r} plays against itself", "Expected two players.")
+    if one.id and one.id == two.id:
+        problem = f"{two.name!r} has the id of {one.name!r}"
+        return _fault(tags, record.tags["second_id"], problem, "Expected two players.")
     return None
+
+
+def _named(tags: Tags, record: _Record, side: str) -> Named:
+    """Return the name of a side, with the id beside it."""
+    tag = record.tags.get(f"{side}_id")
+    number = "" if tag is None else _value(tags, tag).replace(BETWEEN, "")
+    return Named("" if number.lower() in NO_ID else number, _value(tags, record.tags[side]))
 
 
 def _date_tag(tags: Tags) -> str:
@@ -249,8 +267,8 @@ def _score(first: float, second: float) -> float:
 
 def _keep(tags: Tags, record: _Record) -> None:
     players = record.players
-    record.first.append(players.setdefault(_value(tags, record.tags["first"]), len(players)))
-    record.second.append(players.setdefault(_value(tags, record.tags["second"]), len(players)))
+    for seats, side in ((record.first, "first"), (record.second, "second")):
+        seats.append(players.setdefault(_named(tags, record, side), len(players)))
     result = _value(tags, record.tags["score"])
     score = _result(result)
     made = _made(result) if math.isnan(score) else None
@@ -314,7 +332,7 @@ def _seconds(value: str) -> int:
 
 
 def _date_faults(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
-    names = list(record.players)
+    names = [named.name for named in record.players]
     words = list(record.dates.index)
     best, form = (
         ("a whole date", "2024.03.05") if any(record.whole) else ("a date with its year", "2024.??.??")
@@ -340,6 +358,21 @@ def _date_faults(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
         )
 
 
+def _by_ids(record: _Record, rows: Iterable[int]) -> Iterator[Fault]:
+    """Yield the games of a player against itself, which only the ids of other games show."""
+    names = list(record.players)
+    for row in rows:
+        white, black = names[record.first[row]].name, names[record.second[row]].name
+        yield Fault(
+            record.line[row],
+            record.tags["second"],
+            black,
+            f"{black!r} and {white!r} are one player by the ids of other games",
+            "Expected two players.",
+            f'[White "{white}"] [Black "{black}"]',
+        )
+
+
 def _report_dates_first(record: _Record, file: Stored, faults: Faults) -> None:
     """Let a game with a bad date stop the reading before a later fault does."""
     if not faults.stops:
@@ -359,9 +392,11 @@ def _undated(record: _Record) -> NDArray[np.bool_]:
 
 def _games(record: _Record, file: Stored, faults: Faults, observer: Observer | None) -> Games:
     """Return what was kept; the games whose dates are bad, where others have good ones, are faults."""
+    raw = _ints(record.first), _ints(record.second)
+    known = identified(list(record.players), appearances(raw, len(record.players)), frozenset())
     columns: dict[str, Any] = {
-        "first": _ints(record.first),
-        "second": _ints(record.second),
+        "first": known.codes[raw[0]],
+        "second": known.codes[raw[1]],
         "score": np.array(record.score, dtype=np.float64),
         "advantage": np.ones(len(record.first), dtype=np.int8),
     }
@@ -376,12 +411,21 @@ def _games(record: _Record, file: Stored, faults: Faults, observer: Observer | N
     bad = _undated(record)
     if (_ints(record.day) > NO_DAY).any():
         columns["time"] = _time(record, ~bad)
-    record.rejected += faults.add(file.name, _date_faults(record, np.flatnonzero(bad).tolist()))
-    found = Assembled(columns, list(record.players), [], bad)
+    itself = (columns["first"] == columns["second"]) & ~bad
+    wrong = [
+        *_date_faults(record, np.flatnonzero(bad).tolist()),
+        *_by_ids(record, np.flatnonzero(itself).tolist()),
+    ]
+    record.rejected += faults.add(file.name, sorted(wrong, key=lambda fault: fault.line))
+    bad = bad | itself
+    found = Assembled(columns, known.names, [], bad, ids=known.ids)
     counts = {"byes": record.byes + record.forfeits, "forfeits": record.forfeits, "fixtures": record.fixtures}
-    notes = file.notes
+    notes = (*file.notes, *(f"{file.name}: {note}" for note in known.notes))
     if observer is not None:
-        tags = {role: tag for role, tag in record.tags.items() if role not in LABELS or role in columns}
+        there = {*columns, *(IDS if known.ids else ())}
+        tags = {
+            role: tag for role, tag in record.tags.items() if role not in (*LABELS, *IDS) or role in there
+        }
         tags |= {"time": "Date"} if "time" in columns else {}
         lines = np.array(record.line, dtype=np.int64)[~bad]
         observer.saw(file.name, file.format, tuple(tags.values()), tags, lines)

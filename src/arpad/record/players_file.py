@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,6 +17,7 @@ from arpad.core.hostile import unguarded
 from arpad.core.interface import option
 from arpad.record.aliases import Aliases
 from arpad.record.column_names import normal
+from arpad.record.identity import NO_ID, ids_of
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
@@ -30,6 +31,9 @@ NAME = (
     *("id", "player_id"),
 )
 """The column of the name; the first that is there is taken."""
+
+IDS = ("id", "player_id", "fide_id", "fide_number", "uscf_id", "ecf_code", "pid")
+"""The column of the id, where the record has ids; the first that is there is taken."""
 
 NUMBERS: dict[str, tuple[str, ...]] = {
     "rating": (
@@ -104,6 +108,9 @@ def read_players(
     A ranking list that arpad wrote (CSV, Parquet or JSON) is the state from which rating goes on
     (:mod:`arpad.record.lists`): all its players come along, behind those of the record.
 
+    Players whose ids the record has are found by the column ``id`` (``player_id``, ``fide_id``…), where the
+    file has one, and the others by their names.
+
     The column of the name is ``player``, ``name``, ``team`` or ``id``; ``rating`` (``elo``), ``deviation``
     (``rd``), ``volatility``, ``games``, ``peak``, ``birth_year`` (or a date of birth), ``federation``,
     ``sex`` and ``title`` are known, and any other column is kept under its own name: as numbers if all its
@@ -128,6 +135,9 @@ def read_players(
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
     header, rows = _rows(file)
     place, known = _fields(file, header)
+    search = _Search.of(header, place, players)
+    if search.column is not None:
+        known = [field for field in known if field.place != search.column]
     of_list = is_list(header)
     if pool is not None:
         rows = [row for row, name in zip(rows, _pools(header, rows), strict=True) if name == pool]
@@ -137,30 +147,10 @@ def read_players(
         names = [known_as.name_of(composed((row[place] or "").strip())) for _, row in rows]
     else:
         names = list(players.names)
-    index = {name: i for i, name in enumerate(names)}
-    of_player: dict[int, tuple[int, Row]] = {}
-    seen: dict[str, int] = {}
-    for line, row in rows:
-        name = known_as.name_of(composed((row[place] or "").strip()))
-        if not name:
-            raise BadInput(
-                "the name is missing", file=file.name, row=line, unit=file.unit, column=header[place]
-            )
-        if name in seen:
-            raise BadInput(
-                f"{name!r} is there twice, first on {file.unit} {seen[name]}",
-                file=file.name,
-                row=line,
-                unit=file.unit,
-                column=header[place],
-                remedy="Keep one of the two.",
-            )
-        seen[name] = line
-        if name in index:
-            of_player[index[name]] = (line, row)
+    of_player, absent = search.found(file, header[place], rows, names, known_as)
     if not of_player and names:
         raise BadInput(
-            f"none of its {len(seen)} players is in the record",
+            f"none of its {len(absent)} players is in the record",
             file=file.name,
             column=header[place],
             remedy=f"The record's are named as in {names[0]!r}.",
@@ -170,6 +160,109 @@ def read_players(
         listed = entering(names, values)
         return listed if players is None else players.after(listed)
     return (Players(names) if players is None else players).with_attributes(values)
+
+
+def without_games(path: str | Path, players: Players, aliases: Aliases | None = None) -> list[str]:
+    """Return the players of a file who are not in a record, by their names, in the order of the file.
+
+    Args:
+        path: the file.
+        players: the players of the record.
+        aliases: as of :func:`read_players`.
+
+    Raises:
+        BadInput: as of :func:`read_players`.
+    """
+    file = stored(path)
+    header, rows = _rows(file)
+    place, _ = _fields(file, header)
+    search = _Search.of(header, place, players)
+    return search.found(file, header[place], rows, players.names, aliases or Aliases())[1]
+
+
+@dataclass(frozen=True)
+class _Search:
+    """How the players of the record are found in a players file.
+
+    Args:
+        place: of the column of the name.
+        column: the place of the column of ids; None where there is none, or the record has no ids.
+        ids: id -> name of the player, as far as the record has ids.
+    """
+
+    place: int
+    column: int | None
+    ids: Mapping[str, str]
+
+    @classmethod
+    def of(cls, header: Sequence[str], place: int, players: Players | None) -> _Search:
+        """Return how players are found by a header.
+
+        Args:
+            header: the names of the columns.
+            place: of the column of the name.
+            players: those of the record.
+        """
+        known = [normal(title) for title in header]
+        column = next((known.index(normal(title)) for title in IDS if normal(title) in known), None)
+        ids = {} if players is None else {number: name for name, number in ids_of(players).items()}
+        return cls(place, column if ids and column != place else None, ids)
+
+    def found(
+        self,
+        file: Stored,
+        title: str,
+        rows: Sequence[tuple[int, Row]],
+        names: Sequence[str],
+        aliases: Aliases,
+    ) -> tuple[dict[int, tuple[int, Row]], list[str]]:
+        """Return the row of every player, and the names of the rows that are about nobody of the record.
+
+        Args:
+            file: for errors.
+            title: of the column of the name.
+            rows: with their lines.
+            names: of the players of the record.
+            aliases: other spellings of their names.
+
+        Raises:
+            BadInput: a name is missing, or a player is there twice.
+        """
+        index = {name: i for i, name in enumerate(names)}
+        identified = frozenset(self.ids.values())
+        of_player: dict[int, tuple[int, Row]] = {}
+        seen: dict[tuple[str, str], int] = {}
+        absent = []
+        for line, row in rows:
+            name = aliases.name_of(composed((row[self.place] or "").strip()))
+            if not name:
+                raise BadInput("the name is missing", file=file.name, row=line, unit=file.unit, column=title)
+            number = self._id_of(row)
+            if number in self.ids:
+                at = index.get(self.ids[number])
+            else:
+                # One who has another id is another player.
+                at = None if number and name in identified else index.get(name)
+            first = seen.setdefault((name, number), line)
+            if at is None:
+                absent.append(name)
+            else:
+                first = min(first, of_player.setdefault(at, (line, row))[0])
+            if first != line:
+                raise BadInput(
+                    f"{name!r} is there twice, first on {file.unit} {first}",
+                    file=file.name,
+                    row=line,
+                    unit=file.unit,
+                    column=title,
+                    remedy="Keep one of the two.",
+                )
+        return of_player, absent
+
+    def _id_of(self, row: Row) -> str:
+        """Return the id of a row; empty where there is none, or none counts."""
+        number = "" if self.column is None else composed((row[self.column] or "").strip())
+        return "" if number.lower() in NO_ID else number
 
 
 def read_players_files(

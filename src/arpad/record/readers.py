@@ -52,8 +52,9 @@ def read_games(
 
     JSON may be Lines or an array; of a workbook (``.xlsx``, ``.ods``, ``.xls``) one sheet is read. Files may
     be compressed (``.gz``, ``.zst``). The columns are known by the usual names
-    (:mod:`arpad.record.header`); players are numbered in the order of their first appearance. Outer blanks
-    of names do not count; otherwise a name is as given.
+    (:mod:`arpad.record.column_names`); players are numbered in the order of their first appearance. Outer
+    blanks of names do not count; otherwise a name is as given. Where the files have ids beside the names, the
+    players are known by these (:mod:`arpad.record.identity`), which ``games.players`` keeps as ``id``.
 
     Args:
         source: a path, several paths (one record, the same names are the same players), ``-`` for the

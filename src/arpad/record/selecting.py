@@ -8,6 +8,7 @@ import numpy as np
 
 from arpad.record.build_games import Assembled
 from arpad.record.games import Games, Labels, Source
+from arpad.record.identity import attributes_of
 from arpad.record.interning import renumbered
 from arpad.record.players import Players
 from arpad.record.record import rows_of
@@ -49,7 +50,8 @@ def games_of(
                 columns[name] = _without_gone(value)
     if "time" in columns:
         columns["time"] = days_where_midnight(columns["time"])
-    return Games(players=Players(names), source=source, **columns)
+    players = Players(names, attributes_of(names, found.ids))
+    return Games(players=players, source=source, **columns)
 
 
 def _without_gone(labels: Labels) -> Labels:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.record.identity import ids_of
 from arpad.record.record import Appearances, Record
 from arpad.record.survey.near_names import NearPair
 
@@ -47,6 +48,7 @@ class NearEqual:
         opponents: how many players both have played against.
         overlap: whether the one played between the first and the last game of the other; None without times.
         once: whether the one name has a single game, and the other ten or more.
+        ids_differ: whether both have ids, which are not the same.
     """
 
     kind: str
@@ -57,11 +59,12 @@ class NearEqual:
     opponents: int
     overlap: bool | None
     once: bool
+    ids_differ: bool = False
 
     @property
     def are_two(self) -> bool:
         """Whether the record shows that these are two players."""
-        return self.met > 0 or self.at_once > 0
+        return self.met > 0 or self.at_once > 0 or self.ids_differ
 
 
 def weighed(record: Record, pairs: Sequence[NearPair], games: NDArray[np.int64]) -> list[NearEqual]:
@@ -101,6 +104,8 @@ class _Plays:
         self.record = record
         self.who = who
         self.rows = rows
+        # Two players with ids have different ones.
+        self.ids = ids_of(record.players)
         self._opponents: dict[int, NDArray[Any]] = {}
         self._rounds: dict[int, set[tuple[int, int]]] = {}
 
@@ -134,6 +139,7 @@ class _Plays:
             int((~np.isin(shared, (one, two))).sum()),
             overlap,
             counts[0] == 1 and counts[1] >= FREQUENT,
+            all(self.record.players.names[player] in self.ids for player in (one, two)),
         )
 
     def is_first(self, one: int, two: int, games: NDArray[np.int64], spans: list[Any]) -> bool:

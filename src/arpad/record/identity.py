@@ -1,0 +1,245 @@
+"""Who is who where the record has ids beside names: FIDE's, a federation's, or those of any other register.
+
+One id is one player, whatever the name beside it; one name with two ids is two players. A name without an id
+belongs to the player whose id the name has elsewhere, if there is one such player only, and otherwise to a
+player of its own.
+
+Columns that are called like ids may hold others than players': the ids of games, or of clubs. So ids that the
+caller did not choose count only if they behave as players' ids (:func:`_not_of_players`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from arpad.core import counted
+from arpad.record.interning import composed
+from arpad.record.players import Attribute, Players
+from arpad.record.record import Index
+from arpad.record.unplayed import is_bye
+
+if TYPE_CHECKING:
+    import polars as pl
+
+ID = "id"
+"""The attribute of players that holds their ids."""
+
+NO_ID = frozenset({"", "0", "-", "?", "none", "null", "nan", "n/a", "na", "unknown"})
+"""What stands for an id that is not known, in lower case."""
+
+BETWEEN = "\x1f"
+"""Stands between an id and a name where the two are one word; ids are read without it."""
+
+ENOUGH = 3
+"""How many names with several ids, or ids with several names, there have to be for ids to be doubted."""
+
+NAMED = 3
+"""How many players a note names."""
+
+
+class Named(NamedTuple):
+    """A name with the id beside it.
+
+    Args:
+        id: empty where none is known.
+        name: empty where nothing stands there.
+    """
+
+    id: str
+    name: str
+
+    @classmethod
+    def of(cls, word: str) -> Named:
+        """Return the two that :func:`with_ids` has joined."""
+        number, _, name = word.partition(BETWEEN)
+        return cls(number, name)
+
+    @property
+    def word(self) -> str:
+        """The two as one word."""
+        return f"{self.id}{BETWEEN}{self.name}"
+
+
+@dataclass(frozen=True)
+class Identified:
+    """Players who are known by ids.
+
+    Args:
+        codes: int32 per name with its id, the player; −1 where neither is given.
+        names: of the players, each once; two of one name have their ids behind it.
+        ids: name of a player -> id, where one is known.
+        notes: what was supposed, as sentences.
+    """
+
+    codes: Index
+    names: list[str]
+    ids: Mapping[str, str]
+    notes: tuple[str, ...] = ()
+
+
+def with_ids(names: pl.Series, ids: pl.Series) -> pl.Series:
+    """Return names and ids, row by row, as one word each."""
+    import polars as pl
+
+    plain = ids.fill_null("").str.replace_all(BETWEEN, "", literal=True)
+    return pl.select(pl.concat_str(plain, pl.lit(BETWEEN), names.fill_null(""))).to_series()
+
+
+def identified(
+    words: Sequence[Named],
+    counts: Sequence[int],
+    byes: Collection[str],
+    columns: tuple[str, str] | None = None,
+) -> Identified:
+    """Tell the players apart by their ids, and by their names where they have none.
+
+    Args:
+        words: the names with their ids, each pair once, in the order of their first appearance.
+        counts: how often each appears.
+        byes: the names that stand for nobody, who has no id.
+        columns: the columns of the ids, where the ids count only if they behave as players' ids; None where
+            they are the caller's choice.
+    """
+    known = [_tidy(word, byes) for word in words]
+    doubt = None if columns is None else _not_of_players(known, counts)
+    if doubt is not None and columns is not None:
+        told = f"{_quoted(columns)} are not taken for ids of players: {doubt}"
+        plain = _players([Named("", one.name) for one in known], counts)
+        note = f"{told}; choose them as first_id and second_id if they are"
+        return Identified(plain.codes, plain.names, {}, (note,))
+    return _players(known, counts)
+
+
+def _tidy(word: Named, byes: Collection[str]) -> Named:
+    name, number = composed(word.name.strip()), composed(word.id.strip())
+    if number.lower() in NO_ID or (name and is_bye(name, byes)):
+        number = ""
+    return Named(number, name)
+
+
+def _not_of_players(known: Sequence[Named], counts: Sequence[int]) -> str | None:
+    """Return why ids cannot be those of players; None if they can.
+
+    Of the names that appear more than once most have one id if they are players' ids, and most of the ids
+    that appear more than once have one name.
+    """
+    of_name: dict[str, set[str]] = defaultdict(set)
+    of_id: dict[str, set[str]] = defaultdict(set)
+    often_name: Counter[str] = Counter()
+    often_id: Counter[str] = Counter()
+    for one, count in zip(known, counts, strict=True):
+        if one.id and one.name:
+            of_name[one.name].add(one.id)
+            of_id[one.id].add(one.name)
+            often_name[one.name] += count
+            often_id[one.id] += count
+    for what, those, often, others in (
+        ("names have", of_name, often_name, "ids"),
+        ("ids have", of_id, often_id, "names"),
+    ):
+        again = [key for key in those if often[key] > 1]
+        several = sum(len(those[key]) > 1 for key in again)
+        if several >= ENOUGH and 2 * several > len(again):
+            return f"{several:,} of the {len(again):,} {what} several {others}"
+    return None
+
+
+def _players(known: Sequence[Named], counts: Sequence[int]) -> Identified:
+    """Return the players, with what is worth a note."""
+    names_of: dict[str, Counter[str]] = defaultdict(Counter)
+    ids_of: dict[str, dict[str, None]] = defaultdict(dict)
+    for one, count in zip(known, counts, strict=True):
+        if one.id:
+            names_of[one.id][one.name] += count if one.name else 0
+            if one.name:
+                ids_of[one.name][one.id] = None
+    index: dict[Named, int] = {}
+    codes = np.empty(len(known), dtype=np.int32)
+    for at, one in enumerate(known):
+        # A name without an id is that of the one player who has it elsewhere.
+        number = one.id or (next(iter(ids_of[one.name])) if len(ids_of.get(one.name, ())) == 1 else "")
+        key = Named(number, "" if number else one.name)
+        codes[at] = index.setdefault(key, len(index)) if any(key) else -1
+    shown = [key.name or names_of[key.id].most_common(1)[0][0] or key.id for key in index]
+    often = Counter(shown)
+    taken = {name for name, times in often.items() if times == 1}
+    labels: list[str] = []
+    ids: dict[str, str] = {}
+    for key, name in zip(index, shown, strict=True):
+        label = name
+        while key.id and (often[name] > 1 or label != name) and (label == name or label in taken):
+            label = f"{label} ({key.id})"
+        taken.add(label)
+        labels.append(label)
+        if key.id:
+            ids[label] = key.id
+    return Identified(codes, labels, ids, tuple(_notes(names_of, ids_of)))
+
+
+def _notes(names_of: Mapping[str, Counter[str]], ids_of: Mapping[str, dict[str, None]]) -> Iterator[str]:
+    """Yield who is one player, or several, by the ids alone."""
+    told = []
+    merged = [(number, [name for name in names if name]) for number, names in names_of.items()]
+    merged = [(number, names) for number, names in merged if len(names) > 1]
+    if merged:
+        number, names = merged[0]
+        best = names_of[number].most_common(1)[0][0]
+        others = " and ".join(repr(name) for name in names if name != best)
+        told.append(
+            f"{others} {'is' if len(names) == 2 else 'are'} {best!r} (id {number}){_further(len(merged))}"
+        )
+    apart = [(name, list(ids)) for name, ids in ids_of.items() if len(ids) > 1]
+    if apart:
+        name, numbers = apart[0]
+        told.append(
+            f"{name!r} is {counted(len(numbers), 'player')} (ids {', '.join(numbers[:NAMED])}"
+            f"{'…' if len(numbers) > NAMED else ''}){_further(len(apart))}"
+        )
+    if told:
+        choice = "leave first_id and second_id empty to go by names"
+        yield f"players are known by their ids: {'; '.join(told)}; {choice}"
+
+
+def _further(count: int) -> str:
+    return f" and {count - 1:,} more" if count > 1 else ""
+
+
+def _quoted(columns: tuple[str, str]) -> str:
+    return f"the columns {columns[0]!r} and {columns[1]!r}"
+
+
+def attributes_of(names: Sequence[str], ids: Mapping[str, str]) -> dict[str, Attribute]:
+    """Return the ids as an attribute of the players; nothing where no id is known."""
+    if not ids:
+        return {}
+    column = np.full(len(names), None, dtype=object)
+    column[:] = [ids.get(name) for name in names]
+    return {ID: column}
+
+
+def ids_of(players: Players) -> dict[str, str]:
+    """Return name of a player -> id, where one is known."""
+    column = players.attributes.get(ID)
+    if column is None or column.dtype != object:
+        return {}
+    return {
+        name: str(number) for name, number in zip(players.names, column, strict=True) if number is not None
+    }
+
+
+def plain_name(name: str, number: str) -> str:
+    """Return the name of a player without the id behind it."""
+    return name.removesuffix(f" ({number})") if number else name
+
+
+def appearances(codes: Sequence[Index], words: int) -> list[int]:
+    """Return how often each word appears in columns of codes."""
+    total = np.zeros(words, dtype=np.int64)
+    for column in codes:
+        total += np.bincount(column[column >= 0], minlength=words)
+    return [int(count) for count in total]
