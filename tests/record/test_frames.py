@@ -174,3 +174,9 @@ def test_a_notebook_shows_games_without_running_what_a_name_says() -> None:
     assert "<caption>Games: 9 games of 2 players</caption>" in shown
     assert "<script>" not in shown
     assert shown.count("<tr>") == 6
+
+
+def test_a_missing_number_of_pandas_is_a_fixture() -> None:
+    table = pd.DataFrame({"white": ["Ann", "Bob"], "black": ["Bob", "Ann"], "score": [1.0, float("nan")]})
+    games = arpad.Games.from_frame(table)
+    assert (games.source.games, games.source.fixtures) == (1, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 import arpad
@@ -115,3 +116,44 @@ def test_a_long_table_is_rated(tmp_path: Path) -> None:
     ratings = arpad.rate(read_contests(written(tmp_path, RACES)), arpad.rating_system("trueskill"))
     assert np.isfinite(ratings.rating).all()
     assert ratings.table()["games"].to_list() == [2, 2, 2, 2]
+
+
+def races() -> dict[str, list[object]]:
+    """Return the races as columns, numbers as numbers."""
+    header, *rows = [line.split(",") for line in RACES.splitlines()]
+    columns: dict[str, list[object]] = {name: [] for name in header}
+    for row in rows:
+        for name, word in zip(header, row, strict=True):
+            number = word and name in ("race", "place", "share")
+            columns[name].append(float(word) if number else word or None)
+    return columns
+
+
+def test_a_table_in_memory_is_the_file_of_it(tmp_path: Path) -> None:
+    of_file = arpad.read_contests(written(tmp_path, RACES))
+    frame = pl.DataFrame(races())
+    for table in (frame, frame.lazy(), frame.to_pandas(), frame.to_arrow(), races(), frame.to_dicts()):
+        found = arpad.read_contests(table)
+        assert found.digest == of_file.digest
+        assert found.source.rows == of_file.source.rows
+        assert is_long(table)
+    assert not is_long({"white": ["Ann"], "black": ["Bob"], "result": ["1-0"]})
+
+
+def test_a_bad_row_of_a_table_in_memory_has_its_number() -> None:
+    table = races()
+    table["place"][3] = "last"
+    with pytest.raises(BadInput, match=r"^DataFrame, row 4"):
+        arpad.read_contests(table)
+
+
+def test_contests_are_rated_from_a_table_and_a_file(tmp_path: Path) -> None:
+    path = written(tmp_path, RACES)
+    expected = arpad.rate(arpad.read_contests(path), "trueskill").table()
+    for source in (path, str(path), races()):
+        assert arpad.rate(source, "trueskill").table().equals(expected)
+    renamed = pl.DataFrame(races()).rename({"race": "Lauf", "place": "Rang"})
+    chosen = {"contest": "Lauf", "place": "Rang"}
+    assert arpad.rate(renamed, "trueskill", columns=chosen).table().equals(expected)
+    with pytest.raises(BadInput, match="elo rates games of two sides, and this is a table of contests"):
+        arpad.rate(races(), "elo")

@@ -275,11 +275,9 @@ class Request:
         except BadInput as problem:
             if system.teams or not self._has_contests():
                 raise
-            raise BadInput(
-                f"{system.name} rates games of two sides, and this is a table of contests, with places",
-                remedy="Choose a system for contests of many sides: trueskill, weng-lin, elo-mmr, "
-                "plackett-luce.",
-            ) from problem
+            from arpad.rulebooks.rating import rates_no_contests
+
+            raise rates_no_contests(system) from problem
 
     def _has_contests(self) -> bool:
         """Tell whether a file that cannot be read as games is a long table of contests."""

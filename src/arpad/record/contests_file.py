@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -28,21 +28,28 @@ from arpad.record.column_names import CONTESTS as ROLES
 from arpad.record.column_names import SIDES, normal
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
+from arpad.record.frames import as_polars, is_frame
 from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
-from arpad.record.row_reader import Row, text_rows
+from arpad.record.row_reader import Row, text_rows, text_rows_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
 from arpad.record.wide_placings import place_of, places_in, sides_in
 
+if TYPE_CHECKING:
+    from arpad.record.frames import Frame
+
 BESIDE_PLACES = ("contest", "time", "weight", "event", "round")
 """The roles that a table with a column for each place can have beside them."""
 
 PARTNERS = "+"
 """What stands between the names of partners in one row."""
+
+IN_MEMORY = Stored("DataFrame", "parquet", unit="row")
+"""What messages say of a table in memory."""
 
 
 @dataclass
@@ -73,22 +80,27 @@ class _Contest:
 
 
 def is_long(
-    path: str | Path,
+    source: str | Path | Frame,
     columns: Mapping[str, str] | None = None,
     encoding: str | None = None,
     sheet: str | None = None,
 ) -> bool:
-    """Tell whether a CSV or TSV file is such a table, by its header: no two sides, but contest and place.
+    """Tell whether a CSV or TSV file, or a table in memory, is one of contests.
+
+    Its header says so: no two sides, but contest and place.
 
     Raises:
         BadInput: the file cannot be read, or two columns are for one place.
     """
-    if str(path) == "-":
+    if isinstance(source, str) and source == "-":
         return False
-    file = stored(path, encoding=encoding, sheet=sheet)
-    if file.format not in ("csv", "tsv"):
-        return False
-    header, _ = header_of(file, separator(file))
+    if is_frame(source):
+        file, header = IN_MEMORY, as_polars(source).columns
+    else:
+        file = stored(cast("str | Path", source), encoding=encoding, sheet=sheet)
+        if file.format not in ("csv", "tsv"):
+            return False
+        header, _ = header_of(file, separator(file))
     if places_in(header, columns, file.name):
         return True
     names = {normal(name) for name in header}
@@ -104,7 +116,7 @@ def is_long(
 
 
 def read_contests(
-    path: str | Path,
+    source: str | Path | Frame,
     columns: Mapping[str, str] | None = None,
     *,
     encoding: str | None = None,
@@ -121,7 +133,8 @@ def read_contests(
     keep the order of their first rows.
 
     Args:
-        path: the file, or ``-`` for the standard input.
+        source: the file, ``-`` for the standard input, or a table in memory
+            (:func:`arpad.record.frames.as_polars`).
         columns: role (:data:`arpad.record.column_names.CONTESTS`) -> name of its column; an empty name
             leaves it unused.
         encoding: of the text; None as in :func:`arpad.record.read_games`.
@@ -133,10 +146,14 @@ def read_contests(
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
             not agree, somebody takes part twice, or a contest has one side only.
     """
-    file = stored(path, encoding=encoding, sheet=sheet)
-    if file.format == "pgn":
-        raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
-    header, rows = text_rows(file)
+    if is_frame(source):
+        file = IN_MEMORY
+        header, rows = text_rows_of(as_polars(source))
+    else:
+        file = stored(cast("str | Path", source), encoding=encoding, sheet=sheet)
+        if file.format == "pgn":
+            raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
+        header, rows = text_rows(file)
     written = date_format(dates)
     places = places_in(header, columns, file.name)
     reader = (

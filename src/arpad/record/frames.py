@@ -98,13 +98,17 @@ def as_polars(table: Any) -> pl.DataFrame:
 
 
 def _of_pandas(table: Any) -> pl.DataFrame:
-    """Return a pandas DataFrame, with the levels of its index that have a name as columns."""
+    """Return a pandas DataFrame, with the levels of its index that have a name as columns.
+
+    NaN in a column of numbers is what pandas has for a missing one.
+    """
     import polars as pl
 
     if any(name is not None for name in table.index.names):
         table = table.reset_index()
     columns = [(str(name), table.iloc[:, at]) for at, name in enumerate(table.columns)]
-    return pl.DataFrame([_series(name, column) for name, column in columns])
+    made = [_series(name, column) for name, column in columns]
+    return pl.DataFrame([each.fill_nan(None) if each.dtype.is_float() else each for each in made])
 
 
 def _series(name: str, values: Any) -> pl.Series:

@@ -89,8 +89,7 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
         BadInput: a row is none.
     """
     if file.format == "parquet":
-        frame = _parquet(file)
-        return frame.columns, [(i, [_as_text(v) for v in row]) for i, row in enumerate(frame.rows(), start=1)]
+        return text_rows_of(_parquet(file))
     text = _Text(file)
     rows = []
     for item in text.items():
@@ -101,6 +100,11 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
         rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
     width = len(text.header)
     return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
+
+
+def text_rows_of(frame: pl.DataFrame) -> tuple[list[str], list[tuple[int, Row]]]:
+    """Return the header and the rows of a table in memory, as text with their numbers."""
+    return frame.columns, [(i, [_as_text(v) for v in row]) for i, row in enumerate(frame.rows(), start=1)]
 
 
 def columns_of(file: Stored) -> list[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from arpad.core import BadInput
 from arpad.core.notebook import html_table
@@ -17,6 +18,8 @@ from arpad.ratings import rate as rating
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record, read_games
+from arpad.record.contests_file import is_long, read_contests
+from arpad.record.frames import as_polars, is_frame
 from arpad.rulebooks.known_systems import SYSTEMS, installed_systems, known_system
 from arpad.rulebooks.rating_catalogue import rating_system, system_class
 
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
     from arpad.record import Players
+    from arpad.record.frames import Frame
     from arpad.record.readers import Readable
 
     System: TypeAlias = RatingSystem | type[RatingSystem] | str
@@ -179,14 +183,42 @@ def as_record(
 ) -> Record:
     """Return a record: the one that is given, or what a file or a table holds.
 
+    A table of contests (:func:`arpad.read_contests`) is read as such where the system rates them.
+
     Raises:
         BadInput: it cannot be read; or columns are named of a record, which has no others.
     """
-    if not isinstance(games, Record):
-        return read_games(games, columns=columns, par=system.par if system.continuous else None)
-    if columns is not None:
-        raise BadInput("columns= is for tables and files, and the games are a record already")
-    return games
+    if isinstance(games, Record):
+        if columns is not None:
+            raise BadInput("columns= is for tables and files, and the games are a record already")
+        return games
+    source = as_polars(games) if is_frame(games) else games
+    if system.teams and _is_of_contests(source, columns):
+        return read_contests(cast("str | Path | Frame", source), columns)
+    try:
+        return read_games(source, columns=columns, par=system.par if system.continuous else None)
+    except BadInput as problem:
+        if system.teams or not _is_of_contests(source, columns):
+            raise
+        raise rates_no_contests(system) from problem
+
+
+def _is_of_contests(source: Readable, columns: Mapping[str, str] | None) -> bool:
+    """Tell whether what is to be read is one table of contests."""
+    if not (isinstance(source, str | Path) or is_frame(source)):
+        return False
+    try:
+        return is_long(cast("str | Path | Frame", source), columns)
+    except BadInput:
+        return False
+
+
+def rates_no_contests(system: RatingSystem) -> BadInput:
+    """Return the error that a system rates games of two sides, where contests of many are given."""
+    return BadInput(
+        f"{system.name} rates games of two sides, and this is a table of contests, with places",
+        remedy="Choose a system for contests of many sides: trueskill, weng-lin, elo-mmr, plackett-luce.",
+    )
 
 
 class Systems(Mapping[str, type[RatingSystem]]):
