@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import arpad
 from arpad.core import BadInput, NotProvided
 from arpad.ratings.explain import explain
 from arpad.ratings.rate import rate
@@ -394,3 +395,16 @@ def test_records_are_joined_with_their_clusters_and_covariates() -> None:
     assert with_none.covariates is not None
     assert with_none.covariates.values[:12].tolist() == LENGTHS[:12].tolist()
     assert not with_none.covariates.values[12:].any()
+
+
+def test_intervals_of_the_model_are_called_too_wide_where_many_games_are_drawn() -> None:
+    # two equal players, half of the games drawn: a score varies by 1/8 where the model believes 1/4, √2 = 1.4
+    score = [1.0, 1.0, 0.5, 0.5] * 10
+    games = arpad.Games.from_arrays(["A", "B"] * 20, ["B", "A"] * 20, score)
+    (note,) = arpad.rate(games, BradleyTerry()).notes
+    assert note.startswith("50 % of the games are drawn.")
+    assert "1.4 times too wide" in note
+    assert not arpad.rate(games, BradleyTerry(variance="sandwich")).notes
+    assert not arpad.rate(games, BradleyTerry(ties="davidson")).notes
+    decisive = arpad.Games.from_arrays(["A", "B", "A"], ["B", "A", "B"], [1.0, 1.0, 0.0])
+    assert not arpad.rate(decisive, BradleyTerry()).notes

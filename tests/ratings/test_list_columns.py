@@ -48,7 +48,7 @@ def test_every_column_has_one_source_and_a_name_of_its_own() -> None:
 
 
 def test_a_list_has_the_columns_of_its_system_in_the_order_of_files(games: Games) -> None:
-    extras = Extras(ranks=True, divisions=Divisions.parse("Low; High 1500"))
+    extras = Extras(divisions=Divisions.parse("Low; High 1500"), joint=True)
     assert rate(games, Glicko2()).table(extras=extras).columns == [column.name for column in in_files()]
     assert rate(games, Elo()).table().columns == (
         ["rank", "player", "rating", "games", "wins", "draws", "losses", "last_played", "provisional"]

@@ -1,4 +1,4 @@
-"""How sure a rank is."""
+"""How sure a rank is: of two players, and the chances of places."""
 
 from __future__ import annotations
 
@@ -7,36 +7,17 @@ from statistics import NormalDist
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import arpad
 from arpad.core import NotProvided
+from arpad.ratings.comparisons import better
 from arpad.ratings.contests.place_probabilities import gumbel_places, normal_places
-from arpad.ratings.rank_intervals import better, rank_intervals
 
 
 def test_better_is_the_normal_distribution_of_the_lead() -> None:
     assert better(1600, 30, 1550, 40) == pytest.approx(NormalDist(50, 50).cdf(100), abs=1e-12)
     assert better(1500, 0, 1500, 0) == 0.5
     assert better(1501, 0, 1500, 0) == 1.0
-
-
-def test_intervals_by_hand() -> None:
-    # leads of 200 and 30 against 1.96 · 50 · √2 = 138.6: only the last is clearly behind
-    best, worst = rank_intervals(np.array([1700.0, 1670.0, 1470.0]), np.full(3, 50.0))
-    assert best.tolist() == [1, 1, 3]
-    assert worst.tolist() == [2, 2, 3]
-
-
-@given(st.lists(st.tuples(st.floats(-5000, 5000), st.floats(0, 400)), min_size=1, max_size=30))
-def test_intervals_hold_the_rank(players: list[tuple[float, float]]) -> None:
-    rating, deviation = (np.array(column) for column in zip(*players, strict=True))
-    best, worst = rank_intervals(rating, deviation)
-    highest = np.array([1 + (rating > own).sum() for own in rating])
-    lowest = np.array([(rating >= own).sum() for own in rating])
-    assert (best <= highest).all()
-    assert (worst >= lowest).all()
 
 
 def test_a_list_has_them() -> None:

@@ -42,7 +42,13 @@ if TYPE_CHECKING:
 @click.option(
     "--ranks",
     is_flag=True,
-    help="Add the 95 % rank intervals to the list.",
+    help="Add the ranks that the games leave open: with 95 % the true rank of a player is among them.",
+)
+@click.option(
+    "--joint",
+    is_flag=True,
+    help="Let these ranks hold for all players together with 95 %, and add tiers; files also have joint "
+    "intervals and quasi standard errors.",
 )
 @click.option(
     "--divisions",
@@ -77,6 +83,7 @@ def command(
     by: str | None,
     entries: tuple[str, ...],
     ranks: bool,
+    joint: bool,
     divisions: str | None,
     min_games: int | None,
     top: int | None,
@@ -111,6 +118,7 @@ def command(
         "by": by,
         "entry-from": entries,
         "ranks": ranks,
+        "joint": joint,
         "min-games": min_games,
         "history": history_file,
         "title": title,
@@ -132,7 +140,7 @@ def command(
         "min_games": min_games or 1,
         "top": top or None,
         "title": title,
-        "extras": output.extras(ranks, divisions),
+        "extras": output.extras(ranks, divisions, joint=joint),
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
     files = [*outs, *([] if history_file is None else [history_file])]

@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 SHOWN = 20
 """Rows of a printed list if nothing is said."""
 
+NAMED = 3
+"""How many of those who may be first are named in a line."""
+
 TERMINAL = "terminal"
 """Where a list is printed, for :func:`arpad.ratings.list_columns.printed_columns`."""
 
 
-def extras(ranks: bool, divisions: str | None) -> Extras:
+def extras(ranks: bool, divisions: str | None, *, joint: bool = False) -> Extras:
     """Read which columns are asked for beside those that every list has.
 
     Raises:
@@ -36,10 +39,10 @@ def extras(ranks: bool, divisions: str | None) -> Extras:
     from arpad.ratings.list_columns import Extras
 
     if divisions is None:
-        return Extras(ranks)
+        return Extras(ranks, joint=joint)
     from arpad.rulebooks.online.divisions import Divisions
 
-    return Extras(ranks, Divisions.parse(divisions))
+    return Extras(ranks, Divisions.parse(divisions), joint)
 
 
 def sources(entries: Sequence[str]) -> dict[str, str]:
@@ -90,8 +93,19 @@ def print_list(ratings: Ratings, min_games: int, top: int | None, beside: Extras
     if hidden:
         more = number_formats.grouped(hidden)
         click.echo(faint(f"… and {more} more: --top 0 prints all, --out FILE writes all"))
+    if beside.joint:
+        click.echo(faint(_leaders(ratings.table(min_games=min_games, extras=beside))))
     if shown["provisional"].any():
         click.echo(faint(f"? provisional: {_why_provisional(ratings)}"))
+
+
+def _leaders(table: pl.DataFrame) -> str:
+    """Return who may be the best player, all comparisons considered."""
+    leaders = table.filter(table["best"] == 1)["player"].to_list()
+    if len(leaders) == 1:
+        return visible(f"first place: {leaders[0]} (95 %, all comparisons together)")
+    named = ", ".join(leaders[:NAMED]) + (f" and {len(leaders) - NAMED} more" if len(leaders) > NAMED else "")
+    return visible(f"first place is open between {len(leaders)}: {named} (95 %, all comparisons together)")
 
 
 def _why_provisional(ratings: Ratings) -> str:

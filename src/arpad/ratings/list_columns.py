@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
-from arpad.ratings import rank_intervals
+from arpad.ratings.comparisons import Comparisons
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
 
 if TYPE_CHECKING:
@@ -64,6 +64,9 @@ class Rated(Protocol):
     def last_played(self) -> NDArray[Any] | None:
         """When everybody last played."""
 
+    def comparisons(self, players: NDArray[np.int64]) -> Comparisons:
+        """Return what can be said of these players beside each other."""
+
 
 class Bands(Protocol):
     """Names over bands of ratings, such as :class:`arpad.rulebooks.online.divisions.Divisions`."""
@@ -77,12 +80,15 @@ class Extras:
     """The columns that a list has only if they are asked for.
 
     Args:
-        ranks: whether it has the 95 % rank intervals, ``best`` and ``worst``.
+        ranks: whether it has the 95 % rank sets, ``best`` and ``worst``, of each player by itself.
         divisions: the names for ``division``; None for none. As text they are what the command line reads.
+        joint: whether it has what holds of all players together with 95 %: rank sets, tiers, intervals; and
+            quasi-deviations.
     """
 
     ranks: bool = False
     divisions: Bands | None = None
+    joint: bool = False
 
 
 PLAIN = Extras()
@@ -175,19 +181,50 @@ def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
     return limit
 
 
-def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
-    """Return what makes the best (0) or the worst (1) rank that the ratings leave open."""
+def _of_comparisons(
+    asked: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
+) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+    """Return what makes a column from the comparisons between the players of the list."""
 
-    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> NDArray[np.int64] | None:
-        if not extras.ranks:
+    def column(table: pl.DataFrame, rated: Rated, extras: Extras) -> Any:
+        if not asked(extras):
             return None
         if "deviation" not in table.columns:
             raise NotProvided(f"{rated.system.name} has no deviations, so it cannot say how sure a rank is")
-        sign = -1.0 if rated.system.lower_is_better else 1.0
-        rating, deviation = table["rating"].to_numpy(), table["deviation"].to_numpy()
-        return rank_intervals.rank_intervals(sign * rating, deviation)[which].astype(np.int64)
+        at = np.array([rated.players.index(name) for name in table["player"]], dtype=np.int64)
+        return make(rated.comparisons(at), extras)
+
+    return column
+
+
+def _joint(extras: Extras) -> bool:
+    return extras.joint
+
+
+def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+    """Return what makes the best (0) or the worst (1) rank that the games leave open."""
+    return _of_comparisons(
+        lambda extras: extras.ranks or extras.joint,
+        lambda found, extras: found.rank_sets(joint=extras.joint)[which],
+    )
+
+
+def _joint_limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+    """Return what makes the lower (−1) or the upper (+1) limit of the joint interval."""
+
+    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
+        half = _of_comparisons(_joint, lambda found, _: found.half_width())(table, rated, extras)
+        return None if half is None else table["rating"] + sign * half
 
     return limit
+
+
+def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
+    import polars as pl
+
+    variance = found.quasi_variances()
+    real = np.sqrt(variance, out=np.full(len(variance), np.nan), where=variance >= 0.0)
+    return pl.Series(real).fill_nan(None)
 
 
 def _outcomes(which: int) -> Callable[[Rated, NDArray[np.int64]], NDArray[np.int32]]:
@@ -223,13 +260,18 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
         derived=_rank, heading="rank",
     ),
     ListColumn(
-        "best", "count", "the best rank that the ratings leave open, with 95 %",
+        "best", "count", "the best rank that the games leave open, with 95 %; by `--joint` all together",
         derived=_rank_limit(0), option="--ranks", heading="ranks",
-        title="the ranks that the ratings leave open, with 95 %", cell=_ranks,
+        title="the ranks that the games leave open, with 95 %", cell=_ranks,
     ),
     ListColumn(
-        "worst", "count", "the worst rank that the ratings leave open, with 95 %",
+        "worst", "count", "the worst rank that the games leave open, with 95 %; by `--joint` all together",
         derived=_rank_limit(1), option="--ranks",
+    ),
+    ListColumn(
+        "tier", "count", "the tier; the first players of the tiers are settled in their order",
+        derived=_of_comparisons(_joint, lambda found, _: found.tiers()), option="--joint", heading="tier",
+        title="a tier begins where a player is settled to be worse than the first of the tier above",
     ),
     ListColumn("player", "text", "the name", values=_names, heading="player"),
     ListColumn(
@@ -252,6 +294,19 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "high", "points", "the upper limit of the 95 % interval: rating + 1.96 deviations", derived=_limit(1)
+    ),
+    ListColumn(
+        "joint_low", "points", "the lower limit of the 95 % interval that holds for all players together",
+        derived=_joint_limit(-1), option="--joint",
+    ),
+    ListColumn(
+        "joint_high", "points", "the upper limit of that interval",
+        derived=_joint_limit(1), option="--joint",
+    ),
+    ListColumn(
+        "quasi_deviation", "points",
+        "the quasi standard error: q² + q'² is about the variance of a difference",
+        derived=_of_comparisons(_joint, _quasi_deviation), option="--joint",
     ),
     ListColumn(
         "volatility", "number", "how much the rating is expected to fluctuate",

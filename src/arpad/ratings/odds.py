@@ -194,6 +194,6 @@ def _better(system: RatingSystem, first: Rating, second: Rating) -> float | None
     """Return the probability that the first strength is above the second; None without both deviations."""
     if "deviation" not in system.columns or first.deviation is None or second.deviation is None:
         return None
-    from arpad.ratings.rank_intervals import better
+    from arpad.ratings.comparisons import better
 
     return better(first.value, first.deviation, second.value, second.deviation)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, NotProvided
 from arpad.core.deferred import found_at
 from arpad.core.notebook import html_table
-from arpad.ratings import rank_intervals as ranks
+from arpad.ratings.comparisons import Comparisons, better
 from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, with_derived
 from arpad.ratings.model import Prediction, Rating
@@ -85,7 +85,7 @@ class Ratings:
     @property
     def notes(self) -> tuple[str, ...]:
         """What was made of the record that a reader of the ratings should know, a sentence each."""
-        return (*self.timeline.notes, *map(str, self.state.covariates))
+        return (*self.timeline.notes, *self.state.notes, *map(str, self.state.covariates))
 
     @cached_property
     def last_event(self) -> Span | None:
@@ -274,19 +274,48 @@ class Ratings:
         one, two = self.of(player), self.of(other)
         if one.deviation is None or two.deviation is None:
             raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
-        return ranks.better(one.value, one.deviation, two.value, two.deviation)
+        return better(one.value, one.deviation, two.value, two.deviation)
 
-    def rank_intervals(self, *, min_games: int = 1) -> pl.DataFrame:
-        """Return for every player of the list the ranks that the ratings leave open, with 95 %.
+    def rank_intervals(self, *, min_games: int = 1, joint: bool = False) -> pl.DataFrame:
+        """Return for every player of the list the ranks that the games leave open, with 95 %.
 
-        Columns: ``player``, ``rank``, ``best`` and ``worst`` rank. The best is one more than the number of
-        players who are better with a probability of 97.5 %; the worst leaves out those who are worse with it.
+        Columns: ``player``, ``rank``, ``best`` and ``worst`` rank; see
+        :meth:`arpad.ratings.comparisons.Comparisons.rank_sets`.
+
+        Args:
+            min_games: leave out who has played fewer.
+            joint: whether all rank sets hold together with 95 %, and not each by itself.
 
         Raises:
             NotProvided: the system has no deviations.
         """
-        table = self.table(min_games=min_games, extras=Extras(ranks=True))
+        table = self.table(min_games=min_games, extras=Extras(ranks=True, joint=joint))
         return table.select("player", "rank", "best", "worst")
+
+    def comparisons(self, players: NDArray[np.int64]) -> Comparisons:
+        """Return what can be said of these players, given by index, beside each other.
+
+        Raises:
+            NotProvided: the system has no deviations.
+        """
+        key = players.tobytes()
+        if key not in self._comparisons:
+            if self.deviation is None:
+                raise NotProvided(
+                    f"{self.system.name} has no deviations, so it cannot say how sure a rank is"
+                )
+            sign = -1.0 if self.system.lower_is_better else 1.0
+            deviation, whole = self.deviation[players], self.state.covariance
+            together = None if whole is None else whole[np.ix_(players, players)]
+            if together is not None and not np.allclose(np.diag(together), deviation**2):
+                together = None  # the deviations have grown since
+            self._comparisons[key] = Comparisons(sign * self.rating[players], deviation, together)
+        return self._comparisons[key]
+
+    @cached_property
+    def _comparisons(self) -> dict[bytes, Comparisons]:
+        """The comparisons made so far, by the players: several columns of a list come from one."""
+        return {}
 
     @cached_property
     def played_before(self) -> NDArray[np.float64]:

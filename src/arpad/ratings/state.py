@@ -71,6 +71,7 @@ class State:
         covariates: what those of the games are worth, where the system fits them.
         covariance: float64, players × players, of the ratings, in points²; None where the system says of each
             deviation alone.
+        notes: what a reader of the ratings should know of how they were found, a sentence each.
     """
 
     columns: dict[str, Floats]
@@ -79,6 +80,7 @@ class State:
     memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     covariates: tuple[Coefficient, ...] = ()
     covariance: Floats | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("columns", "memory"):

@@ -128,6 +128,8 @@ def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
     reading = ["The dot is the rating; the line holds the strength with a probability of 95\u00a0%."]
     if table.height > ROWS:
         reading.insert(0, f"The first {ROWS} players.")
+    if "joint_low" in table.columns:
+        reading.append("The pale line beyond holds it for all players of the list together.")
     if any(row["provisional"] for row in rows):
         reading.append("Thin, pale lines are those of provisional ratings.")
     return Figures(

@@ -1,4 +1,7 @@
-"""A chart of ratings with their 95 % intervals, for lists without a history: one line for each player."""
+"""A chart of ratings with their 95 % intervals, for lists without a history: one line for each player.
+
+Where the list has joint intervals, they reach out from the others as thin, pale lines.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ def intervals(table: pl.DataFrame, caption: Caption, *, narrow: bool) -> Markup:
     font, left, width = (11, 116, 360) if narrow else (13, 208, 960)
     height = round(12 + LINE * font * len(rows) + 28)
     sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=ROWS)
-    low, high = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    outer = ("joint_low", "joint_high") if "joint_low" in table.columns else ("low", "high")
+    low, high = min(row[outer[0]] for row in rows), max(row[outer[1]] for row in rows)
     margin = max(0.04 * (high - low), 1e-9)
     frame = Frame(sheet, (low - margin, high + margin), (0.0, float(len(rows))))
     lines = [shape for at, row in enumerate(rows) for shape in _line(frame, row, at)]
@@ -60,4 +64,8 @@ def _line(frame: Frame, row: dict[str, Any], at: int) -> Iterator[Shape]:
     yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
     low, high, rating = (float(frame.across(row[key])) for key in ("low", "high", "rating"))
     kind = "line p" if row["provisional"] else "line"
-    yield Group("s1", [Path(f"M{low:.1f} {y:.1f}H{high:.1f}", kind), Dot(rating, y, 3.5, "dot")])
+    behind: list[Shape] = []
+    if "joint_low" in row:
+        ends = (float(frame.across(row[key])) for key in ("joint_low", "joint_high"))
+        behind = [Path(f"M{next(ends):.1f} {y:.1f}H{next(ends):.1f}", "whisker")]
+    yield Group("s1", [*behind, Path(f"M{low:.1f} {y:.1f}H{high:.1f}", kind), Dot(rating, y, 3.5, "dot")])

@@ -59,8 +59,9 @@ class Manifest:
         notes: what was supposed in reading the files, and made of the record, a sentence each.
         last_event: where events count, the name of the one that ends last, and its first and last day: games
             after the list are not to go on within it.
-        ranks: whether the list has the 95 % rank intervals.
+        ranks: whether the list has the 95 % rank sets.
         divisions: the names over ratings that it has, as the command line reads them; None for none.
+        joint: whether it has what holds of all players together.
     """
 
     arpad: str
@@ -94,6 +95,7 @@ class Manifest:
     last_event: tuple[str, str, str] | None = None
     ranks: bool = False
     divisions: str | None = None
+    joint: bool = False
 
     @classmethod
     def of(
@@ -141,6 +143,7 @@ class Manifest:
             last_event=None if ratings.last_event is None else _in_text(ratings.last_event),
             ranks=extras.ranks,
             divisions=None if extras.divisions is None else str(extras.divisions),
+            joint=extras.joint,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -183,6 +186,8 @@ class Manifest:
             words += ["--top", str(self.top)]
         if self.ranks:
             words.append("--ranks")
+        if self.joint:
+            words.append("--joint")
         if self.divisions is not None:
             words += ["--divisions", self.divisions]
         if self.heading is not None:

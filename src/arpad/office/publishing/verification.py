@@ -151,7 +151,9 @@ def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
         "title": None if facts["heading"] is None else str(facts["heading"]),
         "options": tuple(map(str, facts["options"])),
         "extras": Extras(
-            facts.get("ranks") is True, None if divisions is None else Divisions.parse(str(divisions))
+            facts.get("ranks") is True,
+            None if divisions is None else Divisions.parse(str(divisions)),
+            facts.get("joint") is True,
         ),
         "inputs": inputs,
         "raw": manifest["raw_csv"] is True,

@@ -44,7 +44,7 @@ from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Coefficient, Convergence, Floats, State, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, WholeHistory, answer, part
-from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, slopes
+from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, sigmoid, slopes
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -60,6 +60,10 @@ VARIANCES = ("model", "sandwich", "cluster", "bootstrap")
 
 LISTED = 2000
 """Up to how many players, with those who have not played, the covariance of all ratings is kept."""
+
+
+WIDE = 1.1
+"""From how many times too wide on intervals are worth a word."""
 
 
 def remedy() -> str:
@@ -222,8 +226,29 @@ class BradleyTerry(WholeHistory):
             Convergence(found.rounds, found.residual, True),
             covariance=self._covariance(who, sure, deviation),
             covariates=_coefficients(games, found.coefficients / scale / Q, sure, scale),
+            notes=self._doubts(pairs, found),
         )
         return state, self._trace(timeline, state, found) if trace else None
+
+    def _doubts(self, pairs: Pairs, found: Fit) -> tuple[str, ...]:
+        """Say that the model's deviations are too large, where ties make them so.
+
+        A game is believed to vary by E · (1 − E), and ties of half a win each vary less.
+        """
+        drawn = pairs.D.sum() / (pairs.W.sum() + pairs.D.sum() + pairs.L.sum())
+        if self.variance != "model" or self.ties != "none-as-half" or not drawn:
+            return ()
+        E = sigmoid(found.x(pairs))
+        seen = pairs.W * (1.0 - E) ** 2 + pairs.D * (0.5 - E) ** 2 + pairs.L * E**2
+        believed = (pairs.W + pairs.D + pairs.L) * E * (1.0 - E)
+        ratio = math.sqrt(believed.sum() / max(seen.sum(), 1e-300))
+        if ratio < WIDE:
+            return ()
+        return (
+            f"{100 * drawn:.0f} % of the games are drawn. As half wins they vary less than variance=model "
+            f"believes: its intervals are about {min(ratio, 99.0):.2g} times too wide; those of "
+            "variance=sandwich are right.",
+        )
 
     @staticmethod
     def _covariance(who: NDArray[Any], sure: Spread, deviation: Floats) -> Floats | None:

@@ -160,6 +160,11 @@ class Fit:
     residual: float
     information: Information
 
+    def x(self, pairs: Pairs) -> Floats:
+        """Return by what every row is decided, in natural units."""
+        x = self.theta[pairs.i] - self.theta[pairs.j] + self.h * pairs.side
+        return np.asarray(x + pairs.covariates @ self.coefficients if len(self.coefficients) else x)
+
 
 def fit(
     pairs: Pairs,

@@ -140,10 +140,7 @@ class _Forces:
 
     @classmethod
     def of(cls, pairs: Pairs, found: Fit, model: Model) -> _Forces:
-        x = found.theta[pairs.i] - found.theta[pairs.j] + found.h * pairs.side
-        if len(found.coefficients):
-            x = x + pairs.covariates @ found.coefficients
-        known, game = scores(model.ties, x, found.tie), pairs.game
+        known, game = scores(model.ties, found.x(pairs), found.tie), pairs.game
         row, s, tie = game.row, game.score, game.score == 0.5
         w = 1.0 if game.weight is None else game.weight
         f = w * np.where(tie, known.tie[row], known.loss[row] + s * (known.win - known.loss)[row])
