@@ -17,6 +17,7 @@ from arpad.core.deferred import deferred
 
 if TYPE_CHECKING:
     from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
+    from arpad.lab.audit import audit
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
     from arpad.ratings.bayes.bayes_elo import BayesElo
@@ -114,6 +115,7 @@ _FACE = {
     "WengLin": "arpad.ratings.contests.weng_lin",
     "WholeHistoryRating": "arpad.ratings.whole_history.whr",
     "WorldOthello": "arpad.rulebooks.othello",
+    "audit": "arpad.lab.audit",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "look": "arpad.record.survey",
@@ -188,6 +190,7 @@ __all__ = [
     "WholeHistoryRating",
     "WorldOthello",
     "__version__",
+    "audit",
     "custom_system",
     "explain",
     "look",

@@ -25,7 +25,19 @@ def found(name: str) -> click.Command:
 
 
 def test_the_commands() -> None:
-    ratings = {"look", "rate", "verify", "explain", "whatif", "odds", "balance", "systems", "demo", "fide"}
+    ratings = {
+        "look",
+        "audit",
+        "rate",
+        "verify",
+        "explain",
+        "whatif",
+        "odds",
+        "balance",
+        "systems",
+        "demo",
+        "fide",
+    }
     tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
     assert set(COMMANDS) == ratings | tournaments
 

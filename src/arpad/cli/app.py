@@ -22,6 +22,7 @@ COMMANDS = {
     "demo": "See arpad at work on the football World Cups.",
     "look": "Look at files of games before anything is rated.",
     "rate": "Rate games: from a file of results to a ranking list.",
+    "audit": "Ask what the games support of a ranking, and what distorts it.",
     "verify": "Compute a published list again, and compare.",
     "explain": "Explain why a rating is what it is, game by game.",
     "whatif": "Calculate what games would make of a rating.",

@@ -1,0 +1,121 @@
+"""``arpad audit``: what the games support of a ranking, and what distorts it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import examples, force_option, json_option, reading_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arpad.lab.audit import Audit
+
+
+@click.command(
+    "audit",
+    epilog=examples(
+        "arpad audit votes.csv --cluster voter",
+        "arpad audit season.csv --json",
+    ),
+)
+@reading_options
+@click.option(
+    "--cluster",
+    metavar="COLUMN",
+    help="Whose games are not independent, such as those of a voter or an event.",
+)
+@click.option(
+    "--level",
+    type=click.FloatRange(0.01, 50.0),
+    default=5.0,
+    show_default=True,
+    metavar="PERCENT",
+    help="How often an audit of games without a fault may find one.",
+)
+@click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them.")
+@force_option
+@json_option
+def command(level: float, as_json: bool, **options: Any) -> None:
+    """Ask what the games of FILE... support of a ranking, and what distorts it.
+
+    Asked is whether players fall into groups that never met; whether the games are too few to order them, or
+    spread unevenly; whether the first side is favoured; whether a player draws more than its opponents
+    explain; whether three beat each other in a circle; and of clusters (--cluster: voters, events) whether
+    their games hang together, and whether one alone moves a rating. Ratings are those of bradley-terry.
+
+    Every answer has its statistic and its limit (--json). Those that chance could answer wrongly share
+    --level: of 100 audits of games without a fault, 5 at most find one.
+    """
+    from arpad.cli.progress import Stages
+    from arpad.cli.request import Request
+    from arpad.cli.tables import as_json as print_json
+    from arpad.core import NotProvided
+    from arpad.lab.audit import audit
+    from arpad.record import Games
+
+    settings = () if options["cluster"] is None else ("variance=cluster",)
+    request = Request(**options, system="bradley-terry", settings=settings)
+    request.check()
+    with request.writing(), Stages(2) as stages:
+        games = request.read(stages)
+        if not isinstance(games, Games):
+            raise NotProvided("an audit is for games of two sides, and these are contests of several")
+        with stages.stage("auditing"):
+            found = audit(games, level=level / 100.0)
+    if as_json:
+        print_json(found.as_dict())
+        return
+    _print(found, ", ".join(request.files))
+
+
+WIDTH = 100
+"""How wide a line is, at most."""
+
+
+def _print(found: Audit, name: str) -> None:
+    """Print the answers: what was found, what could not be asked, and what was not found."""
+    from arpad.cli.tables import faint, shown, strong
+
+    click.echo(strong(shown(f"{name}: {found.headline}")))
+    unasked = [one for one in found.verdicts if one.found is None]
+    for heading, verdicts in (("found", found.findings), ("not asked", unasked)):
+        if verdicts:
+            click.echo()
+            click.echo(strong(heading))
+        for one in verdicts:
+            click.echo(shown(f"  {one.title}"))
+            for line in _lines(one.problem, one.remedy):
+                click.echo(shown(line))
+    click.echo()
+    click.echo(strong("not found"))
+    for one in found.verdicts:
+        if one.found is False:
+            click.echo(f"  {one.title}")
+    click.echo()
+    click.echo(faint(_order(found)))
+    click.echo(faint(f"Of 100 audits of games without a fault, {100 * found.level:g} at most find one."))
+    if found.board.prior:
+        click.echo(faint(found.notes[-1]))
+
+
+def _lines(*texts: str) -> Iterator[str]:
+    """Yield texts in lines, each beginning anew."""
+    from textwrap import wrap
+
+    for text in texts:
+        yield from wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+
+
+def _order(found: Audit) -> str:
+    """Return how much of the order the games settle."""
+    from arpad.cli.number_formats import counted
+
+    numbers = found["few-games"].numbers
+    firsts = numbers["leaders"]
+    return (
+        f"Settled with 95 %, all comparisons together: {counted(numbers['tiers'], 'tier')}; "
+        f"{counted(len(firsts), 'player')} may be first."
+    )

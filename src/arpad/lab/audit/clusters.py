@@ -1,0 +1,162 @@
+"""Whether the games of a cluster (a voter, an event) hang together, and whether one cluster moves a rating.
+
+**Together.** T = Σ over clusters |A⁻¹ Σ g|², the sum over the games of a cluster taken before the square, has
+the mean Σ |A⁻¹ g|² if games are independent. Its spread then is found by turning the sign of every game's
+score g at random, which keeps who met whom in each cluster (Mammen 1993, *Ann. Stat.* 21, 255-285, for such
+draws); by mean and spread T is compared with a multiple of χ² (Satterthwaite 1946, *Biometrics* 2, 110-114).
+To be quick, A⁻¹ is looked at along :data:`DIRECTIONS` random directions.
+
+**One cluster.** Σ (s − E) over the games of a cluster with a player has the mean 0 where the cluster sees
+what all see. Bennett's bound holds for few games too; Bonferroni's for all clusters and players.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import counted
+from arpad.lab.audit.board import Board, Floats
+from arpad.lab.audit.verdict import Verdict, bennett
+from arpad.ratings.whole_history.family import Q
+
+FEWEST = 10
+"""Of how few clusters nobody can say how they differ."""
+
+WIDER = 1.1
+"""From how many times wider intervals on clusters matter."""
+
+DIRECTIONS, TURNS = 16, 40
+"""Random directions, and draws of signs."""
+
+SEED = 20260103
+"""Of these draws."""
+
+SHIFT = 1.0
+"""From how many standard errors on, by which a rating moves without a cluster, the cluster matters."""
+
+UNKNOWN = "The record does not say which games belong together: name the column of the voters or events."
+
+
+def check_clusters(board: Board, level: float) -> Verdict:
+    """Tell whether the games of a cluster hang together."""
+    title = "clusters whose games hang together"
+    count = 0 if board.clusters is None else int(board.clusters.max()) + 1
+    if board.clusters is None or count < FEWEST:
+        problem = UNKNOWN if board.clusters is None else f"There are fewer than {FEWEST} clusters."
+        return Verdict("clusters", title, found=None, problem=problem)
+    single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
+    ratio = float(np.sqrt(joint / single))
+    sizes = np.sort(np.bincount(board.clusters))[::-1]
+    top = max(1, round(0.01 * count))
+    numbers = {
+        "wider": ratio,
+        "limit": WIDER,
+        "p": _p_together(board),
+        "level": level,
+        "clusters": count,
+        "largest_percent_share": float(sizes[:top].sum() / sizes.sum()),
+    }
+    if numbers["p"] > level or ratio < WIDER:
+        return Verdict("clusters", title, found=False, numbers=numbers)
+    return Verdict(
+        "clusters",
+        title,
+        found=True,
+        problem="The games of a cluster are more alike than chance makes them: intervals that count clusters "
+        f"are {ratio:.2f} times as wide as those that count games. Of {count:,} clusters the {top:,} largest "
+        f"{'has' if top == 1 else 'have'} {100 * numbers['largest_percent_share']:.0f} % of the games.",
+        remedy="Rate with --set variance=cluster --cluster COLUMN.",
+        numbers=numbers,
+    )
+
+
+def _p_together(board: Board) -> float:
+    """Return the probability of clusters so alike, or more, by chance."""
+    from scipy.stats import chi2
+
+    assert board.clusters is not None
+    clusters = board.clusters
+    draw = np.random.Generator(np.random.PCG64(SEED))
+    count, games = int(clusters.max()) + 1, board.games
+    ways = draw.integers(0, 2, (DIRECTIONS, board.players)) * 2.0 - 1.0
+    ways = ways @ board.inverse
+    moves: list[Floats] = [board.pull * (way[games.first] - way[games.second]) for way in ways]
+
+    def total(sign: NDArray[Any] | None) -> float:
+        found = 0.0
+        for move in moves:
+            sums: Any = np.bincount(clusters, move if sign is None else move * sign, count)
+            found += float(sums @ sums)
+        return found
+
+    seen = total(None)
+    mean = sum(float(move @ move) for move in moves)
+    turned = [total(draw.integers(0, 2, len(games)) * 2.0 - 1.0) for _ in range(TURNS)]
+    variance = float(np.mean((np.array(turned) - mean) ** 2))
+    if variance <= 0.0:
+        return 1.0
+    freedom = 2.0 * mean**2 / variance
+    return float(chi2.sf(freedom * seen / mean, freedom))
+
+
+def check_one_cluster(board: Board, level: float) -> Verdict:
+    """Tell whether the games of one cluster alone move a rating by more than its standard error."""
+    title = "one cluster that moves a rating"
+    if board.clusters is None:
+        return Verdict("one-cluster", title, found=None, problem=UNKNOWN)
+    n = board.players
+    errors = np.sqrt(np.diag(board.covariance("sandwich")))
+    sums = board.cluster_sums().tocsr()
+    moved = sums @ board.inverse
+    believed, largest = _believed(board, sums.shape)
+    cells = np.argwhere(np.abs(moved) >= SHIFT * errors[None, :])
+    asked = int(np.count_nonzero(believed.data > 0.0))
+    found = []
+    for cluster in np.unique(cells[:, 0]).tolist():
+        row, held = sums[[cluster]].toarray()[0], believed[[cluster]].toarray()[0]
+        p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
+        who = int(np.argmax(np.abs(moved[cluster]) / errors))
+        found.append((2.0 * p * asked, cluster, who))
+    p, cluster, who = min(found, default=(1.0, 0, 0))
+    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
+    if p > level:
+        return Verdict("one-cluster", title, found=False, numbers=numbers)
+    name, shift = board.cluster_name(cluster), float(moved[cluster, who])
+    share = float(np.mean(board.clusters == cluster))
+    numbers |= {
+        "cluster": name,
+        "share": share,
+        "player": board.names.names[who],
+        "points": shift / Q,
+        "standard_errors": abs(shift) / float(errors[who]),
+        "clusters_found": [board.cluster_name(one) for each, one, _ in sorted(found) if each <= level],
+    }
+    more = len(numbers["clusters_found"]) - 1
+    return Verdict(
+        "one-cluster",
+        title,
+        found=True,
+        problem=f"The cluster {name!r} has {100 * share:.0f} % of the games and sees "
+        f"{board.names.names[who]} otherwise than the others do: without these games its rating would be "
+        f"about {abs(shift) / Q:.0f} points {'lower' if shift > 0 else 'higher'}, "
+        f"{abs(shift) / float(errors[who]):.1f} standard errors."
+        + (f" {counted(more, 'more cluster')} moves a rating so." if more > 0 else ""),
+        remedy="Look at these games. Compare the list with one without them, and limit how many games one "
+        "cluster may have.",
+        numbers=numbers,
+    )
+
+
+def _believed(board: Board, shape: tuple[int, int]) -> tuple[Any, float]:
+    """Return clusters × players, the variance of the sums if the model holds; and the largest single term."""
+    from scipy.sparse import csr_array
+
+    assert board.clusters is not None
+    games = board.games
+    rows = np.concatenate((board.clusters, board.clusters))
+    held = board.weight * board.information  # a term w · (s − E) has the variance w² · E · (1 − E)
+    at = (rows, np.concatenate((games.first, games.second)))
+    return csr_array((np.concatenate((held, held)), at), shape=shape), float(board.weight.max(initial=1.0))

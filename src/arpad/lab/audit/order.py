@@ -1,0 +1,123 @@
+"""Whether the games can order the players: groups that never met, too few games, a lopsided schedule.
+
+These are questions about the schedule and the width of intervals, which chance hardly answers wrongly; each
+has a limit instead of a test.
+
+References:
+    The rank sets are those of :mod:`arpad.ratings.comparisons`. The efficiency of a schedule is its
+    A-efficiency (Kiefer 1974, *Ann. Stat.* 2, 849-879): the mean variance of a difference under an even
+    schedule of as many games, over that of this one, where every game tells as much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import counted
+from arpad.lab.audit.board import Board, Floats
+from arpad.lab.audit.verdict import Verdict
+from arpad.record import Games
+
+OPEN = 0.2
+"""From which part of the list on, left open for a player's rank, on average, the games are too few."""
+
+EFFICIENT = 0.5
+"""From which efficiency on, falling, a schedule is lopsided: half of the games would do."""
+
+NAMED = 3
+"""How many players a sentence names."""
+
+
+def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
+    """Tell whether the players fall into groups that never met."""
+    title = "groups that never met"
+    numbers = {"groups": len(groups), "players": [len(group) for group in groups]}
+    if len(groups) <= 1:
+        return Verdict("groups", title, found=False, numbers=numbers)
+    names = games.players.names
+    parts = "; ".join(f"{counted(len(one), 'player')}, such as {names[one[0]]}" for one in groups[:NAMED])
+    more = f"; and {len(groups) - NAMED} more" if len(groups) > NAMED else ""
+    return Verdict(
+        "groups",
+        title,
+        found=True,
+        problem=f"The players fall into {len(groups)} groups that never met: {parts}{more}. No ratings "
+        "compare players of two groups. All that follows is about the first group.",
+        remedy="Let players of different groups meet, or publish a list for each group.",
+        numbers=numbers,
+    )
+
+
+def check_few_games(board: Board) -> Verdict:
+    """Tell whether the games leave too much of the order open."""
+    title = "too few games"
+    n = board.players
+    found = board.comparisons
+    best, worst = found.rank_sets(joint=True)
+    spans = worst - best
+    part = float(spans.mean()) / max(1, n - 1)
+    places = f"{float(spans.mean()) + 1:.{0 if spans.mean() >= 9 else 1}f}"
+    firsts = [board.names.names[k] for k in np.flatnonzero(best == 1).tolist()]
+    numbers = {
+        "open": part,
+        "limit": OPEN,
+        "mean_span": float(spans.mean()),
+        "leaders": firsts,
+        "tiers": int(found.tiers().max(initial=1)),
+        "critical": found.critical,
+    }
+    if part < OPEN:
+        return Verdict("few-games", title, found=False, numbers=numbers)
+    times = (part / OPEN) ** 2
+    return Verdict(
+        "few-games",
+        title,
+        found=True,
+        problem="The games leave too much of the order open: a player's rank lies somewhere among "
+        f"{places} of {n} places, on average (95 %, all players together).",
+        remedy=f"About {max(1.1, times):.2g} times as many games would leave {100 * OPEN:.0f} % of the list "
+        "open. Until then publish the ranks that are open (--joint).",
+        numbers=numbers,
+    )
+
+
+def check_schedule(board: Board) -> Verdict:
+    """Tell whether some players met so rarely that many games are spent in vain."""
+    title = "lopsided schedule"
+    n, games = board.players, len(board.games)
+    counts = board.per_player(np.ones(games), np.ones(games))
+    efficiency = _efficiency(board)
+    rare = np.argsort(counts, kind="stable")[:NAMED]
+    numbers = {
+        "efficiency": efficiency,
+        "limit": EFFICIENT,
+        "fewest": {board.names.names[k]: int(counts[k]) for k in rare.tolist()},
+        "median": float(np.median(counts)),
+        "most": int(counts.max()),
+    }
+    if efficiency >= EFFICIENT or n < 3:
+        return Verdict("schedule", title, found=False, numbers=numbers)
+    named = ", ".join(f"{board.names.names[k]} ({counted(int(counts[k]), 'game')})" for k in rare.tolist())
+    return Verdict(
+        "schedule",
+        title,
+        found=True,
+        problem=f"The schedule is lopsided: {100 * efficiency:.0f} % of the games, spread evenly, would "
+        f"compare the players as well. The fewest games have {named}; the largest number is "
+        f"{int(counts.max()):,}.",
+        remedy="Let players with few games meet next, and those who never met each other.",
+        numbers=numbers,
+    )
+
+
+def _efficiency(board: Board) -> float:
+    """Return the A-efficiency: (n − 1)² / (2 · games) is the trace for an even schedule."""
+    n, games = board.players, len(board.games)
+    L: Floats = board.laplacian(np.ones(games))
+    values = np.linalg.eigvalsh(L)[1:]
+    if not len(values):
+        return 1.0
+    return float((n - 1) ** 2 / (2.0 * games) / (1.0 / np.maximum(values, 1e-12)).sum())

@@ -1,0 +1,153 @@
+"""Whether standing first is worth something, and whether a player draws more than its opponents explain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import NotProvided
+from arpad.lab.audit.board import Board
+from arpad.lab.audit.verdict import Verdict, bennett, beyond
+from arpad.ratings.whole_history.family import Q
+from arpad.ratings.whole_history.tie_models import davidson_chances
+
+SMALL = 0.05
+"""An advantage, in natural units, that matters to nobody: 8.7 points."""
+
+FEW_DRAWS = 0.01
+"""Of which share of draws on, falling, nobody can be asked for draws."""
+
+SMALL_SHARE = 0.05
+"""A share of a player's games drawn beyond what is expected that matters to nobody."""
+
+LEAST_GAMES = 20
+"""Of how few games of a player nobody can say that it draws often."""
+
+
+def check_first_side(board: Board, level: float) -> Verdict:
+    """Tell whether the first side is favoured: an advantage that is larger than what matters to nobody."""
+    games, title = board.games, "an advantage of the first side"
+    side = _sides(board)
+    if side is None:
+        return Verdict(
+            "first-side",
+            title,
+            found=None,
+            problem="No pair of players stands in the table both ways round, so that the first side may be "
+            "the winner's, or the one of the earlier name.",
+        )
+    try:
+        fitted, error = board.with_side(side)
+    except NotProvided:
+        return Verdict(
+            "first-side", title, found=None, problem="The first side won every game, or lost every game."
+        )
+    p = beyond(fitted.h, SMALL, error)
+    before, after = (np.argsort(-theta, kind="stable") for theta in (board.found.theta, fitted.theta))
+    moved = int(np.count_nonzero(before != after))
+    numbers = {
+        "points": fitted.h / Q,
+        "deviation": error / Q,
+        "immaterial": SMALL / Q,
+        "p": p,
+        "level": level,
+        "places_changed": moved,
+    }
+    if p > level:
+        return Verdict("first-side", title, found=False, numbers=numbers)
+    known = games.advantage is not None
+    who = "White, or the home side," if known else "The first side"
+    which = "is favoured" if fitted.h > 0 else "is at a disadvantage"
+    order = "The order stays the same" if not moved else f"{moved} of {board.players} places change"
+    return Verdict(
+        "first-side",
+        title,
+        found=True,
+        problem=f"{who} {which} by {abs(fitted.h) / Q:.0f} ± {1.96 * error / Q:.0f} points. {order} where "
+        "that is taken into account.",
+        remedy="Rate with --set advantage=fit."
+        if known
+        else "Draw at random who stands first. For these games: add a column advantage that holds 1, and "
+        "rate with --set advantage=fit.",
+        numbers=numbers,
+    )
+
+
+def _sides(board: Board) -> NDArray[Any] | None:
+    """Return who has the advantage in each game; None where the table orders the sides by itself."""
+    games, n = board.games, board.players
+    if games.advantage is not None and games.advantage.any():
+        return games.advantage
+    key = games.first.astype(np.int64) * n + games.second
+    back = games.second.astype(np.int64) * n + games.first
+    if not np.isin(key, back).any():
+        return None
+    return np.ones(len(games), dtype=np.int8)
+
+
+def check_draws(board: Board, level: float) -> Verdict:
+    """Tell whether a player draws more often than Davidson's model expects of its opponents."""
+    games, title = board.games, "a player who draws often"
+    drawn = games.score == 0.5
+    if drawn.mean() < FEW_DRAWS:
+        return Verdict(
+            "draws", title, found=None, problem=f"Fewer than {100 * FEW_DRAWS:.0f} % of the games are drawn."
+        )
+    try:
+        fitted = board.with_ties()
+    except NotProvided:
+        return Verdict("draws", title, found=None, problem="Every game is drawn.")
+    gap = fitted.theta[games.first] - fitted.theta[games.second]
+    _, chance, _ = davidson_chances(gap, fitted.tie)
+    excess = drawn - chance
+    ones = np.ones(len(games))
+    count = board.per_player(ones, ones)
+    total = board.per_player(excess, excess) - SMALL_SHARE * count
+    spread = board.per_player(chance * (1.0 - chance), chance * (1.0 - chance))
+    asked = np.flatnonzero(count >= LEAST_GAMES)
+    found: list[tuple[float, int]] = []
+    for k in asked.tolist():
+        mine = (games.first == k) | (games.second == k)
+        robust = board.sum_variance(np.where(mine, excess, 0.0)) if total[k] > 0.0 else 0.0
+        p = max(beyond(total[k], 0.0, robust**0.5) / 2.0, bennett(total[k], spread[k]))
+        found.append((p * len(asked), k))
+    p, who = min(found, default=(1.0, 0))
+    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "players_asked": len(asked)}
+    if p > level:
+        return Verdict("draws", title, found=False, numbers=numbers)
+    name, share = board.names.names[who], board.per_player(drawn * ones, drawn * ones)[who] / count[who]
+    usual = board.per_player(chance, chance)[who] / count[who]
+    numbers |= {
+        "player": name,
+        "drawn": share,
+        "expected": usual,
+        "players": [board.names.names[k] for one, k in sorted(found) if one <= level],
+    }
+    return Verdict(
+        "draws",
+        title,
+        found=True,
+        problem=f"{name} draws {100 * share:.0f} % of its games, where its opponents explain "
+        f"{100 * usual:.0f} %."
+        + _without(board, who)
+        + (f" So do {len(numbers['players']) - 1} more." if len(numbers["players"]) > 1 else ""),
+        remedy="Look at why these games are drawn, and compare the list with one of won and lost games only.",
+        numbers=numbers,
+    )
+
+
+def _without(board: Board, who: int) -> str:
+    """Say what half a win each makes of a player's rating."""
+    try:
+        alone = board.without_draws()
+    except NotProvided:
+        return ""
+    shift = (board.found.theta[who] - alone.theta[who]) / Q
+    places = [int(np.count_nonzero(theta > theta[who])) + 1 for theta in (board.found.theta, alone.theta)]
+    return (
+        f" A draw as half a win makes its rating {abs(shift):.0f} points "
+        f"{'higher' if shift > 0 else 'lower'} than won and lost games alone do: place {places[0]} instead "
+        f"of {places[1]}."
+    )
