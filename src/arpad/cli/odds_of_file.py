@@ -223,6 +223,9 @@ class Question:
             encoding=request.encoding if own else None,
             sheet=request.sheet if own else None,
             par=system.par if system.continuous else None,
+            dates=request.date_format,
+            aliases=request.known_aliases,
+            players=None if before.ratings is None else before.ratings.timeline.record.players,
             among_games=own,
         )
         if self.known.pool is not None and found.games.pool is not None:

@@ -10,12 +10,16 @@ import numpy as np
 import polars as pl
 
 from arpad.core import BadInput
+from arpad.record.aliases import Aliases, applied
 from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled, faults_of
 from arpad.record.column_names import normal
 from arpad.record.concatenation import concatenate
+from arpad.record.dates import date_format
 from arpad.record.games import Games
 from arpad.record.header import Layout
-from arpad.record.row_reader import careful_table
+from arpad.record.identity import ids_of
+from arpad.record.players import Players
+from arpad.record.row_reader import careful_table, columns_of, text_rows
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table
@@ -49,6 +53,9 @@ def read_fixtures(
     encoding: str | None = None,
     sheet: str | None = None,
     par: float | None = None,
+    dates: str | None = None,
+    aliases: str | Path | Mapping[str, str] | Aliases | None = None,
+    players: Players | None = None,
     among_games: bool = False,
 ) -> Fixtures:
     """Read the fixtures of tables: rows with two sides whose result is blank, or that have no result column.
@@ -62,6 +69,10 @@ def read_fixtures(
         encoding: of the text; None for UTF-8 or a guess.
         sheet: the sheet of a workbook; None for the first that is not empty.
         par: the even result, where results are a continuous quantity.
+        dates: how dates are written, as of :func:`arpad.read_games`.
+        aliases: other spellings of players' names, as there.
+        players: those of the record that the fixtures follow: who has the id of one of them has that one's
+            name.
         among_games: the files are those of a record, whose unreadable rows its reader has judged; they are
             passed over here.
 
@@ -69,20 +80,29 @@ def read_fixtures(
         BadInput: a file cannot be read or is not a table, or a row is bad; with file, line and column.
     """
     paths = [source] if isinstance(source, str | Path) else list(source)
-    words = bye_words(byes)
-    found = [
-        _of_file(stored(path, None, encoding, sheet), columns, words, par, among_games) for path in paths
-    ]
+    meant = Conventions(par, bye_words(byes), date_format(dates))
+    found = [_of_file(stored(path, None, encoding, sheet), columns, meant, among_games) for path in paths]
     if not found:
         raise BadInput("there is no file to read")
-    return Fixtures(concatenate([one.games for one in found]), sum(one.played for one in found))
+    games = concatenate([one.games for one in found])
+    if players is not None:
+        games = applied(games, _by_ids(games.players, players))
+    if aliases is not None:
+        games = applied(games, Aliases.of(aliases))
+    return Fixtures(games, sum(one.played for one in found))
+
+
+def _by_ids(mine: Players, others: Players) -> Aliases:
+    """Return the names that some players have elsewhere, where the ids say who is who."""
+    known = {number: name for name, number in ids_of(others).items()}
+    named = {name: known[number] for name, number in ids_of(mine).items() if number in known}
+    return Aliases({name: other for name, other in named.items() if name != other})
 
 
 def _of_file(
     file: Stored,
     columns: Mapping[str, str] | None,
-    byes: frozenset[str],
-    par: float | None,
+    meant: Conventions,
     among_games: bool,
 ) -> Fixtures:
     if file.format == "pgn":
@@ -91,9 +111,11 @@ def _of_file(
         )
     if file.format != "parquet":
         file = file.in_utf8()
+    if columns and not among_games:
+        columns = _held(columns, text_rows(file)[0] if file.format == "jsonl" else columns_of(file))
     table = careful_table(file, columns, stop=not among_games, played=False)
     table = _with_result(table)
-    found = assembled(table, Conventions(par, byes))
+    found = assembled(table, meant)
     if not among_games:
         for faulty in (found, _beside_result(found)):
             fault = next(iter(faults_of(table, faulty)), None)
@@ -138,8 +160,7 @@ def _with_result(table: Table) -> Table:
     return replace(table, layout=widened, columns={**table.columns, "score": blank})
 
 
-def held(columns: Mapping[str, str] | None, header: Iterable[str]) -> dict[str, str] | None:
+def _held(columns: Mapping[str, str], header: Iterable[str]) -> dict[str, str]:
     """Return the choices of columns that a header can meet."""
     there = {normal(name) for name in header}
-    found = {role: name for role, name in (columns or {}).items() if not name or normal(name) in there}
-    return found or None
+    return {role: name for role, name in columns.items() if not name or normal(name) in there}
