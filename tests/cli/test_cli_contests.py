@@ -5,12 +5,31 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
 from click.testing import CliRunner
 
 from arpad.cli import main
 
 RACES = "race,driver,place\n1,Ann,1\n1,Bob,2\n1,Cho,3\n2,Cho,1\n2,Ann,2\n"
+
+
+ROWS = [
+    {"race": race, "driver": name, "place": place}
+    for race, name, place in ((1, "Ann", 1), (1, "Bob", 2), (2, "Bob", 1), (2, "Ann", 2))
+]
+
+
+@pytest.mark.parametrize("form", ["csv", "ndjson", "json", "parquet"])
+def test_contests_are_known_in_every_format(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"races.{form}"
+    getattr(pl.DataFrame(ROWS), f"write_{form}")(path)
+    rated = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
+    assert rated.exit_code == 0, rated.output
+    assert "2 games of 4 rows, 2 players" in rated.output
+    refused = CliRunner().invoke(main, ["rate", str(path)])
+    assert "elo rates games of two sides" in refused.output
+    assert "4 rows = 4 rows of contests" in CliRunner().invoke(main, ["look", str(path)]).output
 
 
 @pytest.mark.parametrize("system", ["trueskill", "weng-lin"])

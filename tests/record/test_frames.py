@@ -85,7 +85,7 @@ def test_a_decimal_and_a_boolean_are_results() -> None:
         ({"white": "Ann", "black": ["Bob"], "result": [1]}, "the column 'white' is a single value"),
         ({"white": 3, "black": ["Bob"], "result": [1]}, "the column 'white' is a single value"),
         ({}, "no two columns name the two sides"),
-        (PANDAS.assign(result=["1-0", "won", 7]), "line 3, column result: '7' is not a valid result"),
+        (PANDAS.assign(result=["1-0", "won", 7]), "row 3, column result: '7' is not a valid result"),
         (
             FRAME.with_columns(result=pl.lit([1])),
             r"the column holds List\(.*\), which is not text or a number",
@@ -128,11 +128,11 @@ def test_arrays_of_indices_keep_the_players_as_given() -> None:
 @pytest.mark.parametrize(
     ("first", "second", "score", "code", "said"),
     [
-        ([0, 1], [1, 2], [1, 7], "bad-input", "line 2, column score: '7' is not a valid result"),
+        ([0, 1], [1, 2], [1, 7], "bad-input", "row 2, column score: '7' is not a valid result"),
         ([0, 1], [1, 2], [1, -3], "bad-input", "'-3' is not a valid result"),
         ([0, 1], [0, 2], [1, 1], "bad-input", "plays against itself"),
         ([0, 1], [1, 2], [float("nan"), 1], "games.unplayed", "1 of 2 rows are not games: 1 missing score"),
-        ([0, 1], [1, 9], [1, 1], "games.player", "line 2, column second: the index 9 names no player"),
+        ([0, 1], [1, 9], [1, 1], "games.player", "row 2, column second: the index 9 names no player"),
         ([-1, 1], [1, 2], [1, 1], "games.player", "the index -1 names no player"),
         (["Ann", "Bob"], [1, 2], [1, 1], "games.player", "read as indices"),
         ([0, 1], [1], [1, 1], "frame.unreadable", "columns of one length"),

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from arpad.cli import main
 from arpad.core import BadInput
 from arpad.record import Games, read_contests, read_games, read_players
 from arpad.record.limits import LIMITS
@@ -303,3 +305,20 @@ def test_without_the_package_what_is_missing_is_said(tmp_path: Path, monkeypatch
         BadInput, match=r'is not installed\. Install it \(pip install "arpad\[xlsx\]"\), or save'
     ):
         read(tmp_path, "g.xlsx", xlsx({"A": ROWS}))
+
+
+def test_the_sheet_of_a_players_file(tmp_path: Path) -> None:
+    file = tmp_path / "club.xlsx"
+    members: list[list[Cell]] = [["name", "born"], ["Ann", 1990], ["Bob", 1985]]
+    file.write_bytes(
+        xlsx({"Results": [["white", "black", "result"], ["Ann", "Bob", "1-0"]], "Members": members})
+    )
+    games = read_games(file)
+    with pytest.raises(BadInput, match="no column holds the player's name"):
+        read_players(file, games.players)
+    assert read_players(file, games.players, sheet="Members").number("birth_year").tolist() == [
+        1990.0,
+        1985.0,
+    ]
+    done = CliRunner().invoke(main, ["rate", str(file), "--players", str(file), "--players-sheet", "Members"])
+    assert done.exit_code == 0, done.output

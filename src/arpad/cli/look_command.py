@@ -50,7 +50,7 @@ def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: 
         if proposal is not None:
             check(proposal, PROPOSAL)
         found = _survey(files, **options)
-        notes = _of_players(found, options["players"], options["aliases"])
+        notes = _of_players(found, options["players"], options["aliases"], options["players_sheet"])
         if proposal is not None:
             write_aliases(proposal, found.open_names)
     if as_json:
@@ -70,6 +70,7 @@ def _survey(
     byes: str | None,
     encoding: str | None,
     sheet: str | None,
+    players_sheet: str | None,
     aliases: str | None,
     date_format: str | None,
     lenient: bool,
@@ -101,7 +102,9 @@ def _survey(
     )
 
 
-def _of_players(survey: Survey, files: tuple[str, ...], alias_file: str | None) -> list[str]:
+def _of_players(
+    survey: Survey, files: tuple[str, ...], alias_file: str | None, sheet: str | None
+) -> list[str]:
     """Return what there is to say of players files: columns that nothing uses, players without a game."""
     from pathlib import PurePath
 
@@ -114,9 +117,9 @@ def _of_players(survey: Survey, files: tuple[str, ...], alias_file: str | None) 
     for file in files:
         name = PurePath(file).name
         players = survey.record.players
-        known = read_players(file, players, aliases=aliases)
+        known = read_players(file, players, aliases=aliases, sheet=sheet)
         note = told_unused(name, unused(known))
-        absent = without_games(file, players, aliases)
+        absent = without_games(file, players, aliases, sheet)
         notes += [] if note is None else [note]
         if absent:
             are = counted(len(absent), "player")

@@ -65,7 +65,12 @@ def _account(survey: Survey) -> str:
     if rows.rows != rows.games + rows.byes + rows.fixtures + rows.rejected:
         return counted(len(survey.record), "game")
     forfeits = f" ({counted(rows.forfeits, 'forfeit')})" if rows.forfeits else ""
-    parts = [counted(rows.games, "game" if len(survey.record) == rows.games else "row of contests")]
+    one_each = len(survey.record) == rows.games
+    parts = [
+        counted(rows.games, "game")
+        if one_each
+        else counted(rows.games, "row of contests", "rows of contests")
+    ]
     if rows.byes:
         parts.append(counted(rows.byes, "bye") + forfeits)
     if rows.fixtures:
@@ -153,7 +158,7 @@ def _rejects(survey: Survey) -> Iterator[str]:
     for reject in survey.rejects[:SHOWN_REJECTS]:
         file = f"{reject.file}, " if several else ""
         column = f", {reject.column}" if reject.column else ""
-        yield f"{file}line {reject.line}{column}: {reject.problem}. {reject.remedy}".rstrip()
+        yield f"{file}{reject.unit} {reject.line}{column}: {reject.problem}. {reject.remedy}".rstrip()
     yield from _more(len(survey.rejects) - SHOWN_REJECTS, "row")
 
 
@@ -163,7 +168,7 @@ def _findings(survey: Survey) -> Iterator[str]:
         yield f"{finding.problem}. {finding.remedy}"
         for place in finding.places[:SHOWN_PLACES]:
             file = f"{place.file}, " if several and place.file else ""
-            line = f"line {place.line}: " if place.line is not None else ""
+            line = f"{place.unit} {place.line}: " if place.line is not None else ""
             yield f"  {file}{line}{place.game}"
         yield from (f"  {line}" for line in _more(finding.count - SHOWN_PLACES, "game"))
 

@@ -141,6 +141,11 @@ _reading = _together(
         help="The sheet of a workbook (.xlsx, .ods, .xls); if not given, the first that is not empty.",
     ),
     click.option(
+        "--players-sheet",
+        metavar="NAME",
+        help="The sheet of a workbook of --players; if not given, the first that is not empty.",
+    ),
+    click.option(
         "--aliases",
         metavar="FILE",
         help="Other spellings of players' names: a table with the columns alias and name.",

@@ -56,6 +56,7 @@ class Request:
     byes: str | None = None
     encoding: str | None = None
     sheet: str | None = None
+    players_sheet: str | None = None
     aliases: str | None = None
     date_format: str | None = None
     events: Events = "split"
@@ -111,6 +112,8 @@ class Request:
             words += ["--encoding", self.encoding]
         if self.sheet is not None:
             words += ["--sheet", self.sheet]
+        if self.players_sheet is not None:
+            words += ["--players-sheet", self.players_sheet]
         if self.aliases is not None:
             words += ["--aliases", PurePath(self.aliases).name]
         if self.date_format is not None:
@@ -181,7 +184,7 @@ class Request:
 
         found: dict[str, Players] = {}
         for file in self.players:
-            for pool in pools_of_list(file) or ():
+            for pool in pools_of_list(file, self.players_sheet) or ():
                 if pool in found:
                     raise BadInput(f"another list holds the pool {pool} too", file=file, remedy="Give one.")
                 found[pool] = read_players(file, pool=pool, aliases=self.known_aliases)
@@ -191,7 +194,7 @@ class Request:
         """Return the players files that are no lists of pools."""
         from arpad.record.players_file import pools_of_list
 
-        return [file for file in self.players if not pools_of_list(file)]
+        return [file for file in self.players if not pools_of_list(file, self.players_sheet)]
 
     def read(self, stages: Stages, *, by_pool: bool = False) -> Record:
         """Read the record by its players, and what is known of them.
@@ -222,7 +225,7 @@ class Request:
             from arpad.record.players_file import read_players_files
 
             files = self._beside_pools() if by_pool else list(self.players)
-            players = read_players_files(files, games.players, self.known_aliases)
+            players = read_players_files(files, games.players, self.known_aliases, self.players_sheet)
             games = replace(games, players=players)
             if files:
                 say(games, system, files)
@@ -240,9 +243,10 @@ class Request:
         if not self.players:
             return []
         from arpad.office.publishing.manifest import without_folders
-        from arpad.record.source_file import stored
+        from arpad.record.players_file import stored_players
 
-        notes = [note for file in self.players if file != "-" for note in stored(file).notes]
+        files = [file for file in self.players if file != "-"]
+        notes = [note for file in files for note in stored_players(file, self.players_sheet).notes]
         return list(without_folders(notes, self.players))
 
     def _reports(self) -> Record | None:

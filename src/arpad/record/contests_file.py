@@ -12,10 +12,12 @@ bye, is a bye, and so are the rows of a side that it leaves without an opponent.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -32,9 +34,8 @@ from arpad.record.frames import as_polars, is_frame
 from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
-from arpad.record.row_reader import Row, text_rows, text_rows_of
+from arpad.record.row_reader import Row, columns_of, text_rows, text_rows_of
 from arpad.record.source_file import Stored, stored
-from arpad.record.tables import header_of, separator
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
 from arpad.record.wide_placings import place_of, places_in, sides_in
@@ -50,6 +51,9 @@ PARTNERS = "+"
 
 IN_MEMORY = Stored("DataFrame", "parquet", unit="row")
 """What messages say of a table in memory."""
+
+FIRST = 20
+"""How many objects of JSON Lines tell of what kind the table is."""
 
 
 @dataclass
@@ -85,9 +89,10 @@ def is_long(
     encoding: str | None = None,
     sheet: str | None = None,
 ) -> bool:
-    """Tell whether a CSV or TSV file, or a table in memory, is one of contests.
+    """Tell whether a file, or a table in memory, is one of contests, by the names of its columns.
 
-    Its header says so: no two sides, but contest and place.
+    They say so: no two sides, but contest and place. Of JSON Lines, whose objects may each have other keys,
+    the first few say it (:data:`FIRST`).
 
     Raises:
         BadInput: the file cannot be read, or two columns are for one place.
@@ -98,9 +103,9 @@ def is_long(
         file, header = IN_MEMORY, as_polars(source).columns
     else:
         file = stored(cast("str | Path", source), encoding=encoding, sheet=sheet)
-        if file.format not in ("csv", "tsv"):
+        if file.format == "pgn":
             return False
-        header, _ = header_of(file, separator(file))
+        header = _first_keys(file) if file.format == "jsonl" else columns_of(file)
     if places_in(header, columns, file.name):
         return True
     names = {normal(name) for name in header}
@@ -113,6 +118,20 @@ def is_long(
     except BadInput:
         return False
     return True
+
+
+def _first_keys(file: Stored) -> list[str]:
+    """Return the keys of the first objects of JSON Lines; those of a list that arpad made are no columns."""
+    keys: dict[str, None] = {}
+    with file.open() as stream:
+        for line in islice(stream, FIRST):
+            try:
+                row = json.loads(line)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(row, dict):
+                keys |= dict.fromkeys(row)
+    return list(keys)
 
 
 def read_contests(

@@ -294,6 +294,7 @@ def _indices(side: Values, name: str, players: int) -> NDArray[np.int64]:
         raise BadInput(
             f"the index {index[row]} names no player",
             row=row + 1,
+            unit="row",
             column=name,
             remedy=f"Expected 0 to {players - 1}.",
             code="games.player",

@@ -21,6 +21,7 @@ class FileSeen:
         roles: role (``first``, ``score``, ``time``…) -> name of its column.
         lines: int64, the line of each of its games, in the order of the record; the number of the row where
             there are no lines.
+        unit: what these count: ``line``, ``row`` or ``object``.
     """
 
     name: str
@@ -28,6 +29,7 @@ class FileSeen:
     header: tuple[str, ...]
     roles: Mapping[str, str]
     lines: NDArray[np.int64]
+    unit: str = "line"
 
     @property
     def unused(self) -> list[str]:
@@ -52,14 +54,15 @@ class Observer:
         header: tuple[str, ...],
         roles: Mapping[str, str],
         lines: NDArray[np.int64],
+        unit: str = "line",
     ) -> None:
         """Take one file; see :class:`FileSeen`."""
-        self.files.append(FileSeen(name, format, header, MappingProxyType(dict(roles)), lines))
+        self.files.append(FileSeen(name, format, header, MappingProxyType(dict(roles)), lines, unit))
 
-    def place(self, row: int) -> tuple[str, int] | None:
-        """Return the file and the line of a game of the record; None where none was seen."""
+    def place(self, row: int) -> tuple[str, int, str] | None:
+        """Return the file, the line and its unit of a game of the record; None where none was seen."""
         for file in self.files:
             if row < len(file.lines):
-                return file.name, int(file.lines[row])
+                return file.name, int(file.lines[row]), file.unit
             row -= len(file.lines)
         return None

@@ -23,7 +23,7 @@ from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
 from arpad.record.row_reader import Row, columns_of, text_rows
-from arpad.record.source_file import Stored, stored
+from arpad.record.source_file import FORMATS, WORKBOOKS, Stored, stored
 
 NAME = (
     *("player", "name", "team", "player_name", "team_name", "spieler", "spielername", "joueur", "nom"),
@@ -76,6 +76,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 """Attribute -> the names of its column; a word."""
 
+SUFFIXES_OF_WORKBOOKS = tuple(ending for ending, form in FORMATS.items() if form in WORKBOOKS)
+
 YEAR = re.compile(r"(?P<first>\d{4})([-/.]\d{1,2}){0,2}([T ].*)?|\d{1,2}[-/.]\d{1,2}[-/.](?P<last>\d{4})")
 YEARS = range(1700, 2200)
 
@@ -102,6 +104,7 @@ def read_players(
     *,
     pool: str | None = None,
     aliases: Aliases | None = None,
+    sheet: str | None = None,
 ) -> Players:
     """Read what is known of a record's players from CSV, TSV, JSON (Lines or an array) or Parquet.
 
@@ -122,6 +125,7 @@ def read_players(
             Without them, those of the file.
         pool: of a list of several pools, the pool whose state is read (:func:`pools_of_list`).
         aliases: the other spellings of players' names by which the record was read.
+        sheet: the sheet of a workbook; None for the first that is not empty.
 
     Returns:
         The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
@@ -130,7 +134,7 @@ def read_players(
         BadInput: a player is there twice, a number is none, no name is one of the record's, or a list holds
             several pools and none is chosen.
     """
-    file = stored(path)
+    file = stored_players(path, sheet)
     if file.format == "pgn":
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
     header, rows = _rows(file)
@@ -162,18 +166,26 @@ def read_players(
     return (Players(names) if players is None else players).with_attributes(values)
 
 
-def without_games(path: str | Path, players: Players, aliases: Aliases | None = None) -> list[str]:
+def stored_players(path: str | Path, sheet: str | None) -> Stored:
+    """Return a players file; the sheet is of the workbooks among several files."""
+    return stored(path, sheet=sheet if Path(path).suffix.lower() in SUFFIXES_OF_WORKBOOKS else None)
+
+
+def without_games(
+    path: str | Path, players: Players, aliases: Aliases | None = None, sheet: str | None = None
+) -> list[str]:
     """Return the players of a file who are not in a record, by their names, in the order of the file.
 
     Args:
         path: the file.
         players: the players of the record.
-        aliases: as of :func:`read_players`.
+        aliases: as of :func:`read_players`, like ``sheet``.
+        sheet: of a workbook.
 
     Raises:
         BadInput: as of :func:`read_players`.
     """
-    file = stored(path)
+    file = stored_players(path, sheet)
     header, rows = _rows(file)
     place, _ = _fields(file, header)
     search = _Search.of(header, place, players)
@@ -266,7 +278,10 @@ class _Search:
 
 
 def read_players_files(
-    paths: Sequence[str | Path], players: Players, aliases: Aliases | None = None
+    paths: Sequence[str | Path],
+    players: Players,
+    aliases: Aliases | None = None,
+    sheet: str | None = None,
 ) -> Players:
     """Read what is known of a record's players from no file, a file, or a ranking list and a file.
 
@@ -276,11 +291,12 @@ def read_players_files(
         paths: the files, in any order.
         players: the players of the record.
         aliases: the other spellings of players' names by which the record was read.
+        sheet: the sheet of those that are workbooks; None for the first that is not empty.
 
     Raises:
         BadInput: two of the files are ranking lists, or two are not; or one cannot be read.
     """
-    found = [read_players(path, players, aliases=aliases) for path in paths]
+    found = [read_players(path, players, aliases=aliases, sheet=sheet) for path in paths]
     for of_list, thing in ((True, "a ranking list"), (False, "a players file")):
         alike = [
             Path(path).name for path, each in zip(paths, found, strict=True) if each.continued == of_list
@@ -294,7 +310,7 @@ def read_players_files(
         return found[0] if found else players
     (ranking,) = (path for path, each in zip(paths, found, strict=True) if each.continued)
     (beside,) = (each for each in found if not each.continued)
-    return read_players(ranking, beside, aliases=aliases)
+    return read_players(ranking, beside, aliases=aliases, sheet=sheet)
 
 
 def is_list_file(path: str | Path) -> bool:
@@ -313,18 +329,19 @@ def is_list_file(path: str | Path) -> bool:
     return is_list(columns_of(file))
 
 
-def pools_of_list(path: str | Path) -> list[str] | None:
+def pools_of_list(path: str | Path, sheet: str | None = None) -> list[str] | None:
     """Return the names of the pools that a ranking list holds, in their order; None if it is not a list.
 
     Args:
         path: the file; the standard input, which is read once only, is taken for no list.
+        sheet: of a workbook.
 
     Raises:
         BadInput: it cannot be read.
     """
     if str(path) == "-":
         return None
-    file = stored(path)
+    file = stored_players(path, sheet)
     if file.format == "pgn":
         return None
     header, rows = _rows(file)

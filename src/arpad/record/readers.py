@@ -246,5 +246,6 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
         seen = table.layout
         roles = {role: seen.name(role) for role in seen.roles}
         form = "" if file is None else file.format
-        how.observer.saw(table.name, form, seen.header, roles, table.lines[found.are_games()])
+        lines = table.lines[found.are_games()]
+        how.observer.saw(table.name, form, seen.header, roles, lines, table.unit)
     return games_of(found, files, rows=height, rejected=rejected, notes=notes)

@@ -79,7 +79,8 @@ def frame_table(
     """Return a DataFrame as a table; its lines are the numbers of its rows, from 1."""
     found = layout(frame.columns, columns, file=name, line=None, played=played)
     lines = np.arange(1, frame.height + 1)
-    return Table(name, found, by_role(frame, found, name), lines, lambda i: joined(frame.row(i)))
+    values = by_role(frame, found, name)
+    return Table(name, found, values, lines, lambda i: joined(frame.row(i)), unit="row")
 
 
 def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
@@ -141,7 +142,7 @@ class _Text:
             yield from _json_rows(text, self.header, self.file) if self.json else self._csv_rows(text)
 
     def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
-        rows = _csv_items(text, self.mark, len(self.header))
+        rows = _csv_items(text, self.mark, len(self.header), self.file.unit)
         next(rows)  # the header
         return rows
 
@@ -230,7 +231,7 @@ class _Lines:
         return first
 
 
-def _csv_items(text: IO[str], mark: str, width: int) -> Iterator[Item]:
+def _csv_items(text: IO[str], mark: str, width: int, unit: str) -> Iterator[Item]:
     """Yield the rows of a CSV file, the header among them; lines that are empty hold no row."""
     lines = _Lines(text)
     while True:
@@ -241,7 +242,7 @@ def _csv_items(text: IO[str], mark: str, width: int) -> Iterator[Item]:
                     bad = _ragged(fields, width) or _bytes(fields)
                     line = lines.done()
                     if bad:
-                        yield Fault(line, "", joined(fields, mark), *bad, joined(fields, mark))
+                        yield Fault(line, "", joined(fields, mark), *bad, joined(fields, mark), unit)
                     else:
                         # An empty field is a missing one, as polars has it.
                         yield line, [field or None for field in fields]
@@ -253,7 +254,7 @@ def _csv_items(text: IO[str], mark: str, width: int) -> Iterator[Item]:
                 raise
             first = lines.keep_first().rstrip("\r\n")
             problem = f"the row is not valid CSV ({error})"
-            yield Fault(lines.done(), "", first, problem, "Is a quote missing?", first)
+            yield Fault(lines.done(), "", first, problem, "Is a quote missing?", first, unit)
 
 
 def _ragged(fields: Sequence[str], width: int) -> tuple[str, str] | None:

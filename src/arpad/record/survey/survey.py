@@ -42,10 +42,11 @@ class Reject:
 
     Args:
         file: its file.
-        line: its line, or the number of the row.
+        line: its line, or the number of the row or object.
         column: the column at fault; empty where the row as a whole is.
         problem: what is wrong with it.
         remedy: what to do.
+        unit: what ``line`` counts: ``line``, ``row`` or ``object``.
     """
 
     file: str
@@ -53,11 +54,12 @@ class Reject:
     column: str
     problem: str
     remedy: str
+    unit: str = "line"
 
     @classmethod
     def of(cls, file: str, fault: Fault) -> Reject:
         """Return a fault of a reader."""
-        return cls(file, fault.line, fault.column, escaped(fault.problem), fault.expected)
+        return cls(file, fault.line, fault.column, escaped(fault.problem), fault.expected, fault.unit)
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,11 +42,13 @@ class Place:
         file: its file; None where that is not known.
         line: the line, or the number of the row.
         game: who played, with the result and the time.
+        unit: what ``line`` counts: ``line``, ``row`` or ``object``.
     """
 
     file: str | None
     line: int | None
     game: str
+    unit: str = "line"
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Finding:
     remedy: str
 
 
-Where = Callable[[int], "tuple[str, int] | None"]
+Where = Callable[[int], "tuple[str, int, str] | None"]
 
 
 def findings_of(record: Record, where: Where, today: date) -> list[Finding]:
@@ -76,7 +78,7 @@ def findings_of(record: Record, where: Where, today: date) -> list[Finding]:
 
     Args:
         record: the record.
-        where: returns the file and the line of a game.
+        where: returns the file, the line and its unit of a game.
         today: no game can be later than the day after.
     """
     found = [*_of_times(record, where, today)]
@@ -103,13 +105,13 @@ def told(games: Games, row: int) -> str:
 def _places(record: Record, rows: NDArray[Any], where: Where) -> tuple[Place, ...]:
     found = []
     for row in rows[:LISTED].tolist():
-        file, line = where(row) or (None, None)
+        file, line, unit = where(row) or (None, None, "line")
         if isinstance(record, Games):
             text = told(record, row)
         else:
             time = "" if record.time is None else f", {record.time[row]}"
             text = f"contest {row + 1}{time}"
-        found.append(Place(file, line, text))
+        found.append(Place(file, line, text, unit))
     return tuple(found)
 
 
