@@ -26,6 +26,10 @@ class Result(Enum):
     ZERO_BYE = "Z"
     PENDING = "*"
 
+    # A member is one object, and lines of thousands of rounds are looked up by it: the hash of its name,
+    # which is an Enum's own, costs a call in Python each time.
+    __hash__ = object.__hash__
+
     @property
     def played(self) -> bool:
         """Whether a game was played: its colour counts, and so does the meeting (C.04.2, 3.4)."""

@@ -7,7 +7,7 @@ Only games that were played give a colour, and rounds without one are as if they
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal, Protocol
 
 from arpad.tournament.model import Colour
@@ -61,6 +61,15 @@ class ColourHistory:
         if self.difference:
             return STRONG
         return MILD if self.colours else 0
+
+
+@lru_cache(maxsize=4096)
+def colour_history(colours: str) -> ColourHistory:
+    """Return the history of so many colours, one object for all players who have had the same.
+
+    A field of hundreds has a few dozen histories, and what follows from each is worked out once.
+    """
+    return ColourHistory(colours)
 
 
 class Coloured(Protocol):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from arpad.core import BadInput
-from arpad.rulebooks.fide.pairing.common.colours import ColourHistory
+from arpad.rulebooks.fide.pairing.common.colours import ColourHistory, colour_history
 from arpad.tournament.model import Colour, Entry, Tournament
 from arpad.tournament.results import Result
 
@@ -129,7 +129,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
                 place,
                 own,
                 totals[number][at - 1],
-                ColourHistory("".join(entry.colour for entry in games)),
+                colour_history("".join(entry.colour for entry in games)),
                 (
                     _float(line, number, at - 2, score, worth, before_2026),
                     _float(line, number, at - 3, score, worth, before_2026),
