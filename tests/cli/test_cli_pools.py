@@ -99,3 +99,17 @@ def test_a_page_of_players_who_come_from_a_list_and_rest(run: Run, here: Path) -
     run("rate", "one.csv", "--system", "glicko2", "--out", "one-list.csv")
     run("rate", "two.csv", "--system", "glicko2", "--players", "one-list.csv", "--out", "two.html")
     assert "two.html is reproduced" in run("verify", "two.html").stdout
+
+
+def test_any_column_tells_lists_apart_and_blanks_are_their_own(here: Path, run: Run) -> None:
+    (here / "votes.csv").write_text(
+        "model_a,model_b,winner,category\n"
+        + "x,y,model_a,coding\ny,x,model_a,coding\nx,y,tie,coding\nx,y,model_b,\ny,x,model_b,\n",
+        encoding="utf-8",
+    )
+    text = run("rate", "votes.csv", "--by", "category", "--out", "boards.csv").stdout
+    assert text.index("(blank)\n") < text.index("coding\n")
+    assert (here / "boards.csv").read_text(encoding="utf-8").count("coding") == 2
+    assert "is reproduced" in run("verify", "boards.csv").stdout
+    assert "kind" in run("rate", "votes.csv", "--by", "kind", code=2).stderr
+    assert "add --by" in run("rate", "votes.csv", "--entry-from", "a=b", code=2).stderr

@@ -19,6 +19,7 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate, rate_by_pool, with_history
 from arpad.ratings.result import Ratings, day_of
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.record import Games, Labels, Players
 
 
@@ -315,11 +316,24 @@ def test_every_pool_by_itself() -> None:
 def test_pools_that_are_not_there() -> None:
     with pytest.raises(NotProvided, match="the record has no pools"):
         rate_by_pool(SPRING, Elo())
+
+
+def test_games_of_no_pool_are_a_pool_of_their_own() -> None:
     games = record(
-        ("a", "b", 1, 1), ("a", "b", 1, 1), pool=Labels(np.array([0, -1], dtype=np.int32), ("rapid",))
+        ("a", "b", 1, 1), ("b", "a", 1, 1), pool=Labels(np.array([0, -1], dtype=np.int32), ("rapid",))
     )
-    with pytest.raises(NotProvided, match="game 2 of the record belongs to no pool"):
-        rate_by_pool(games, Elo())
+    lists = rate_by_pool(games, Elo())
+    assert list(lists) == ["(blank)", "rapid"]
+    assert lists["(blank)"].of("b").value == lists["rapid"].of("a").value == 1510.0
+
+
+def test_a_pool_that_is_refused_is_named() -> None:
+    games = record(
+        ("a", "b", 1, 1), ("b", "a", 1, 2), ("a", "b", 1, 3),
+        pool=Labels(np.array([0, 0, 1], dtype=np.int32), ("rapid", "blitz")),
+    )  # fmt: skip
+    with pytest.raises(NotProvided, match="in the pool blitz: "):
+        rate_by_pool(games, BradleyTerry())
 
 
 def test_a_period_given_is_a_schedule_by_period() -> None:

@@ -31,13 +31,17 @@ if TYPE_CHECKING:
 @click.option(
     "--period", metavar="LENGTH", help="How long a rating period is: 1d, 1w, 1mo, event, all, or 1 (number)."
 )
-@click.option("--by", type=click.Choice(["pool"]), help="Rate every pool by itself: one list for each.")
+@click.option(
+    "--by",
+    metavar="COLUMN",
+    help="Rate apart what this column tells apart, such as category or pool: a list for each of its values.",
+)
 @click.option(
     "--entry-from",
     "entries",
     multiple=True,
     metavar="POOL=OTHER",
-    help="With --by pool: newcomers to a pool bring their rating of another pool, such as blitz=rapid.",
+    help="With --by: newcomers to a pool bring their rating of another pool, such as blitz=rapid.",
 )
 @click.option(
     "--ranks",
@@ -130,9 +134,11 @@ def command(
         divided = output.extras(False, divisions).divisions
         skill_points.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json)
         return
-    if entries and by != "pool":
-        raise click.UsageError("--entry-from is for --by pool.")
+    if entries and by is None:
+        raise click.UsageError("--entry-from is for lists of several pools: add --by.")
     entry_from = output.sources(entries)
+    if by not in (None, "pool"):
+        options["columns"] = (*options["columns"], f"pool={by}")
     request = Request(**options)
     request.check()
     traced = history_file is not None or any(out.lower().endswith(".html") for out in outs)
@@ -147,9 +153,9 @@ def command(
     with request.writing(*files), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file)
         hashing = request.begin_hashing() if files or as_json else None
-        games = request.read(stages, by_pool=by == "pool")
+        games = request.read(stages, by_pool=by is not None)
         ratings: dict[str, Ratings] | Ratings
-        if by == "pool":
+        if by is not None:
             ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)
         else:
             ratings = request.rate(games, stages, history=traced)

@@ -24,11 +24,15 @@ from arpad.ratings.win_counts import tally, with_listed
 from arpad.record import Contests, Games, Players, Record
 from arpad.record.events import cut_within
 from arpad.record.periods import PeriodRule, parse_period
+from arpad.record.record import Labels
 
 R = TypeVar("R", bound=Record)
 
 Events: TypeAlias = Literal["split", "named"]
 """What a name that comes back later is: another event, or the same."""
+
+NO_POOL = "(blank)"
+"""The pool of the games that belong to none."""
 
 PARTNERS = "+"
 """What stands between the names of partners, where a system rates sides of several players: Ann+Bob."""
@@ -170,6 +174,8 @@ def rate_by_pool(
 ) -> dict[str, Ratings]:
     """Rate every pool of a record by itself; see :func:`rate` for the options.
 
+    Games that belong to no pool are a pool of their own, :data:`NO_POOL`.
+
     Args:
         games: the record.
         system: the rating system.
@@ -180,7 +186,7 @@ def rate_by_pool(
         options: as of :func:`rate`.
 
     Raises:
-        NotProvided: the record has no pools, or a game belongs to none.
+        NotProvided: the record has no pools, or the system refuses the games of one.
         BadInput: a pool of ``entry_from`` is unknown, or takes its ratings from itself; or the players of the
             record come from one list, which cannot be that of every pool.
     """
@@ -189,9 +195,8 @@ def rate_by_pool(
     _check_kinds(games, system)
     if games.pool is None:
         raise NotProvided("the record has no pools", remedy=f"Name their column: {named_columns('pool')}.")
-    if (games.pool.codes < 0).any():
-        row = int(np.flatnonzero(games.pool.codes < 0)[0])
-        raise NotProvided(f"game {row + 1} of the record belongs to no pool")
+    labels = _all_labelled(games.pool)
+    games = replace(games, pool=labels)
     if games.players.continued:
         raise BadInput(
             "a list is the state of one pool, and the record is rated pool by pool",
@@ -199,13 +204,28 @@ def rate_by_pool(
         )
     sources = entry_from or {}
     found: dict[str, Ratings] = {}
-    for name in in_turn(sorted({*games.pool.names, *(after or {})}), sources):
-        played = name in games.pool.names
+    for name in in_turn(sorted({*labels.names, *(after or {})}), sources):
+        played = name in labels.names
         pool = games.of_pool(name) if played else games.take(np.empty(0, dtype=np.int64))
         if name in sources:
             pool = entering(pool, with_history(found[sources[name]]))
-        found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
+        try:
+            found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
+        except NotProvided as problem:
+            raise NotProvided(
+                f"in the pool {name}: {problem.problem}", remedy=problem.remedy, code=problem.code
+            ) from problem
     return {name: found[name] for name in sorted(found)}
+
+
+def _all_labelled(pool: Labels) -> Labels:
+    """Return the pools of the games, those that belong to none in one of their own."""
+    nowhere = pool.codes < 0
+    if not nowhere.any():
+        return pool
+    names = [*pool.names, *([] if NO_POOL in pool.names else [NO_POOL])]
+    codes = np.where(nowhere, names.index(NO_POOL), pool.codes).astype(pool.codes.dtype)
+    return Labels(codes, tuple(names))
 
 
 def until(games: R, day: date | int) -> R:
