@@ -90,6 +90,36 @@ def test_a_dark_room_gets_a_dark_page(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
 
 
+def test_a_reader_finds_and_sorts_players(page: Page) -> None:
+    """Brazil leads and has played most; words are found in any order and case."""
+    page.get_by_label("Find a player").fill("coast IVÓRY")
+    table = page.locator("table.ranking")
+    assert table.locator("tbody tr:visible th").all_inner_texts() == ["Ivory Coast"]
+    assert page.locator("output").inner_text() == "1 of 82"
+    page.get_by_label("Find a player").fill("")
+    assert table.locator("tbody tr:visible").count() == 82
+    table.get_by_role("button", name="Games").click()
+    games = [int(text) for text in table.locator("tbody td:nth-child(6)").all_inner_texts()]
+    assert games == sorted(games, reverse=True)
+    table.get_by_role("button", name="Player").click()
+    names = table.locator("tbody th").all_inner_texts()
+    assert names[:2] == ["Algeria", "Angola"]
+    assert table.locator("thead th.player").get_attribute("aria-sort") == "ascending"
+    table.get_by_role("button", name="Rank").click()
+    assert table.locator("tbody th").first.inner_text() == "Brazil"
+
+
+def test_without_scripts_the_list_is_whole_and_nothing_is_offered_that_does_not_work(
+    browser: Browser, published: Path
+) -> None:
+    opened = browser.new_page(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
+    opened.goto(published.as_uri())
+    assert opened.locator("table.ranking tbody tr").count() == 82
+    assert not opened.get_by_label("Find a player").is_visible()
+    assert opened.locator("table.ranking thead button").count() == 0
+    opened.close()
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_names_of_the_chart_of_intervals_lie_on_the_sheet(
     browser: Browser, tmp_path: Path, width: int

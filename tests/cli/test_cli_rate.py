@@ -83,12 +83,16 @@ def test_json_is_what_a_json_file_holds(here: Path, run: Run, run_json: Json) ->
     assert printed["manifest"]["parameters"]["initial"] == 1500
 
 
-def test_top_and_min_games_hold_for_files_too(here: Path, run: Run, run_json: Json) -> None:
-    assert len(run_json("rate", "results.csv", "--top", "1")["players"]) == 1
+def test_min_games_holds_for_files_and_top_for_what_people_read(here: Path, run: Run, run_json: Json) -> None:
+    assert len(run_json("rate", "results.csv", "--top", "1")["players"]) == 3
     assert [r["player"] for r in run_json("rate", "results.csv", "--min-games", "3")["players"]] != []
     assert len(run_json("rate", "results.csv", "--min-games", "3")["players"]) == 2
-    run("rate", "results.csv", "--top", "2", "--out", "two.csv")
-    assert len(Path("two.csv").read_text(encoding="utf-8").splitlines()) == 1 + 2
+    text = run("rate", "results.csv", "--top", "2", "--out", "all.csv", "--out", "two.html").stdout
+    assert "… and 1 more" in text
+    assert len(Path("all.csv").read_text(encoding="utf-8").splitlines()) == 1 + 3
+    page = Path("two.html").read_text(encoding="utf-8")
+    assert "This page shows the first 2 of 3 rows." in page
+    assert "Ada</bdi></th>" not in page
 
 
 def test_a_long_list_is_cut_on_paper_but_not_in_files(here: Path, run: Run) -> None:
@@ -251,12 +255,15 @@ def test_ranks_divisions_and_a_title_are_published_and_verified(here: Path, run:
         assert "is reproduced" in run("verify", file).stdout
 
 
-def test_a_page_that_does_not_show_all_rows_is_said(here: Path, run: Run) -> None:
+def test_a_page_that_does_not_show_all_rows_is_said(
+    here: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arpad.office.pages.ranking.ROWS", 1000)
     rows = "".join(f"p{n},q{n},1\n" for n in range(600))
     (here / "many.csv").write_text(f"player_a,player_b,score\n{rows}", encoding="utf-8")
     words = ("rate", "many.csv", "--out", "list.html", "--out", "list.csv")
     assert "note: list.html shows the first 1,000 of 1,200 rows" in run(*words).stderr
-    assert "note" not in run(*words, "--top", "1000").stderr
+    assert "note: list.html shows the first 5 of 1,200 rows" in run(*words, "--top", "5").stderr
 
 
 def test_what_was_supposed_of_the_columns_stands_on_the_page(here: Path, run: Run) -> None:

@@ -29,14 +29,17 @@ def test_departures(tmp_path: Path, suffix: str) -> None:
     )
     whole, short = tmp_path / f"whole{suffix}", tmp_path / f"short{suffix}"
     publish(arpad.rate(games, Glicko(c=10)), whole)
-    publish(arpad.rate(games, Glicko(c=10)), short, top=2)
+    publish(arpad.rate(games, Glicko(c=10)), short, active_since="2020-02-01", provisional="omitted")
     assert departures(whole, Glicko(c=10)) == []
     assert departures(whole, Glicko(c=20)) == ["the list was made with c=10, and is now taken with c=20"]
     assert departures(whole, Glicko()) == [
         "the list was made with c=10, and is now taken with c at its default"
     ]
     assert departures(whole, Elo()) == ["the list is of the system glicko, not elo"]
-    assert departures(short, Glicko(c=10)) == ["the list has only the first 2 players"]
+    assert departures(short, Glicko(c=10)) == [
+        "the list has only players who have played since 2020-02-01",
+        "the list has no players with a provisional rating",
+    ]
 
 
 def test_a_list_without_a_manifest_says_nothing(tmp_path: Path) -> None:

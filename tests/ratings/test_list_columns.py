@@ -11,8 +11,10 @@ import pytest
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.list_columns import LIST_COLUMNS, Extras, Style, in_files, printed_columns
+from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
+from arpad.record.ranks_file import Ranked
 from arpad.rulebooks.online.divisions import Divisions
 
 PAGE = Path(__file__).parents[2] / "docs" / "publishing" / "lists.md"
@@ -48,7 +50,8 @@ def test_every_column_has_one_source_and_a_name_of_its_own() -> None:
 
 
 def test_a_list_has_the_columns_of_its_system_in_the_order_of_files(games: Games) -> None:
-    extras = Extras(divisions=Divisions.parse("Low; High 1500"), joint=True)
+    before = PreviousList("before.csv", {None: [Ranked("Ann", 2, 1510.0)]})
+    extras = Extras(divisions=Divisions.parse("Low; High 1500"), joint=True, previous=before)
     assert rate(games, Glicko2()).table(extras=extras).columns == [column.name for column in in_files()]
     assert rate(games, Elo()).table().columns == (
         ["rank", "player", "rating", "games", "wins", "draws", "losses", "last_played", "provisional"]

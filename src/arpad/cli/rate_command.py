@@ -16,7 +16,7 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from arpad.ratings.result import Ratings
+    from arpad.ratings.result import Provisional, Ratings
 
 
 @click.command(
@@ -66,10 +66,30 @@ if TYPE_CHECKING:
     help="Leave out players with fewer games.",
 )
 @click.option(
+    "--active-since",
+    metavar="DATE",
+    help="Leave out players whose last game was before that day (or numbered period).",
+)
+@click.option(
+    "--provisional",
+    type=click.Choice(["ranked", "apart", "omitted"]),
+    default="ranked",
+    show_default=True,
+    help="Players with a provisional rating: ranked among the others, apart behind them without a rank, or "
+    "omitted.",
+)
+@click.option(
+    "--previous",
+    metavar="FILE",
+    help="The list before: who has moved up (▲) and down (▼), who is new, who is gone, and how much every "
+    "rating has changed.",
+)
+@click.option(
     "--top",
     type=click.IntRange(0, LARGEST_COUNT),
     metavar="N",
-    help="Only the first N players; 0 for all. If not given, 20 are printed.",
+    help="Print, and show on a page, only the first N players; 0 for all. If not given, 20 are printed. "
+    "Other files and JSON have all players.",
 )
 @click.option(
     "--out",
@@ -78,7 +98,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the list, unrounded: .csv, .parquet, .json or .html; may be repeated.",
 )
-@click.option("--title", metavar="TEXT", help="The heading of the page, for --out list.html.")
+@click.option("--title", metavar="TEXT", help="The heading of the list, printed and on the page.")
 @click.option(
     "--history", "history_file", metavar="FILE", help="Write the history of every rating, row by row."
 )
@@ -90,6 +110,9 @@ def command(
     joint: bool,
     divisions: str | None,
     min_games: int | None,
+    active_since: str | None,
+    provisional: Provisional,
+    previous: str | None,
     top: int | None,
     outs: tuple[str, ...],
     title: str | None,
@@ -104,8 +127,8 @@ def command(
     Columns are known by their usual names: white, black, result; home_team, away_team, home_score,
     away_score; winner, loser; player_a, player_b, score; date; weight; neutral; event; pool.
 
-    --min-games and --top hold for what is printed and for the files of --out. Without --top the printed list
-    ends after 20 rows, and files and JSON have all rows. ± is 1.96 deviations: the interval that holds the
+    --min-games, --active-since, --provisional and --previous hold for what is printed and for the files of
+    --out; --top holds for what is printed and for pages. ± is 1.96 deviations: the interval that holds the
     strength with a probability of 95 %. A rating with ? is provisional.
 
     The files of one run appear together at its end, or, where anything fails, none of them. A file that is
@@ -116,6 +139,7 @@ def command(
     from arpad.cli import rate_output as output
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
+    from arpad.ratings.result import day_of
     from arpad.rulebooks.known_systems import known_list
 
     of_games = {
@@ -124,6 +148,9 @@ def command(
         "ranks": ranks,
         "joint": joint,
         "min-games": min_games,
+        "active-since": active_since,
+        "provisional": provisional if provisional != "ranked" else None,
+        "previous": previous,
         "history": history_file,
         "title": title,
     }
@@ -139,19 +166,22 @@ def command(
     entry_from = output.sources(entries)
     if by not in (None, "pool"):
         options["columns"] = (*options["columns"], f"pool={by}")
-    request = Request(**options)
+    request = Request(**options, previous=previous)
     request.check()
     traced = history_file is not None or any(out.lower().endswith(".html") for out in outs)
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
         "title": title,
-        "extras": output.extras(ranks, divisions, joint=joint),
+        "active_since": None if active_since is None else day_of(active_since),
+        "provisional": provisional,
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
     files = [*outs, *([] if history_file is None else [history_file])]
     with request.writing(*files), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file)
+        how["extras"] = output.extras(ranks, divisions, request.previous_list, joint=joint)
+        request.say_other_system()
         hashing = request.begin_hashing() if files or as_json else None
         games = request.read(stages, by_pool=by is not None)
         ratings: dict[str, Ratings] | Ratings
@@ -169,7 +199,7 @@ def command(
         output.print_json(ratings, games.source, inputs, how)
     else:
         rows = output.SHOWN if top is None else top or None
-        output.print_lists(ratings, how["min_games"], rows, how["extras"])
+        output.print_lists(ratings, {**how, "top": rows})
     for path in files:
         click.echo(f"wrote {path}", err=as_json)
-        output.say_cut(path, ratings, how["min_games"], how["top"])
+        output.say_cut(path, ratings, how)

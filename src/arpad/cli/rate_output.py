@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.list_columns import Extras
+    from arpad.ratings.previous_list import PreviousList
     from arpad.ratings.result import Ratings
     from arpad.record import Source
 
@@ -26,11 +27,16 @@ SHOWN = 20
 NAMED = 3
 """How many of those who may be first are named in a line."""
 
+GONE = 5
+"""How many players are named who are not on the list any more."""
+
 TERMINAL = "terminal"
 """Where a list is printed, for :func:`arpad.ratings.list_columns.printed_columns`."""
 
 
-def extras(ranks: bool, divisions: str | None, *, joint: bool = False) -> Extras:
+def extras(
+    ranks: bool, divisions: str | None, previous: PreviousList | None = None, *, joint: bool = False
+) -> Extras:
     """Read which columns are asked for beside those that every list has.
 
     Raises:
@@ -39,10 +45,10 @@ def extras(ranks: bool, divisions: str | None, *, joint: bool = False) -> Extras
     from arpad.ratings.list_columns import Extras
 
     if divisions is None:
-        return Extras(ranks, joint=joint)
+        return Extras(ranks, joint=joint, previous=previous)
     from arpad.rulebooks.online.divisions import Divisions
 
-    return Extras(ranks, Divisions.parse(divisions), joint)
+    return Extras(ranks, Divisions.parse(divisions), joint, previous)
 
 
 def sources(entries: Sequence[str]) -> dict[str, str]:
@@ -62,41 +68,85 @@ def sources(entries: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def print_lists(
-    ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None, beside: Extras
-) -> None:
-    """Print the list, or one per pool, each with what was computed from what."""
-    lists = ratings if isinstance(ratings, dict) else {"": ratings}
-    for pool, one in lists.items():
-        print_list(one, min_games, top, beside, pool)
+def print_lists(ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> None:
+    """Print the list, or one per pool, each with what was computed from what.
+
+    Args:
+        ratings: what a system made of a record; of several pools, by name.
+        how: what is listed and how, as :func:`arpad.office.publish_all` takes it.
+    """
+    if how["title"]:
+        click.echo(strong(how["title"]))
+        click.echo()
+    lists = [*ratings.items()] if isinstance(ratings, dict) else [(None, ratings)]
+    for pool, one in lists:
+        print_list(one, {**how, "extras": how["extras"].of_pool(pool)}, pool)
         click.echo()
         click.echo(faint(provenance(one)))
         if pool:
             click.echo()
 
 
-def print_list(ratings: Ratings, min_games: int, top: int | None, beside: Extras, pool: str = "") -> None:
+def print_list(ratings: Ratings, how: Mapping[str, Any], pool: str | None = None) -> None:
     """Print a ranking list, numbers rounded.
 
     Args:
         ratings: what a system made of a record.
-        min_games: leave out who has played fewer.
-        top: print only so many rows; None for all.
-        beside: the columns that are asked for beside those that every list has.
+        how: as of :func:`print_lists`; ``extras`` are those of the pool.
         pool: the name of the pool, for the heading.
     """
-    shown = ratings.table(min_games=min_games, top=top, extras=beside)
+    choice = {name: how[name] for name in ("min_games", "extras", "active_since", "provisional")}
+    whole = ratings.table(**choice)
+    rows = whole if how["top"] is None else whole.head(how["top"])
     if pool:
         click.echo(strong(pool))
-    show(_table(shown, ratings.system.decimals))
-    hidden = int(ratings.listed(min_games).sum()) - shown.height
+    show(_table(rows, ratings.system.decimals, apart=how["provisional"] == "apart"))
+    hidden = whole.height - rows.height
     if hidden:
         more = number_formats.grouped(hidden)
         click.echo(faint(f"… and {more} more: --top 0 prints all, --out FILE writes all"))
-    if beside.joint:
-        click.echo(faint(_leaders(ratings.table(min_games=min_games, extras=beside))))
-    if shown["provisional"].any():
-        click.echo(faint(f"? provisional: {_why_provisional(ratings)}"))
+    if how["extras"].joint:
+        click.echo(faint(_leaders(whole)))
+    if rows["provisional"].any():
+        apart = "; ranked are only the others" if how["provisional"] == "apart" else ""
+        click.echo(faint(f"? provisional: {_why_provisional(ratings)}{apart}"))
+    previous = how["extras"].previous
+    if previous is not None:
+        for line in _movements(ratings, previous.movements(whole), how):
+            click.echo(faint(line))
+
+
+def _movements(ratings: Ratings, found: Mapping[str, Any], how: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what has changed since the previous list: how many have moved, and who is gone."""
+    gone = found["gone"]
+    counts = [f"{found['up']} up", f"{found['down']} down", f"{found['new']} new", f"{len(gone)} gone"]
+    yield f"since {found['file']}: {', '.join(counts)}"
+    if gone:
+        names = [_gone(ratings, one, how) for one in gone[:GONE]]
+        more = f"; and {number_formats.grouped(len(gone) - GONE)} more" if len(gone) > GONE else ""
+        yield f"gone: {'; '.join(names)}{more}"
+
+
+def _gone(ratings: Ratings, one: Sequence[Any], how: Mapping[str, Any]) -> str:
+    """Return a player who is not on the list any more: earlier rank and rating, and why."""
+    player, rank, rating = one
+    was = [] if rank is None else [f"rank {rank}"]
+    was.append(number_formats.plain(rating, ratings.system.decimals))
+    return f"{player} ({', '.join(was)}; {why_gone(ratings, player, how)})"
+
+
+def why_gone(ratings: Ratings, player: str, how: Mapping[str, Any]) -> str:
+    """Return why a player of the previous list is not on this one."""
+    if player not in set(ratings.players.names):
+        return "not in the record"
+    at = ratings.players.index(player)
+    if not ratings.listed()[at]:
+        return "no rated game"
+    if not ratings.listed(how["min_games"])[at]:
+        return f"fewer than {number_formats.counted(how['min_games'], 'game')}"
+    if not ratings.listed(how["min_games"], how["active_since"])[at]:
+        return f"no game since {how['active_since']}"
+    return "provisional"
 
 
 def _leaders(table: pl.DataFrame) -> str:
@@ -118,11 +168,18 @@ def _why_provisional(ratings: Ratings) -> str:
     return " or ".join(reasons)
 
 
-def _table(rows: pl.DataFrame, decimals: int) -> Table:
+def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> Table:
     from arpad.ratings.list_columns import Style, printed_columns
 
     style = Style(number_formats.plain, str, str, decimals)
     printed = printed_columns(rows, TERMINAL)
+    cells = [
+        [one.printed(row, style) + "?" * (one.marked and row["provisional"]) for one in printed]
+        for row in rows.iter_rows(named=True)
+    ]
+    ranked = rows.height - rows["rank"].null_count()
+    if apart and 0 < ranked < rows.height:
+        cells.insert(ranked, [""] * len(printed))
     return Table(
         [
             Column(
@@ -130,27 +187,25 @@ def _table(rows: pl.DataFrame, decimals: int) -> Table:
                 "left" if one.kind in ("text", "date") else "right",
                 shrinks=one.kind == "text",
                 spare=one.spare,
+                change=one.name == "change",
             )
             for one in printed
         ],
-        [
-            [one.printed(row, style) + "?" * (one.marked and row["provisional"]) for one in printed]
-            for row in rows.iter_rows(named=True)
-        ],
+        cells,
     )
 
 
-def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, min_games: int, top: int | None) -> None:
+def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> None:
     """Say on standard error where a page does not show all rows of a list."""
     from arpad.office.pages.ranking import ROWS
 
     if not path.lower().endswith(".html"):
         return
     for one in ratings.values() if isinstance(ratings, dict) else (ratings,):
-        listed = int(one.listed(min_games).sum())
-        rows = listed if top is None else min(top, listed)
-        if rows > ROWS:
-            shown, all_rows = number_formats.grouped(ROWS), number_formats.counted(rows, "row")
+        rows = int(one.listed(how["min_games"], how["active_since"], how["provisional"]).sum())
+        most = ROWS if how["top"] is None else min(ROWS, how["top"])
+        if rows > most:
+            shown, all_rows = number_formats.grouped(most), number_formats.counted(rows, "row")
             note = f"note: {path} shows the first {shown} of {all_rows}; .csv, .json and .parquet have all"
             click.echo(visible(note), err=True)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from arpad.cli.progress import Stages
     from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.model import Schedule
+    from arpad.ratings.previous_list import PreviousList
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem
@@ -64,6 +65,7 @@ class Request:
     cluster: str | None = None
     covariates: Sequence[str] = ()
     force: bool = False
+    previous: str | None = None
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -84,16 +86,45 @@ class Request:
 
         return None if self.aliases is None else read_aliases(self.aliases)
 
+    @cached_property
+    def previous_list(self) -> PreviousList | None:
+        """The list with which the new one is compared."""
+        from arpad.ratings.previous_list import PreviousList
+
+        return None if self.previous is None else PreviousList.read(self.previous, self.known_aliases)
+
+    def say_other_system(self) -> None:
+        """Say on standard error where the list to compare with was made by another rating system."""
+        from arpad.office.publishing.list_origin import made_by
+
+        made = None if self.previous is None else made_by(self.previous)
+        if self.previous is not None and made is not None and made[0] != self.rating_system.name:
+            tell(
+                [
+                    f"{PurePath(self.previous).name} was made by the system {made[0]}: the changes compare "
+                    f"its ratings with those of {self.rating_system.name}"
+                ]
+            )
+
     @property
     def _alias_files(self) -> list[str]:
         return [] if self.aliases is None else [self.aliases]
 
+    @property
+    def _previous_files(self) -> list[str]:
+        return [] if self.previous is None else [self.previous]
+
     def begin_hashing(self) -> Future[tuple[InputFile, ...]]:
         """Begin to hash the files that are read, beside their reading: a manifest will name them."""
         from arpad.core.waiting import started
-        from arpad.office.publishing.inputs import ALIASES, GAMES, PLAYERS, inputs_of
+        from arpad.office.publishing.inputs import ALIASES, GAMES, PLAYERS, PREVIOUS, inputs_of
 
-        read = [(self.files, GAMES), (self.players, PLAYERS), (self._alias_files, ALIASES)]
+        read = [
+            (self.files, GAMES),
+            (self.players, PLAYERS),
+            (self._alias_files, ALIASES),
+            (self._previous_files, PREVIOUS),
+        ]
         return started(lambda: tuple(each for files, role in read for each in inputs_of(files, role)))
 
     @property
@@ -168,7 +199,8 @@ class Request:
         from arpad.core.writing import check, together
         from arpad.record.rejects import REJECTS
 
-        with together([*self.files, *self.players, *self._alias_files], force=self.force):
+        read = [*self.files, *self.players, *self._alias_files, *self._previous_files]
+        with together(read, force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)
             yield

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
 
-ROLES = {"games": "files", "players": "players", "aliases": "aliases"}
+ROLES = {"games": "files", "players": "players", "aliases": "aliases", "previous": "previous"}
 """What a file was read for -> the parameter of ``arpad rate`` that takes it."""
 
 

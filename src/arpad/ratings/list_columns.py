@@ -8,7 +8,7 @@ for them, stand behind all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -16,10 +16,17 @@ from numpy.typing import NDArray
 
 from arpad.core import NotProvided
 from arpad.ratings.comparisons import Comparisons
+from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
 
 if TYPE_CHECKING:
     import polars as pl
+
+UP, DOWN = "▲", "▼"
+"""Before the number of places that a player has moved since the previous list."""
+
+OF_RANKS = ("rank", "best", "worst", "tier", "places")
+"""The columns that a player without a rank does not have."""
 
 INTERVAL = 1.96
 """Deviations on either side of the rating that hold it with a probability of 95 %."""
@@ -84,11 +91,18 @@ class Extras:
         divisions: the names for ``division``; None for none. As text they are what the command line reads.
         joint: whether it has what holds of all players together with 95 %: rank sets, tiers, intervals; and
             quasi-deviations.
+        previous: the list with which this one is compared; None for none.
     """
 
     ranks: bool = False
     divisions: Bands | None = None
     joint: bool = False
+    previous: PreviousList | None = None
+
+    def of_pool(self, pool: str | None) -> Extras:
+        """Return what is asked for of the list of one pool; None is that of a list without pools."""
+        previous = self.previous
+        return self if previous is None else replace(self, previous=previous.of_pool(pool))
 
 
 PLAIN = Extras()
@@ -149,6 +163,8 @@ class ListColumn:
         if self.cell is not None:
             return self.cell(row, style)
         value = row[self.name]
+        if value is None:
+            return ""
         if self.kind in ("points", "number"):
             return style.number(value, style.decimals)
         if self.kind == "count":
@@ -227,6 +243,40 @@ def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
     return pl.Series(real).fill_nan(None)
 
 
+def _previous_rank(table: pl.DataFrame, _: Rated, extras: Extras) -> list[int | None] | None:
+    return None if extras.previous is None else extras.previous.ranks(table["player"].to_list())
+
+
+def _places(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+    return None if extras.previous is None else table["previous_rank"] - table["rank"]
+
+
+def _previous_rating(table: pl.DataFrame, _: Rated, extras: Extras) -> list[float | None] | None:
+    return None if extras.previous is None else extras.previous.ratings(table["player"].to_list())
+
+
+def _change(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+    return None if extras.previous is None else table["rating"] - table["previous_rating"]
+
+
+def _moved(row: Row, style: Style) -> str:
+    """Return the places up or down since the previous list; that a player is new."""
+    if row["previous_rating"] is None:
+        return "new"
+    places = row["places"]
+    if places is None:
+        return ""
+    return f"{UP if places > 0 else DOWN}{style.count(abs(places))}" if places else "="
+
+
+def _changed(row: Row, style: Style) -> str:
+    change = row["change"]
+    if change is None:
+        return ""
+    text = style.number(change, max(1, style.decimals))
+    return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
+
+
 def _outcomes(which: int) -> Callable[[Rated, NDArray[np.int64]], NDArray[np.int32]]:
     return lambda rated, shown: rated.counts[shown, which]
 
@@ -249,6 +299,8 @@ def _interval(row: Row, style: Style) -> str:
 
 def _ranks(row: Row, style: Style) -> str:
     best, worst = row["best"], row["worst"]
+    if best is None:
+        return ""
     return style.count(best) if best == worst else f"{style.count(best)}–{style.count(worst)}"
 
 
@@ -273,6 +325,16 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
         derived=_of_comparisons(_joint, lambda found, _: found.tiers()), option="--joint", heading="tier",
         title="a tier begins where a player is settled to be worse than the first of the tier above",
     ),
+    ListColumn(
+        "previous_rank", "count", "the place on the previous list; empty where the player had none",
+        derived=_previous_rank, option="--previous",
+    ),
+    ListColumn(
+        "places", "count",
+        "the places up since the previous list, down if negative; printed as ▲2, ▼1, =, new",
+        derived=_places, option="--previous", heading="moved",
+        title="places up or down since the previous list", cell=_moved,
+    ),
     ListColumn("player", "text", "the name", values=_names, heading="player"),
     ListColumn(
         "division", "text", "the name of the band in which the rating lies",
@@ -281,6 +343,15 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "rating", "points", "the rating",
         values=lambda rated, shown: rated.rating[shown], heading="rating", marked=True,
+    ),
+    ListColumn(
+        "previous_rating", "points", "the rating on the previous list; empty for a player who is new",
+        derived=_previous_rating, option="--previous",
+    ),
+    ListColumn(
+        "change", "points", "the change of the rating since the previous list",
+        derived=_change, option="--previous", heading="change",
+        title="change of the rating since the previous list", cell=_changed,
     ),
     ListColumn(
         "deviation", "points", "the standard deviation of the rating; printed as ±, 1.96 deviations",
@@ -371,6 +442,15 @@ def with_derived(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.DataFr
             made = found if isinstance(found, pl.Series) else pl.Series(found, dtype=kinds[column.kind])
             table = table.with_columns(made.cast(kinds[column.kind]).alias(column.name))
     return table.select([column.name for column in in_files() if column.name in table.columns])
+
+
+def unranked(table: pl.DataFrame) -> pl.DataFrame:
+    """Return a list whose players have no rank: they stand apart from those who have."""
+    import polars as pl
+
+    return table.with_columns(
+        pl.lit(None, dtype=pl.Int64).alias(name) for name in OF_RANKS if name in table.columns
+    )
 
 
 def own_columns(rated: Rated, shown: NDArray[np.int64]) -> dict[str, Any]:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
 from arpad.core.deferred import found_at
+from arpad.core.interface import option
 from arpad.core.notebook import html_table
 from arpad.ratings.comparisons import Comparisons, better
 from arpad.ratings.continuation import last_moments, state_of
-from arpad.ratings.list_columns import PLAIN, Extras, own_columns, with_derived
+from arpad.ratings.list_columns import PLAIN, Extras, own_columns, unranked, with_derived
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.run import Run
 from arpad.ratings.state import State, Trace
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     Sides = Sequence[str] | Sequence[Rating] | NDArray[Any] | pl.Series
     """A column of players' names, or of ratings."""
 
+
+Provisional: TypeAlias = Literal["ranked", "apart", "omitted"]
+"""How a list has the players whose ratings are provisional."""
 
 SHOWN = 10
 """How many players a notebook shows of a ranking list."""
@@ -337,17 +341,73 @@ class Ratings:
             return few
         return np.asarray(few | (self.deviation > limit), dtype=np.bool_)
 
-    def listed(self, min_games: int = 1) -> NDArray[np.bool_]:
-        """Return who is on the list, by index: who has played enough and has a rating (is not unrated)."""
+    def listed(
+        self,
+        min_games: int = 1,
+        active_since: date | int | str | None = None,
+        provisional: Provisional = "ranked",
+    ) -> NDArray[np.bool_]:
+        """Return who is on the list, by index: who has played enough and has a rating (is not unrated).
+
+        Args:
+            min_games: leave out who has played fewer.
+            active_since: leave out who has not played since that day, or the number of that period.
+            provisional: ``omitted`` leaves out who is rated provisionally.
+
+        Raises:
+            BadInput: the games have no dates, or numbers where a day is asked for.
+        """
+        found = self._wanted(min_games, active_since) & ~np.isnan(self.rating)
+        if provisional == "omitted":
+            found &= ~self.provisional
+        return np.asarray(found, dtype=np.bool_)
+
+    def _wanted(self, min_games: int, active_since: date | int | str | None) -> NDArray[np.bool_]:
+        """Return who has played enough, and lately, rated or not."""
         enough = played(self.counts) >= max(1, min_games)
-        return np.asarray(enough & ~np.isnan(self.rating), dtype=np.bool_)
+        if active_since is not None:
+            enough &= self.active(active_since)
+        return np.asarray(enough, dtype=np.bool_)
+
+    def active(self, since: date | int | str) -> NDArray[np.bool_]:
+        """Return who has played on that day or later, by index.
+
+        Args:
+            since: a day, also as ISO text, or the number of a period where the games have numbers.
+
+        Raises:
+            BadInput: the games have no dates, or numbers where a day is asked for.
+        """
+        last = self.last_played
+        day = day_of(since) if isinstance(since, str) else since
+        dated = isinstance(day, date)
+        if last is None or dated != (last.dtype.kind == "M"):
+            has = "no dates" if last is None else "numbers of periods" if dated else "dates"
+            meant = "Leave it out" if last is None else "Give a period" if dated else "Give a day"
+            named = option("active_since", "12" if dated else "2026-01-31")
+            example = "" if last is None else f", such as {named}"
+            raise BadInput(
+                f"who has played since {since} is not known: the games have {has}",
+                remedy=f"{meant}{example}.",
+                code="list.active-since",
+            )
+        moment: Any = np.datetime64(day) if isinstance(day, date) else float(day)
+        return np.asarray(last >= moment, dtype=np.bool_)
 
     @cached_property
     def last_played(self) -> NDArray[Any] | None:
         """When every player last played, ``datetime64`` or float64; None where nothing has a time."""
         return last_moments(self)
 
-    def table(self, *, min_games: int = 1, top: int | None = None, extras: Extras = PLAIN) -> pl.DataFrame:
+    def table(
+        self,
+        *,
+        min_games: int = 1,
+        top: int | None = None,
+        extras: Extras = PLAIN,
+        active_since: date | int | str | None = None,
+        provisional: Provisional = "ranked",
+    ) -> pl.DataFrame:
         """Return the ranking list, best first.
 
         Columns: those of :data:`arpad.ratings.list_columns.LIST_COLUMNS`, without those that the system or
@@ -359,20 +419,37 @@ class Ratings:
             min_games: leave out who has played fewer.
             top: keep only so many rows.
             extras: the columns that are asked for beside.
+            active_since: leave out who has not played since that day, or the number of that period.
+            provisional: players with a provisional rating are ``ranked`` among the others, stand ``apart``
+                behind them without a rank, or are ``omitted``.
 
         Raises:
             NotProvided: the system cannot give them.
+            BadInput: the games do not tell who has played since that day.
         """
-        if (min_games, extras) not in self._tables:
-            shown = np.flatnonzero(self.listed(min_games))
-            self._tables[min_games, extras] = self._table(shown, extras)
-        table = self._tables[min_games, extras]
+        key = (min_games, extras, active_since, provisional)
+        if key not in self._tables:
+            listed = self.listed(min_games, active_since, provisional)
+            if provisional == "apart":
+                found = self._parted(listed, extras)
+            else:
+                found = self._table(np.flatnonzero(listed), extras)
+            self._tables[key] = found
+        table = self._tables[key]
         return table if top is None else table.head(max(0, top))
 
     @cached_property
-    def _tables(self) -> dict[tuple[int, Extras], pl.DataFrame]:
-        """The lists made so far, by least number of games and extras; many are both written and printed."""
+    def _tables(self) -> dict[tuple[Any, ...], pl.DataFrame]:
+        """The lists made so far, by what was asked for; many are both written and printed."""
         return {}
+
+    def _parted(self, listed: NDArray[np.bool_], extras: Extras) -> pl.DataFrame:
+        """Return the list of the established players, and behind them the others without a rank."""
+        import polars as pl
+
+        established = self._table(np.flatnonzero(listed & ~self.provisional), extras)
+        others = self._table(np.flatnonzero(listed & self.provisional), extras)
+        return pl.concat([established, unranked(others)])
 
     def _table(self, shown: NDArray[np.int64], extras: Extras) -> pl.DataFrame:
         """Return the list of these players."""
@@ -393,7 +470,12 @@ class Ratings:
         return with_derived(table, self, extras)
 
     def state_table(
-        self, *, min_games: int = 1, top: int | None = None, extras: Extras = PLAIN
+        self,
+        *,
+        min_games: int = 1,
+        extras: Extras = PLAIN,
+        active_since: date | int | str | None = None,
+        provisional: Provisional = "ranked",
     ) -> pl.DataFrame:
         """Return the ranking list with what going on from it needs; see :mod:`arpad.ratings.continuation`.
 
@@ -403,9 +485,11 @@ class Ratings:
         """
         import polars as pl
 
-        table = self.table(min_games=min_games, top=top, extras=extras)
-        unrated = np.isnan(self.rating) & (played(self.counts) >= max(1, min_games))
-        if top is None and unrated.any():
+        table = self.table(
+            min_games=min_games, extras=extras, active_since=active_since, provisional=provisional
+        )
+        unrated = np.isnan(self.rating) & self._wanted(min_games, active_since)
+        if unrated.any():
             others = self._table(np.flatnonzero(unrated), PLAIN).sort("player")
             nothing = pl.lit(None).cast(pl.Float64).alias("rating")
             others = others.with_columns(nothing, pl.lit(None).cast(pl.Int64).alias("rank"))

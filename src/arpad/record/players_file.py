@@ -137,7 +137,7 @@ def read_players(
     file = stored_players(path, sheet)
     if file.format == "pgn":
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
-    header, rows = _rows(file)
+    header, rows = player_rows(file)
     place, known = _fields(file, header)
     search = _Search.of(header, place, players)
     if search.column is not None:
@@ -344,7 +344,7 @@ def pools_of_list(path: str | Path, sheet: str | None = None) -> list[str] | Non
     file = stored_players(path, sheet)
     if file.format == "pgn":
         return None
-    header, rows = _rows(file)
+    header, rows = player_rows(file)
     return list(dict.fromkeys(_pools(header, rows))) if is_list(header) else None
 
 
@@ -412,7 +412,7 @@ def _with_suggestion(column: str) -> str:
     return f"{column} (did you mean {known[near[0]]}?)" if near else column
 
 
-def _rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
+def player_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
     """Return the rows of a file as text; those of a list published as JSON are its ``players``.
 
     Raises:

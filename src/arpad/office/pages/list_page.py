@@ -1,19 +1,27 @@
-"""A ranking list as one self-contained page: it asks nothing of the network and runs no script."""
+"""A ranking list as one self-contained page that asks nothing of the network.
+
+Its one script lets a reader find a player and sort the table; without it the page shows the same list.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.office.charts.figures import Figures, figures
 from arpad.office.pages.formatting import count, day
-from arpad.office.pages.ranking import Ranking, notes, ranking
+from arpad.office.pages.ranking import Ranking, gone, notes, ranking, shown_rows
 from arpad.office.pages.templating import render
 from arpad.office.publishing.manifest import Manifest
 from arpad.office.publishing.provenance import provenance
 from arpad.ratings.list_columns import PLAIN, Extras
-from arpad.ratings.result import Ratings
+from arpad.ratings.result import Provisional, Ratings
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Section:
         extent: how many players and games, from when to when.
         list: the list.
         notes: how to read it.
+        gone: who is not on the list any more: name, earlier rank and rating.
         figures: its charts; None where nobody is on it.
     """
 
@@ -38,6 +47,7 @@ class Section:
     extent: str
     list: Ranking
     notes: Sequence[str]
+    gone: Sequence[tuple[str, str]]
     figures: Figures | None
 
 
@@ -49,6 +59,8 @@ def page(
     title: str | None = None,
     options: Sequence[str] = (),
     extras: Extras = PLAIN,
+    active_since: date | int | str | None = None,
+    provisional: Provisional = "ranked",
     verifiable: bool = False,
 ) -> str:
     """Return a page with the ranking list, its charts, and how it was computed.
@@ -56,10 +68,12 @@ def page(
     Args:
         ratings: what to publish; of several pools, by name, a section of each.
         min_games: leave out who has played fewer.
-        top: keep only so many rows (of every pool).
+        top: show only so many rows (of every pool).
         title: the heading.
         options: what the command line needs besides system and schedule to read the record again.
         extras: the columns that are asked for beside those that every list has.
+        active_since: leave out who has not played since that day, or the number of that period.
+        provisional: how the list has players who are rated provisionally.
         verifiable: whether the page has an empty element for its manifest, and says how to verify it.
     """
     pools: dict[str | None, Ratings] = {}
@@ -69,10 +83,16 @@ def page(
         pools.update(ratings)
     if not pools:
         raise BadInput("there are no pools to publish")
+    choice: dict[str, Any] = {
+        "min_games": min_games,
+        "active_since": active_since,
+        "provisional": provisional,
+    }
     manifests = {
-        pool: Manifest.of(one, min_games=min_games, top=top, options=options, title=title, extras=extras)
+        pool: Manifest.of(one, top=top, options=options, title=title, extras=extras.of_pool(pool), **choice)
         for pool, one in pools.items()
     }
+    lists = {pool: one.table(extras=extras.of_pool(pool), **choice) for pool, one in pools.items()}
     system = next(iter(pools.values())).system
     heading = title or "Ranking list"
     said = [note for one in manifests.values() for note in one.notes]
@@ -83,7 +103,7 @@ def page(
         kicker=f"{system.title} ratings",
         lede="" if None in pools else _lede(manifests),
         sections=[
-            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", extras)
+            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", lists[pool])
             for n, (pool, one) in enumerate(pools.items(), 1)
         ],
         how=provenance(system, manifests, list(dict.fromkeys(said))),
@@ -91,9 +111,11 @@ def page(
     )
 
 
-def _section(ratings: Ratings, pool: str | None, manifest: Manifest, key: str, extras: Extras) -> Section:
+def _section(
+    ratings: Ratings, pool: str | None, manifest: Manifest, key: str, whole: pl.DataFrame
+) -> Section:
     """Return the list of a pool, or the only one."""
-    table = ratings.table(min_games=manifest.min_games, top=manifest.top, extras=extras)
+    table = whole.head(shown_rows(manifest.top))
     as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
     dated = isinstance(manifest.day, str)
     return Section(
@@ -103,7 +125,8 @@ def _section(ratings: Ratings, pool: str | None, manifest: Manifest, key: str, e
         str(manifest.day) if dated else "",
         _extent(manifest),
         ranking(table, ratings),
-        list(notes(table, ratings, manifest)),
+        list(notes(whole, ratings, manifest)),
+        gone(manifest, ratings.system.decimals),
         figures(table, ratings, "chart" if pool is None else f"{key}-chart"),
     )
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from arpad.office.pages.formatting import count, iso, number
+from arpad.office.pages.formatting import count, day, iso, number
 from arpad.office.pages.heads import Head
 from arpad.office.publishing.manifest import Manifest
 from arpad.ratings.list_columns import ListColumn, Style, printed_columns
@@ -15,8 +15,11 @@ from arpad.ratings.result import Ratings
 if TYPE_CHECKING:
     import polars as pl
 
-ROWS = 1000
+ROWS = 5000
 """How many rows a page shows at most; files hold all."""
+
+GONE = 200
+"""How many players a page names who are not on the list any more."""
 
 PAGE = "page"
 """Where a list is printed, for :func:`arpad.ratings.list_columns.printed_columns`."""
@@ -44,10 +47,12 @@ class Ranking:
     Args:
         columns: the columns.
         rows: the cells of each player; best first.
+        apart: those of players who are rated provisionally and stand behind the others without a rank.
     """
 
     columns: Sequence[ListColumn]
     rows: Sequence[Sequence[Cell]]
+    apart: Sequence[Sequence[Cell]] = ()
 
     @property
     def heads(self) -> list[Head]:
@@ -55,6 +60,11 @@ class Ranking:
         return [
             Head(one.heading[0].upper() + one.heading[1:], one.title, kind=one.name) for one in self.columns
         ]
+
+
+def shown_rows(top: int | None) -> int:
+    """Return how many rows of a list a page shows at most, where ``top`` are asked for."""
+    return ROWS if top is None else max(0, min(ROWS, top))
 
 
 def ranking(table: pl.DataFrame, ratings: Ratings) -> Ranking:
@@ -66,18 +76,23 @@ def ranking(table: pl.DataFrame, ratings: Ratings) -> Ranking:
     """
     style = Style(number, lambda value: f"{value:,}", iso, ratings.system.decimals)
     columns = printed_columns(table, PAGE)
-    return Ranking(
-        columns,
-        [
-            [Cell(one.printed(row, style), one.name, one.marked and row["provisional"]) for one in columns]
-            for row in table.head(ROWS).iter_rows(named=True)
-        ],
-    )
+    rows = [
+        [Cell(one.printed(row, style), one.name, one.marked and row["provisional"]) for one in columns]
+        for row in table.iter_rows(named=True)
+    ]
+    ranked = table.height - table["rank"].null_count()
+    return Ranking(columns, rows[:ranked], rows[ranked:])
 
 
-def notes(table: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator[str]:
-    """Yield how to read the list: ties, marks, and who is not on it."""
-    uncertain = "deviation" in table.columns
+def notes(whole: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator[str]:
+    """Yield how to read the list: ties, marks, and who is not on it.
+
+    Args:
+        whole: the list with all its rows, also those that the page does not show.
+        ratings: where it came from.
+        manifest: what was asked for.
+    """
+    uncertain = "deviation" in whole.columns
     order = "the smaller deviation comes first, then the name in" if uncertain else "the names are in"
     yield f"Players with the same rating share a rank; among them {order} alphabetical order."
     if uncertain:
@@ -85,9 +100,36 @@ def notes(table: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator
             "± is 1.96 deviations: by the model of the system, the true strength lies in the interval with a "
             "probability of 95\u00a0%."
         )
-    if bool(table["provisional"].any()):
-        yield f"A question mark stands behind a provisional rating, one {_doubt(ratings)}."
-    yield from _left_out(table, manifest)
+    if bool(whole["provisional"].any()):
+        apart = " Such players stand behind the others, without a rank." if whole["rank"].null_count() else ""
+        yield f"A question mark stands behind a provisional rating, one {_doubt(ratings)}.{apart}"
+    if manifest.previous is not None:
+        yield _movements(manifest.previous)
+    yield from _left_out(whole, manifest)
+
+
+def _movements(found: Mapping[str, Any]) -> str:
+    """Return how many have moved since the previous list."""
+    up, down = (count(found[way], "player") for way in ("up", "down"))
+    gone = count(len(found["gone"]), "player")
+    return (
+        f"Since the previous list ({found['file']}) {up} moved up (▲) and {down} down (▼); "
+        f"{count(found['new'], 'player')} new, {gone} not on the list any more."
+    )
+
+
+def gone(manifest: Manifest, decimals: int) -> list[tuple[str, str]]:
+    """Return the players of the previous list who are not on this one: name, earlier rank and rating.
+
+    Args:
+        manifest: what was asked for.
+        decimals: of a rating.
+    """
+    rows = [] if manifest.previous is None else manifest.previous["gone"]
+    return [
+        (player, number(rating, decimals) if rank is None else f"rank {rank:,}, {number(rating, decimals)}")
+        for player, rank, rating in rows[:GONE]
+    ]
 
 
 def _doubt(ratings: Ratings) -> str:
@@ -100,23 +142,20 @@ def _doubt(ratings: Ratings) -> str:
     return " or ".join(reasons)
 
 
-def _left_out(table: pl.DataFrame, manifest: Manifest) -> Iterator[str]:
+def _left_out(whole: pl.DataFrame, manifest: Manifest) -> Iterator[str]:
     """Yield who has played but is not among the rows, and why; nobody disappears unsaid."""
     if manifest.min_games > 1:
-        yield f"Only players with at least {manifest.min_games:,} games are ranked."
-    if table.height > ROWS:
-        hidden = table.slice(ROWS)
-        first, last = hidden["rank"][0], hidden["rank"][-1]
+        yield f"Only players with at least {manifest.min_games:,} games are listed."
+    if manifest.active_since is not None:
+        yield f"Only players who have played since {day(manifest.active_since)} are listed."
+    if manifest.provisional == "omitted":
+        yield "Players with a provisional rating are not listed."
+    most = shown_rows(manifest.top)
+    if whole.height > most:
         yield (
-            f"This page shows the first {ROWS:,} of {count(table.height, 'row')}; left out are the "
-            f"last {hidden.height:,}, from rank {first:,} to {last:,}. A list written as .csv, .json or "
-            ".parquet has them all."
+            f"This page shows the first {most:,} of {count(whole.height, 'row')}. A list written as .csv, "
+            ".json or .parquet has them all."
         )
-    others = manifest.players - table.height
-    if others:
-        reasons = []
-        if manifest.min_games > 1:
-            reasons.append(f"they have played fewer than {manifest.min_games:,} games")
-        if manifest.top is not None and table.height >= manifest.top:
-            reasons.append(f"the list ends after {count(manifest.top, 'row')}")
-        yield f"Not listed: {count(others, 'more player')}, because {' or '.join(reasons)}."
+    others = manifest.players - whole.height
+    if others > 0:
+        yield f"Not listed: {count(others, 'more player')} of the record."

@@ -6,8 +6,10 @@ Jinja2 is loaded with the first page, not with this module: a command that write
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad._version import __version__
 from arpad.office.pages.formatting import count, day
@@ -43,6 +45,28 @@ def call(template: str, macro: str, *values: Any) -> Markup:
     return Markup(getattr(_environment().get_template(template).module, macro)(*values))
 
 
+class Script(NamedTuple):
+    """A script of a page.
+
+    Args:
+        text: what stands between its tags.
+        digest: by which a content security policy knows it, ``sha256-…``.
+    """
+
+    text: Markup
+    digest: str
+
+
+def script(name: str) -> Script:
+    """Return a script of the folder ``templates``."""
+    from markupsafe import Markup
+
+    loader = _environment().loader
+    assert loader is not None
+    text = loader.get_source(_environment(), name)[0]
+    return Script(Markup(text), f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}")
+
+
 def undirected(value: str) -> str:
     """Return a name without marks that turn the direction of whatever follows it."""
     return OVERRIDES.sub("", value)
@@ -69,7 +93,11 @@ def _environment() -> Environment:
         "isolated": lambda value: f"\u2068{undirected(str(value))}\u2069",
         "px": lambda value: f"{value:.1f}",
     }
-    made.globals |= {"version": __version__, "heads": lambda *words: [Head(word) for word in words]}
+    made.globals |= {
+        "version": __version__,
+        "heads": lambda *words: [Head(word) for word in words],
+        "script": script,
+    }
     return made
 
 

@@ -7,6 +7,7 @@ import json
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -34,7 +35,7 @@ from arpad.office.publishing.manifest import Manifest
 from arpad.office.publishing.table_digest import kinds_of, table_digest
 from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.rate import with_history
-from arpad.ratings.result import Ratings
+from arpad.ratings.result import Provisional, Ratings
 
 if TYPE_CHECKING:
     import polars as pl
@@ -72,13 +73,15 @@ class Composition:
         ratings: the ratings; of several pools, by name.
         wanted: the outputs.
         min_games: players who have played fewer are left out of the list.
-        top: how many rows the list has at most (of every pool).
+        top: how many rows a page shows at most (of every pool); tables have all.
         title: the heading of the page.
         options: what the command line needs besides system and schedule to read the record again.
         extras: the columns of the list that are asked for beside those that every list has.
         inputs: the files that were read.
         raw: whether texts in CSV stand as they are, for programs that run no cells; None for what
             :func:`arpad.core.hostile.raw_csv` says.
+        active_since: players who have not played since that day are left out of the list.
+        provisional: how the list has players who are rated provisionally.
     """
 
     ratings: Ratings | Pools
@@ -90,6 +93,8 @@ class Composition:
     extras: Extras = PLAIN
     inputs: Iterable[InputFile] = ()
     raw: bool | None = None
+    active_since: date | int | str | None = None
+    provisional: Provisional = "ranked"
 
     def __post_init__(self) -> None:
         if not isinstance(self.ratings, Ratings) and not self.ratings:
@@ -98,7 +103,7 @@ class Composition:
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """What was computed from what, of all outputs: the same for each of them."""
-        facts = {name: self._facts(one).as_dict() for name, one in self._pools.items()}
+        facts = {name: one.as_dict() for name, one in self._manifests.items()}
         wanted = sorted(set(self.wanted))
         return {
             MARK: VERSION,
@@ -143,10 +148,10 @@ class Composition:
 
     @cached_property
     def _manifests(self) -> Mapping[str | None, Manifest]:
-        return {name: self._facts(one) for name, one in self._pools.items()}
-
-    def _facts(self, ratings: Ratings) -> Manifest:
-        return Manifest.of(ratings, **self._how)
+        return {
+            name: Manifest.of(one, **{**self._how, "extras": self.extras.of_pool(name)})
+            for name, one in self._pools.items()
+        }
 
     @property
     def _how(self) -> dict[str, Any]:
@@ -157,6 +162,8 @@ class Composition:
             "title": self.title,
             "options": self.options,
             "extras": self.extras,
+            "active_since": self.active_since,
+            "provisional": self.provisional,
         }
 
     @cached_property
@@ -166,21 +173,27 @@ class Composition:
     def table(self, name: str) -> pl.DataFrame:
         """Return the list or the history as it is published; what is not a number is null."""
         if name not in self._tables:
-            table = self._joined(
-                (lambda one: with_history(one).history())
-                if name == HISTORY
-                else (lambda one: one.state_table(min_games=self.min_games, top=self.top, extras=self.extras))
-            )
-            self._tables[name] = storable(table)
+            self._tables[name] = storable(self._joined(self._history if name == HISTORY else self._list))
         return self._tables[name]
 
-    def _joined(self, table: Callable[[Ratings], pl.DataFrame]) -> pl.DataFrame:
+    def _history(self, ratings: Ratings, _: str | None) -> pl.DataFrame:
+        return with_history(ratings).history()
+
+    def _list(self, ratings: Ratings, pool: str | None) -> pl.DataFrame:
+        return ratings.state_table(
+            min_games=self.min_games,
+            extras=self.extras.of_pool(pool),
+            active_since=self.active_since,
+            provisional=self.provisional,
+        )
+
+    def _joined(self, table: Callable[[Ratings, str | None], pl.DataFrame]) -> pl.DataFrame:
         """Return one table; of several pools theirs one below the other, with their names before them."""
         import polars as pl
 
         if isinstance(self.ratings, Ratings):
-            return table(self.ratings)
-        parts = [(name, table(one)) for name, one in self.ratings.items()]
+            return table(self.ratings, None)
+        parts = [(name, table(one, name)) for name, one in self.ratings.items()]
         return pl.concat([part.select(pl.lit(name).alias("pool"), pl.all()) for name, part in parts])
 
     @cached_property

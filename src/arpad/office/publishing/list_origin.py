@@ -43,11 +43,13 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
         found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
     else:
         found += _other_values(manifest.get("asked"), settings_of(system))
-    if manifest.get("top") is not None:
-        found.append(f"the list has only the first {manifest['top']} players")
     least = manifest.get("min_games")
     if isinstance(least, int) and least > 1:
         found.append(f"the list has only players with at least {least} games")
+    if manifest.get("active_since") is not None:
+        found.append(f"the list has only players who have played since {manifest['active_since']}")
+    if manifest.get("provisional") == "omitted":
+        found.append("the list has no players with a provisional rating")
     if games is not None:
         for pool, each in facts.items():
             within = games if pool is None else _of_pool(games, pool)

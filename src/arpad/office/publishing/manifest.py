@@ -14,7 +14,7 @@ from arpad._version import __version__
 from arpad.office.pages.formatting import exact
 from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.parameters import settings_of, values_of
-from arpad.ratings.result import Ratings
+from arpad.ratings.result import Provisional, Ratings
 from arpad.ratings.win_counts import LAST
 from arpad.record.events import Span
 
@@ -23,8 +23,8 @@ from arpad.record.events import Span
 class Manifest:
     """What was computed from what. The same record, system and selection give the same manifest, always.
 
-    It holds no time of day, no name of a person and no folder, so that a publication made again elsewhere is
-    the same to the byte.
+    It holds no time of day, no folder and no name of who made it, so that a publication made again elsewhere
+    is the same to the byte.
 
     Args:
         arpad: the version of the program.
@@ -48,7 +48,7 @@ class Manifest:
         as_of: the day for which the list was asked; None for that of the last game.
         given: ratings that players were given at the start of an event: (player, event, rating).
         min_games: players who have played fewer are left out of the list.
-        top: how many rows the list has at most.
+        top: how many rows of the list a page shows at most; None for as many as fit. Tables have all.
         options: what else the command line needs to read the record again (``--players players.csv``).
         heading: the heading of the page, where one was given.
         asked: the parameters as they were set, of those that differ from their defaults: one that the record
@@ -62,6 +62,10 @@ class Manifest:
         ranks: whether the list has the 95 % rank sets.
         divisions: the names over ratings that it has, as the command line reads them; None for none.
         joint: whether it has what holds of all players together.
+        active_since: the day since which every player of the list has played; None for any.
+        provisional: whether players rated provisionally are ``ranked``, stand ``apart`` or are ``omitted``.
+        previous: what has changed since the list before, as
+            :meth:`arpad.ratings.previous_list.PreviousList.movements` tells it; None where none is compared.
     """
 
     arpad: str
@@ -96,6 +100,9 @@ class Manifest:
     ranks: bool = False
     divisions: str | None = None
     joint: bool = False
+    active_since: str | int | None = None
+    provisional: Provisional = "ranked"
+    previous: Mapping[str, Any] | None = None
 
     @classmethod
     def of(
@@ -107,8 +114,17 @@ class Manifest:
         options: Sequence[str] = (),
         title: str | None = None,
         extras: Extras = PLAIN,
+        active_since: date | int | str | None = None,
+        provisional: Provisional = "ranked",
     ) -> Manifest:
-        """Return the manifest of a list made from these ratings."""
+        """Return the manifest of a list made from these ratings; of a pool with the extras of the pool."""
+        compared = None
+        if extras.previous is not None:
+            compared = extras.previous.movements(
+                ratings.table(
+                    min_games=min_games, extras=extras, active_since=active_since, provisional=provisional
+                )
+            )
         system, timeline, games = ratings.system, ratings.timeline, ratings.timeline.record
         day = ratings.as_of
         return cls(
@@ -144,6 +160,9 @@ class Manifest:
             ranks=extras.ranks,
             divisions=None if extras.divisions is None else str(extras.divisions),
             joint=extras.joint,
+            active_since=active_since.isoformat() if isinstance(active_since, date) else active_since,
+            provisional=provisional,
+            previous=compared,
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -157,6 +176,7 @@ class Manifest:
             "editions": list(self.editions),
             "notes": list(self.notes),
             "last_event": None if self.last_event is None else list(self.last_event),
+            "previous": None if self.previous is None else dict(self.previous),
         }
 
     @property
@@ -182,6 +202,12 @@ class Manifest:
             words += ["--as-of", str(self.as_of)]
         if self.min_games > 1:
             words += ["--min-games", str(self.min_games)]
+        if self.active_since is not None:
+            words += ["--active-since", str(self.active_since)]
+        if self.provisional != "ranked":
+            words += ["--provisional", self.provisional]
+        if self.previous is not None:
+            words += ["--previous", str(self.previous["file"])]
         if self.top is not None:
             words += ["--top", str(self.top)]
         if self.ranks:

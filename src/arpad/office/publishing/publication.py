@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace as replace_values
+from datetime import date
 from pathlib import Path
 
 from arpad.core import BadInput
@@ -10,9 +12,10 @@ from arpad.core.writing import Kind, check, replace, together
 from arpad.office.publishing import file_kinds
 from arpad.office.publishing.composition import HISTORY, LIST, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
-from arpad.office.publishing.inputs import InputFile, inputs_of
+from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
-from arpad.ratings.result import Ratings
+from arpad.ratings.previous_list import PreviousList
+from arpad.ratings.result import Provisional, Ratings
 
 __all__ = ["Pools", "check_destination", "publish", "publish_all", "publish_history"]
 
@@ -64,6 +67,9 @@ def publish(
     title: str | None = None,
     options: Sequence[str] = (),
     extras: Extras = PLAIN,
+    active_since: date | int | str | None = None,
+    provisional: Provisional = "ranked",
+    previous: str | Path | None = None,
     inputs: Iterable[InputFile] | None = None,
     force: bool = False,
 ) -> None:
@@ -75,10 +81,14 @@ def publish(
             (with the manifest as metadata ``arpad``), ``.json`` (``manifest`` and ``players``) or ``.html``
             (one self-contained page).
         min_games: leave out who has played fewer.
-        top: keep only so many rows (of every pool).
+        top: show only so many rows on a page (of every pool); the other formats have all.
         title: the page's heading.
         options: what the command line needs besides system and schedule to read the record again.
         extras: the columns that are asked for beside those that every list has.
+        active_since: leave out who has not played since that day, or the number of that period.
+        provisional: players with a provisional rating are ``ranked`` among the others, stand ``apart``
+            behind them without a rank, or are ``omitted``.
+        previous: an earlier list with which this one is compared: who has moved, who is new, who is gone.
         inputs: the files that were read, by their hashes; if not given, the files that the record names are
             hashed as they are now.
         force: whether files may be replaced that arpad does not know as its own.
@@ -93,7 +103,9 @@ def publish(
         top=top,
         title=title,
         options=options,
-        extras=extras,
+        extras=extras if previous is None else replace_values(extras, previous=PreviousList.read(previous)),
+        active_since=active_since,
+        provisional=provisional,
         inputs=inputs,
         force=force,
     )
@@ -134,6 +146,8 @@ def publish_all(
     title: str | None = None,
     options: Sequence[str] = (),
     extras: Extras = PLAIN,
+    active_since: date | int | str | None = None,
+    provisional: Provisional = "ranked",
     inputs: Iterable[InputFile] | None = None,
     force: bool = False,
 ) -> None:
@@ -148,6 +162,8 @@ def publish_all(
         title: as of :func:`publish`.
         options: as of :func:`publish`.
         extras: as of :func:`publish`.
+        active_since: as of :func:`publish`.
+        provisional: as of :func:`publish`.
         inputs: as of :func:`publish`.
         force: as of :func:`publish`.
 
@@ -167,7 +183,9 @@ def publish_all(
         title=title,
         options=options,
         extras=extras,
-        inputs=_read_for(ratings) if inputs is None else tuple(inputs),
+        inputs=_read_for(ratings, extras) if inputs is None else tuple(inputs),
+        active_since=active_since,
+        provisional=provisional,
     )
     with together(force=force):
         for path, kind, wanted in outputs:
@@ -178,7 +196,9 @@ def publish_all(
                     stream.write(f"{written(composed.manifest)}\n".encode())
 
 
-def _read_for(ratings: Ratings | Pools) -> tuple[InputFile, ...]:
-    """Return the files that a record names, as they are now."""
+def _read_for(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
+    """Return the files that a record names, and the list with which it is compared, as they are now."""
     one = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
-    return () if one is None else inputs_of(one.timeline.record.source.files)
+    games = () if one is None else inputs_of(one.timeline.record.source.files)
+    before = () if extras.previous is None else (extras.previous.source,)
+    return (*games, *inputs_of(before, PREVIOUS))

@@ -8,9 +8,10 @@ published. Where they do not, the first difference is named.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from arpad._version import __version__
 from arpad.core import ArpadError, BadInput
@@ -18,9 +19,11 @@ from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
 from arpad.office.publishing.composition import LIST, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, PARQUET, Opened, opened, written
-from arpad.office.publishing.inputs import PLAYERS, InputFile, hashed
+from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
 from arpad.ratings.list_columns import Extras
-from arpad.ratings.result import Ratings
+from arpad.ratings.previous_list import PreviousList
+from arpad.ratings.result import Provisional, Ratings, day_of
+from arpad.record.aliases import read_aliases
 from arpad.rulebooks.online.divisions import Divisions
 
 Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]
@@ -122,6 +125,7 @@ def verify(path: str | Path, compute: Compute, folders: Iterable[str | Path] = (
     if files is None:
         return found
     try:
+        selection["extras"] = _compared(selection["extras"], files)
         ratings = compute(published.manifest["command"], files, any(one.format == ".html" for one in wanted))
         again = Composition(ratings, wanted, **selection)
         _compare(published, mine, again, found)
@@ -157,7 +161,31 @@ def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
         ),
         "inputs": inputs,
         "raw": manifest["raw_csv"] is True,
+        "active_since": _day(facts.get("active_since")),
+        "provisional": _provisional(facts.get("provisional", "ranked")),
     }
+
+
+def _day(said: Any) -> date | int | None:
+    return None if said is None else day_of(str(said))
+
+
+def _provisional(said: Any) -> Provisional:
+    if said not in get_args(Provisional):
+        raise ValueError(f"provisional ratings {said!r:.20}")
+    return cast(Provisional, said)
+
+
+def _compared(extras: Extras, files: Mapping[str, Sequence[Path]]) -> Extras:
+    """Return the extras with the list with which the published one was compared, where there was one.
+
+    Raises:
+        BadInput: that list cannot be read.
+    """
+    if PREVIOUS not in files:
+        return extras
+    aliases = read_aliases(files[ALIASES][0]) if ALIASES in files else None
+    return replace(extras, previous=PreviousList.read(files[PREVIOUS][0], aliases))
 
 
 def _own(published: Opened, wanted: Sequence[Wanted]) -> Wanted | None:

@@ -1,0 +1,99 @@
+"""The list before: who has moved since, who is new, and who is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
+
+from arpad.core import BadInput
+from arpad.record.aliases import Aliases
+from arpad.record.ranks_file import Ranked, read_ranks
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, eq=False)
+class PreviousList:
+    """A published list with which a new one is compared.
+
+    Args:
+        source: the file that was read.
+        pools: the players of each pool; under None where the list has no pools.
+    """
+
+    source: str
+    pools: Mapping[str | None, Sequence[Ranked]]
+
+    @classmethod
+    def read(cls, path: str | Path, aliases: Aliases | None = None) -> PreviousList:
+        """Read a list; see :func:`arpad.record.ranks_file.read_ranks`.
+
+        Raises:
+            BadInput: it cannot be read.
+        """
+        return cls(str(path), read_ranks(path, aliases))
+
+    @property
+    def file(self) -> str:
+        """The name of the file, without its folder."""
+        return PurePath(self.source).name
+
+    def of_pool(self, pool: str | None) -> PreviousList:
+        """Return the list of a pool; of a pool that the list does not have, one with no players.
+
+        Raises:
+            BadInput: the list has pools, and the new list has none; or the other way round.
+        """
+        if (pool is None) == (None in self.pools) or not self.pools:
+            return PreviousList(self.source, {None: self.pools.get(pool, ())})
+        has, other = ("no pools", "has") if pool is not None else ("pools", "has none")
+        raise BadInput(
+            f"the list has {has}, and the new list {other}",
+            file=self.file,
+            remedy="Compare lists that were made alike, both by pool or neither.",
+        )
+
+    @cached_property
+    def players(self) -> Mapping[str, Ranked]:
+        """The players by their names; of a list without pools."""
+        return {one.player: one for one in self.pools.get(None, ())}
+
+    def ranks(self, names: Sequence[str]) -> list[int | None]:
+        """Return the earlier ranks of these players; None of those who had none."""
+        return [None if (one := self.players.get(name)) is None else one.rank for name in names]
+
+    def ratings(self, names: Sequence[str]) -> list[float | None]:
+        """Return the earlier ratings of these players; None of those who were not on the list."""
+        return [None if (one := self.players.get(name)) is None else one.rating for name in names]
+
+    def gone(self, table: pl.DataFrame) -> list[Ranked]:
+        """Return the players who are not on the new list any more, in the order of the earlier one.
+
+        Args:
+            table: the new list, whole.
+        """
+        here = set(table["player"].to_list())
+        return [one for one in self.players.values() if one.player not in here]
+
+    def movements(self, table: pl.DataFrame) -> dict[str, Any]:
+        """Return what has changed since this list, for a manifest.
+
+        Args:
+            table: the new list, whole, with the columns ``places`` and ``previous_rating``.
+
+        Returns:
+            ``file``; how many players have moved ``up`` and ``down`` and are ``new``; and the players who are
+            ``gone``, each as name, earlier rank and earlier rating.
+        """
+        places = table["places"].drop_nulls()
+        return {
+            "file": self.file,
+            "up": int((places > 0).sum()),
+            "down": int((places < 0).sum()),
+            "new": table["previous_rating"].null_count(),
+            "gone": [[one.player, one.rank, one.rating] for one in self.gone(table)],
+        }
