@@ -150,6 +150,9 @@ RATE: Mapping[str, tuple[str, ...] | None] = {
     "--divisions": ("chess", "dota", "a=1500", ""),
     "--min-games": COUNTS,
     "--top": COUNTS,
+    "--active-since": words.DAYS,
+    "--provisional": ("apart", "omitted", "ranked", "x"),
+    "--previous": ("games.csv", "players.csv", "list.csv", ""),
     "--out": (
         "list.csv",
         "list.json",

@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from arpad.core import NotProvided
 from arpad.ratings.comparisons import Comparisons
-from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from arpad.ratings.previous_list import PreviousList
 
 UP, DOWN = "▲", "▼"
 """Before the number of places that a player has moved since the previous list."""

@@ -9,11 +9,12 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
-from arpad.record.aliases import Aliases
-from arpad.record.ranks_file import Ranked, read_ranks
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from arpad.record.aliases import Aliases
+    from arpad.record.ranks_file import Ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,8 @@ class PreviousList:
         Raises:
             BadInput: it cannot be read.
         """
+        from arpad.record.ranks_file import read_ranks
+
         return cls(str(path), read_ranks(path, aliases))
 
     @property

@@ -186,7 +186,7 @@ def without_games(
         BadInput: as of :func:`read_players`.
     """
     file = stored_players(path, sheet)
-    header, rows = _rows(file)
+    header, rows = player_rows(file)
     place, _ = _fields(file, header)
     search = _Search.of(header, place, players)
     return search.found(file, header[place], rows, players.names, aliases or Aliases())[1]

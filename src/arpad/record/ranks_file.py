@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases
-from arpad.record.header import normal
+from arpad.record.column_names import normal
 from arpad.record.interning import composed
 from arpad.record.players_file import NAME, NUMBERS, player_rows
 from arpad.record.source_file import Stored, stored
