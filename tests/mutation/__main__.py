@@ -8,9 +8,13 @@ import json
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from mutation.covering import Covering, gather
@@ -37,27 +41,24 @@ def main() -> int:
     )
     parser.add_argument("--again", action="store_true", help="try again what was not found")
     parser.add_argument("--budget", type=float, default=60.0, help="seconds of tests for one mutation (60)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many mutations to try side by side (1)")
     asked = parser.parse_args()
     kept = KEPT / digest()
     kept.mkdir(parents=True, exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(KEPT)
     os.environ["NUMBA_NUM_THREADS"] = "1"
-    with tempfile.TemporaryDirectory(prefix="arpad-mutations-") as folder:
-        tree = copy_project(ROOT, Path(folder))
-        folders = set(asked.tests or _asked(tree))
-        covering = _covering(tree, kept / "covered", sorted(folders))
-        results = kept / f"seed-{asked.seed}-{'-'.join(asked.areas)}.json"
-        known = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
-        drawn = sample(tree, asked.count, asked.seed, tuple(asked.areas))
-        for number, mutation in enumerate(drawn, 1):
-            tried = known.get(mutation.name)
-            if tried is None or (asked.again and not tried["found"]):
-                known[mutation.name] = _tried(mutation, tree, covering, asked.budget)
-                part = results.with_suffix(".part")
-                part.write_text(json.dumps(known, indent=1, ensure_ascii=False), encoding="utf-8")
-                part.replace(results)
-            _show(number, mutation, known[mutation.name])
-    return _summary([known[mutation.name] for mutation in drawn])
+    with ExitStack() as stack:
+        folders = (tempfile.TemporaryDirectory(prefix="arpad-mutations-") for _ in range(max(1, asked.jobs)))
+        trees = [copy_project(ROOT, Path(stack.enter_context(folder))) for folder in folders]
+        rooms = set(asked.tests or _asked(trees[0]))
+        covering = _covering(trees[0], kept / "covered", sorted(rooms))
+        trial = Trial(trees, covering, asked.budget, kept / f"seed-{asked.seed}-{'-'.join(asked.areas)}.json")
+        drawn = sample(trees[0], asked.count, asked.seed, tuple(asked.areas))
+        results = []
+        for number, (mutation, result) in enumerate(trial.of(drawn, asked.again), 1):
+            _show(number, mutation, result)
+            results.append(result)
+    return _summary(results)
 
 
 def digest() -> str:
@@ -91,31 +92,70 @@ def _asked(tree: Path) -> Iterator[str]:
             yield path.name
 
 
-def _tried(mutation: Mutation, tree: Path, covering: Covering, budget: float) -> dict[str, Any]:
-    """Run the tests that may notice a mutation: first those of its own room, then the others."""
-    file = tree / mutation.file
-    source = file.read_text(encoding="utf-8")
-    result = {**asdict(mutation), "diff": mutation.diff(source), "found": "", "ran": 0, "left out": 0}
-    known = [each for each in EQUIVALENTS if each.is_of(result["diff"])]
-    if known:
-        return {**result, "equivalent": known[0].reason}
-    tests = covering.tests_of(mutation.file, mutation.line, source)
-    chosen: dict[str, float] = {}
-    spent = 0.0
-    for test in tests:
-        spent += covering.seconds[test]
-        if spent <= budget or not chosen:
-            chosen[test] = covering.seconds[test]
-    result["left out"] = len(tests) - len(chosen)
-    own = {test: time for test, time in chosen.items() if test.startswith(f"tests/{mutation.area}/")}
-    others = {test: time for test, time in chosen.items() if test not in own}
-    with tempfile.TemporaryDirectory() as folder, mutated(file, mutation.applied(source)):
-        for part in (own, others):
-            if part and not result["found"]:
-                outcome = run(tree, part, Path(folder) / "report.json")
-                result["found"] = outcome["found"]
-                result["ran"] += outcome["ran"]
-    return result
+class Trial:
+    """Mutations tried side by side, each in a copy of the project that no other uses meanwhile."""
+
+    def __init__(self, trees: list[Path], covering: Covering, budget: float, results: Path) -> None:
+        self.covering = covering
+        self.budget = budget
+        self.results = results
+        self.known = json.loads(results.read_text(encoding="utf-8")) if results.exists() else {}
+        self.jobs = len(trees)
+        self._free: SimpleQueue[Path] = SimpleQueue()
+        for tree in trees:
+            self._free.put(tree)
+        self._one_at_a_time = threading.Lock()
+
+    def of(self, drawn: list[Mutation], again: bool) -> Iterator[tuple[Mutation, dict[str, Any]]]:
+        """Yield each mutation with its result, in their order; ``again`` tries those that were not found."""
+
+        def result(mutation: Mutation) -> dict[str, Any]:
+            known: dict[str, Any] | None = self.known.get(mutation.name)
+            return self._kept(mutation) if known is None or (again and not known["found"]) else known
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            yield from zip(drawn, pool.map(result, drawn), strict=True)
+
+    def _kept(self, mutation: Mutation) -> dict[str, Any]:
+        tree = self._free.get()
+        try:
+            result = self._tried(mutation, tree)
+        finally:
+            self._free.put(tree)
+        with self._one_at_a_time:
+            self.known[mutation.name] = result
+            part = self.results.with_suffix(".part")
+            part.write_text(json.dumps(self.known, indent=1, ensure_ascii=False), encoding="utf-8")
+            part.replace(self.results)
+        return result
+
+    def _tried(self, mutation: Mutation, tree: Path) -> dict[str, Any]:
+        """Run the tests that may notice a mutation: first those of its own room, then the others."""
+        file = tree / mutation.file
+        source = file.read_text(encoding="utf-8")
+        with self._one_at_a_time:
+            result = {**asdict(mutation), "diff": mutation.diff(source), "found": "", "ran": 0, "left out": 0}
+            known = [each for each in EQUIVALENTS if each.is_of(result["diff"])]
+            if known:
+                return {**result, "equivalent": known[0].reason}
+            tests = self.covering.tests_of(mutation.file, mutation.line, source)
+            changed = mutation.applied(source)
+        chosen: dict[str, float] = {}
+        spent = 0.0
+        for test in tests:
+            spent += self.covering.seconds[test]
+            if spent <= self.budget or not chosen:
+                chosen[test] = self.covering.seconds[test]
+        result["left out"] = len(tests) - len(chosen)
+        own = {test: time for test, time in chosen.items() if test.startswith(f"tests/{mutation.area}/")}
+        others = {test: time for test, time in chosen.items() if test not in own}
+        with tempfile.TemporaryDirectory() as folder, mutated(file, changed):
+            for part in (own, others):
+                if part and not result["found"]:
+                    outcome = run(tree, part, Path(folder) / "report.json")
+                    result["found"] = outcome["found"]
+                    result["ran"] += outcome["ran"]
+        return result
 
 
 def _show(number: int, mutation: Mutation, result: dict[str, Any]) -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 import difflib
+import io
 import random
+import tokenize
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -117,7 +119,8 @@ def mutations_of(file: str, source: str) -> list[Mutation]:
     """Return all mutations of a file whose effect a test could notice."""
     from cosmic_ray.ast import get_ast
 
-    out_of_reach = list(_unnoticeable(ast.parse(source)))
+    tree = ast.parse(source)
+    out_of_reach = [*_unnoticeable(tree), *_stars_of_no_product(source), *_dotted_exceptions(tree)]
     found = []
     seen: dict[str, int] = defaultdict(int)
     waiting = [get_ast(source)]
@@ -150,6 +153,29 @@ def _unnoticeable(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
             if part is not None:
                 # A decorator begins at its @, one column before its name.
                 yield (part.lineno, max(0, part.col_offset - 1)), (part.end_lineno, part.end_col_offset)  # type: ignore[attr-defined]
+
+
+def _stars_of_no_product(source: str) -> Iterator[tuple[Position, Position]]:
+    """Yield what cosmic-ray takes for an operator: stars that unpack, a star or slash alone among parameters."""
+    words = [
+        token
+        for token in tokenize.generate_tokens(io.StringIO(source).readline)
+        if token.type not in {tokenize.NL, tokenize.COMMENT}
+    ]
+    for before, token, after in zip(words, words[1:], words[2:], strict=False):
+        alone = token.string in {"*", "/"} and after.string in {",", ")"}
+        unpacks = token.string in {"*", "**"} and before.string in {"(", "[", "{", ",", "=", ":", "lambda"}
+        if alone or unpacks:
+            yield token.start, token.end
+
+
+def _dotted_exceptions(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
+    """Yield the exceptions of handlers that are named with their module: cosmic-ray can replace plain names only."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler) and node.type is not None:
+            for part in ast.walk(node.type):
+                if isinstance(part, ast.Attribute) and part.end_lineno and part.end_col_offset:
+                    yield (part.lineno, part.col_offset), (part.end_lineno, part.end_col_offset)
 
 
 def _name(decorator: ast.expr) -> str:

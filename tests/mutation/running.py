@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import json
 import multiprocessing
 import os
@@ -27,6 +28,7 @@ LIBRARIES = [
     "numpy",
     "scipy.optimize",
     "scipy.sparse.linalg",
+    "scipy.stats",
     "numba",
     "click.testing",
     "rich",
@@ -35,9 +37,8 @@ LIBRARIES = [
 ]
 """What the server of new processes imports once. Not polars: its threads do not survive a fork."""
 
-ARGUMENTS = ["-q", "--tb=line", "--no-header", "-p", "no:cacheprovider"]
-# Hypothesis is there before pytest, which then cannot rewrite hypothesis's own assertions.
-ARGUMENTS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+# Nobody reads what an assertion compared, and pytest would rewrite the assertions of each file in each process.
+ARGUMENTS = ["-q", "--tb=line", "--no-header", "-p", "no:cacheprovider", "--assert=plain"]
 PATIENCE = 10.0
 """How many times its usual time a test may take, plus as many seconds, before it counts as one without an end."""
 
@@ -49,7 +50,7 @@ WALL = 1800.0
 
 
 def copy_project(project: Path, folder: Path) -> Path:
-    """Return a copy of the project in a folder, with the larger collection of reports beside it."""
+    """Return a copy of the project in a folder, with its bytecode, and the larger collection of reports beside it."""
     tree = folder / "tree"
     ignored = shutil.ignore_patterns("__pycache__", ".*_cache", "results")
     for name in COPIED:
@@ -61,6 +62,8 @@ def copy_project(project: Path, folder: Path) -> Path:
     collection = project.parent / "shared"
     if collection.exists():
         (folder / "shared").symlink_to(collection)
+    for room in ("src", "tests"):
+        compileall.compile_dir(tree / room, quiet=2)
     return tree
 
 
@@ -98,8 +101,9 @@ class Chosen:
         settings.load_profile("mutation")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Keep the chosen tests."""
-        items[:] = [item for item in items if item.nodeid in self.seconds]
+        """Keep the chosen tests, in the order in which they were chosen."""
+        found = {item.nodeid: item for item in items}
+        items[:] = [found[test] for test in self.seconds if test in found]
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Start the clock: its signal ends the process, in machine code too."""

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from mutation.covering import lines_of_functions, lines_together
+from mutation.__main__ import Trial
+from mutation.covering import Covering, gather, lines_of_functions, lines_together
 from mutation.equivalents import EQUIVALENTS, Equivalent
 from mutation.places import Mutation, mutations_of, sample
-from mutation.running import NOT_LOADED, mutated, run
+from mutation.running import NOT_LOADED, in_process, mutated, run
 
 SOURCE = '''"""A module."""
 
@@ -117,6 +118,21 @@ def test_the_same_seed_draws_the_same_mutations(tmp_path: Path) -> None:
     assert sample(tree, 5, 1) == [one]
 
 
+def test_stars_that_multiply_nothing_are_let_be() -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    source = "def share(part, /, whole, *, of=2.0, **more):\n    return part / [*whole, {**more}]\n"
+    changed = {one.applied(source) for one in mutations_of("a.py", source)}
+    heads = {source.replace("of=2.0", f"of= {value}") for value in (1.0, 3.0)}
+    assert changed == heads | {source.replace("part / [", f"part {sign} [") for sign in "*-"}
+
+
+def test_exceptions_are_replaced_where_cosmic_ray_can() -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    source = "try:\n    read()\nexcept (zlib.error, OSError):\n    pass\nexcept lzma.LZMAError:\n    pass\n"
+    (one,) = mutations_of("a.py", source)
+    assert one.applied(source) == source.replace("OSError", "CosmicRayTestingException")
+
+
 @pytest.mark.slow
 def test_the_tests_notice_what_they_look_at(tmp_path: Path) -> None:
     tree = project(tmp_path)
@@ -130,6 +146,21 @@ def test_the_tests_notice_what_they_look_at(tmp_path: Path) -> None:
         assert run(tree, seconds, report)["found"] == "tests/ratings/test_shares.py::test_halves does not end"
     with mutated(file, "def share(part, whole)\n"):
         assert run(tree, seconds, report) == {"ran": 0, "found": NOT_LOADED}
+
+
+@pytest.mark.slow
+def test_mutations_are_tried_side_by_side_and_kept(tmp_path: Path) -> None:
+    pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
+    trees = [project(tmp_path / name) for name in ("one", "other")]
+    in_process(trees[0], tmp_path / "out", gather, trees[0], "tests/ratings", tmp_path / "ratings.coverage")
+    file = "src/arpad/ratings/shares.py"
+    drawn = mutations_of(file, (trees[0] / file).read_text(encoding="utf-8"))
+    results = tmp_path / "results.json"
+    found = dict(Trial(trees, Covering(tmp_path, ["ratings"]), 60.0, results).of(drawn, again=False))
+    assert [one.operator.rpartition("_")[2] for one in found] == ["Mul", "Sub"]
+    assert all(told["found"].startswith("tests/ratings/test_shares.py::") for told in found.values())
+    again = Trial(trees, Covering(tmp_path, ["ratings"]), 60.0, results)
+    assert again.known == {one.name: told for one, told in found.items()}
 
 
 def test_a_mutation_of_other_code_is_refused() -> None:
