@@ -16,9 +16,10 @@ from scipy.stats import norm
 
 from arpad.compiled.specialising import always_compiled, interpreted
 from arpad.core import BadInput, NotProvided
+from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests import elo_mmr_math as elommrmath
 from arpad.ratings.contests.elo_mmr import EloMmr, evidence
-from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
+from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs, Remembered
 from arpad.ratings.contests.elo_mmr_math import SCALE, one_by_one, performances
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Meeting, Rating
@@ -570,3 +571,20 @@ def test_what_a_player_remembers_is_bounded() -> None:
     assert 50 < kept < 200
     early = rate(record.take(np.arange(40)), EloMmr())
     assert len(str(early.state.memory["performances"][0]).split()) == 40
+
+
+def test_a_list_keeps_what_weighs_and_adds_the_rest_to_the_gaussian() -> None:
+    """Two Gaussians, 3 parts at 1000 and 1 part at 2000, are one of 4 parts at their mean, 1250."""
+    rows = np.zeros((3, 7))
+    rows[0, [loop.VARIANCE, loop.CENTRE, loop.WEIGHT, loop.KEPT, loop.NEXT]] = 100.0, 1000.0, 3e-20, 2, 2
+    rows[2, [loop.VARIANCE, loop.CENTRE, loop.KEPT, loop.NEXT]] = (
+        100.0,
+        1500.0,
+        1,
+        1,
+    )  # nothing weighs anything
+    pool = np.array([[2000.0, 1e-20, 50.0], [1500.0, 0.01, 50.0], [1600.0, 0.0, 50.0]])
+    told = Remembered(rows, pool, np.array([0, 2, 2, 3]))
+    assert told["centre"].tolist() == pytest.approx([1250.0, 0.0, 1500.0], abs=1e-9)
+    assert told["centre_weight"].tolist() == pytest.approx([4e-20, 0.0, 0.0], rel=1e-12, abs=0.0)
+    assert told["performances"].tolist() == ["1500.0:0.01:50.0", None, None]
