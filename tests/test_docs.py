@@ -76,6 +76,14 @@ def test_the_navigation_of_the_site_has_every_page_once() -> None:
     assert sorted(listed) == sorted(pages), "a page of docs/ stands in the nav of mkdocs.yml"
 
 
+def test_the_glossary_has_every_term_once_in_alphabetical_order() -> None:
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    for section in text.split("\n## ")[1:]:
+        terms = [row.casefold() for row in re.findall(r"^### (.+)$", section, re.M)]
+        assert len(terms) > 10
+        assert terms == sorted(set(terms)), section.partition("\n")[0]
+
+
 def test_every_promise_names_tests_that_are_there() -> None:
     text = (DOCS / "trust.md").read_text(encoding="utf-8")
     named = [name for name in re.findall(r"`([a-z_0-9*/]+(?:\.py|/))`", text) if name != "tests/"]

@@ -164,7 +164,7 @@ def test_lots_are_drawn_from_the_seed_that_is_given(tmp_path: Path) -> None:
     accused = arpad("check", file, "--system", "monrad", code=1)
     assert "  round 1: legal, but not paired by monrad (as recalled): " in accused.output
     assert "rounds 1, 2, 3 rest on lots" in accused.stderr
-    assert "--seed says it" in accused.stderr
+    assert "--seed gives it" in accused.stderr
     assert "nothing found" in arpad("check", file, "--system", "monrad", "--seed", 3).output
     assert json.loads(arpad("check", file, "--system", "monrad", "--json", code=1).stdout)["notes"]
     drawn = {arpad("pair", file, "--system", "monrad", "--seed", seed).stdout for seed in range(4)}

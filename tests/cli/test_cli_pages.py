@@ -84,7 +84,7 @@ def test_standings_as_a_page_that_says_how_to_make_it_again(run: Run, report: Pa
     [
         (["--out", "cup.xls"], "standings are written as .html, .csv or .json"),
         (["--out", "nowhere/cup.html"], "there is no folder nowhere"),
-        (["--out", "cup.html", "--explain", "1"], "--out writes the standings"),
+        (["--out", "cup.html", "--explain", "1"], "--out cannot be combined with --explain"),
     ],
 )
 def test_what_standings_cannot_be_written(run: Run, report: Path, words: list[str], problem: str) -> None:
@@ -126,7 +126,7 @@ def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     assert run(*explained, "--why-not", "bye", bye).stdout == run(*explained, "--why-not", bye, "bye").stdout
     assert "Round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]
     assert "no participant is named 'Zed'" in run(*explained, "--why-not", "Zed", a, code=2).stderr
-    assert "does not meet itself" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
+    assert "the bye cannot be paired with the bye" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
 
 
 def test_systems_that_do_not_compare_say_so(run: Run, here: Path) -> None:

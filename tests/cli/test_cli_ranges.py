@@ -89,7 +89,7 @@ def test_columns_of_any_type_are_read_or_refused(run: Any, games: Path, kind: An
 
 def test_chances_of_too_many_sides_are_refused(run: Any) -> None:
     found = run("odds", *["25/8"] * 129, "--system", "weng-lin", code=2)
-    assert "at most 128 sides, and these are 129" in found.stderr
+    assert "at most 128 sides, not for 129" in found.stderr
 
 
 def test_chances_of_many_equal_sides_are_equal(run_json: Any) -> None:

@@ -80,4 +80,4 @@ def test_the_head_of_a_table_goes_on(run: Run, groups: str, tmp_path: Path) -> N
     assert "A and B share place 1" in run("tournament", "next", file, again, "--take", "1", code=2).stderr
     assert not Path(again).exists()
     run("tournament", "next", file, again, "--take", "1", "--tiebreaks", "TPN")
-    assert "cannot go on from 4" in run("tournament", "next", groups, again, "--take", "5", code=2).stderr
+    assert "cannot qualify out of 4" in run("tournament", "next", groups, again, "--take", "5", code=2).stderr

@@ -125,7 +125,7 @@ def test_the_codes(run: Run) -> None:
         (["--explain", "nobody"], "no participant is named 'nobody'"),
         (
             ["--explain", "1", "--explain", "2", "--explain", "3"],
-            "--explain takes one player, or two to compare",
+            "--explain is given for one player, or for two to compare",
         ),
     ],
 )

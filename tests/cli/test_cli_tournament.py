@@ -118,7 +118,7 @@ def test_late_entries_join_in_the_next_round(cup: Path) -> None:
         (["add", "  "], "needs a name"),
         (["away", "Nobody"], "no participant is named"),
         (["away", "Ann", "--round", "6"], "round 6 does not exist"),
-        (["add", "A\x1b[31mB"], "steer a terminal"),
+        (["add", "A\x1b[31mB"], "control characters"),
     ],
 )
 def test_what_is_refused_changes_nothing(cup: Path, words: list[str], said: str) -> None:

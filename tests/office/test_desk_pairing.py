@@ -204,19 +204,19 @@ def test_what_cannot_be_paired_by_hand_is_refused() -> None:
 
 REFUSED: list[tuple[str, Callable[[EventLog], EventLog], str]] = [
     ("board.one-participant", lambda log: desk.set_board(log, 1, 1, 1), "plays against itself"),
-    ("board.same", lambda log: desk.set_board(log, 1, *boards(log)[0]), "is set so already"),
+    ("board.same", lambda log: desk.set_board(log, 1, *boards(log)[0]), "already has this pairing"),
     ("board.unknown", lambda log: desk.set_board(log, 9, 1, 2), "no board 9"),
-    ("number.unknown", lambda log: desk.set_board(log, 1, 1, 99), "nobody has the number 99"),
+    ("number.unknown", lambda log: desk.set_board(log, 1, 1, 99), "no participant has the number 99"),
     ("board.lone", lambda log: desk.set_board(log, 3, 1, 5), "would be left alone at board 1"),
     ("round.not-paired", lambda log: desk.set_board(log, 1, 1, 2, at=7), "round 7 is not paired yet"),
     ("bye.no-game", lambda log: desk.swap_bye(log, 5), "has no game in round 1"),
     ("bye.has-game", lambda log: desk.give_bye(log, 1, 1, "half"), "has a game in round 1"),
     ("bye.same", lambda log: desk.give_bye(desk.give_bye(log, 5, 1, "half"), 5, 1, "half"), "already"),
-    ("bye.unknown", lambda log: desk.give_bye(log, 5, 1, "double"), "'double' is not a bye"),
+    ("bye.unknown", lambda log: desk.give_bye(log, 5, 1, "double"), "'double' is not a kind of bye"),
     ("round.published", lambda log: desk.publish(desk.publish(log)), "was published already"),
     ("finish.results-missing", desk.finish, "still lacks 2 results"),
     ("pair.results-missing", desk.pair, "still lacks the results of boards 1, 2"),
-    ("undo.unknown-moment", lambda log: desk.undo(log, to=99), "no act that stands ends with event 99"),
+    ("undo.unknown-moment", lambda log: desk.undo(log, to=99), "no act that is in force ends with event 99"),
     ("board.kept", lambda log: desk.fix_board(desk.fix_board(log, 1, 2), 3, 2), "board 2 is kept for A (1)"),
     ("board.not-kept", lambda log: desk.fix_board(log, 1, 0), "no board is kept for A (1)"),
 ]
@@ -268,8 +268,8 @@ def test_a_tournament_is_undone_to_a_moment() -> None:
     back = desk.undo(log, to=first.seq)
     assert back.tournament() == first.tournament()
     # Within an act nothing can be kept.
-    with pytest.raises(BadInput, match="no act that stands ends with event"):
+    with pytest.raises(BadInput, match="no act that is in force ends with event"):
         desk.undo(log, to=log.seq - 1)
     # What was undone can no longer be returned to.
-    with pytest.raises(BadInput, match="no act that stands"):
+    with pytest.raises(BadInput, match="no act that is in force"):
         desk.undo(back, to=log.seq)

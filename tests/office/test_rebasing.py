@@ -123,7 +123,7 @@ REFUSED: list[tuple[str, Change, Change, str]] = [
         "the number removed",
         act("remove", 8),
         act("away", 8, [4]),
-        "nobody has the number 8): A8 was removed (Ida",
+        "no participant has the number 8): A8 was removed (Ida",
     ),
     ("the same name", act("enter", "Eve", {}), act("enter", "Eve", {}), "Eve was entered"),
     ("the same pair", act("forbid", 2, 3), act("forbid", 3, 2), "A2, A3 were kept apart"),

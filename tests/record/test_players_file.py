@@ -76,14 +76,14 @@ def test_other_formats(kind: str, tmp_path: Path) -> None:
         ("player,rating\nAnn,nan\n", 2, "rating", "'nan' is not a number"),
         ("player,rd\nAnn,inf\n", 2, "rd", "'inf' is not a number"),
         ("player,born\nAnn,90\n", 2, "born", "'90' is not a year of birth"),
-        ("player,rating\nAnn,1\n\n Ann,2\n", 4, "player", "'Ann' is there twice, first on line 2"),
+        ("player,rating\nAnn,1\n\n Ann,2\n", 4, "player", "'Ann' is given twice, first on line 2"),
         ("player,rating\n,1\n", 2, "player", "the name is missing"),
-        ("player,rating\nXi,1\nYu,2\n", None, "player", "none of its 2 players is in the record"),
+        ("player,rating\nXi,1\nYu,2\n", None, "player", "none of the file's 2 players is in the record"),
         ("who,rating\nAnn,1\n", None, None, "no column holds the player's name"),
         ("player,elo,rating\nAnn,1,2\n", None, None, "could be the rating"),
         ("player,elo,Elo\nAnn,1,2\n", None, None, "two columns have the same name"),
         ("player,rating\nAnn\n", 2, None, "the row has 1 fields"),
-        ("player,rating\n", None, "player", "none of its 0 players"),
+        ("player,rating\n", None, "player", "none of the file's 0 players"),
     ],
 )
 def test_files_that_are_refused(

@@ -190,7 +190,7 @@ def test_cells_are_found_across_blocks(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_players_and_contests_in_workbooks(tmp_path: Path) -> None:
     (tmp_path / "p.ods").write_bytes(ods({"Members": [["name", "rating"], ["Ann", 1800], ["Ann", 1700]]}))
-    with pytest.raises(BadInput, match=r"p\.ods, row 3, column name: 'Ann' is there twice, first on row 2"):
+    with pytest.raises(BadInput, match=r"p\.ods, row 3, column name: 'Ann' is given twice, first on row 2"):
         read_players(tmp_path / "p.ods")
     races: list[list[Cell]] = [["race", "player", "place"], [1, "a", 1], [1, "b", 2], [1, "c", 3]]
     (tmp_path / "r.xlsx").write_bytes(xlsx({"Races": races, "Other": [["a", "b"]]}))

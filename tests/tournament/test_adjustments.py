@@ -155,10 +155,10 @@ def test_the_columns_of_the_record() -> None:
 @pytest.mark.parametrize(
     ("line", "problem", "column"),
     [
-        ("299 X         1.0  001    1", "'X' stands for no assignment", "5"),
+        ("299 X         1.0  001    1", "'X' is not a valid kind of assignment", "5"),
         ("299                001    1", "the points are missing", "8-17"),
         ("299   1.0          001    1", "the points are missing", "14"),
-        ("299           1.0  001    9", "9 is given points, and nobody has that number", "24-27"),
+        ("299           1.0  001    9", "points are given to number 9, which no participant has", "24-27"),
         ("299           1.0  0x1    1", "'0x1' is not a round", "20-22"),
     ],
 )

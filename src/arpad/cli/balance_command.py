@@ -110,7 +110,7 @@ def _ratings(before: Before, names: Sequence[str]) -> dict[str, Rating]:
         else:
             name, guest = name.strip(), rating_of(rating)
         if name in found:
-            raise BadInput(f"{name} is named twice", remedy="Name everybody once.")
+            raise BadInput(f"{name} is given twice", remedy="Give every player once.")
         found[name] = guest
     return found
 

@@ -147,7 +147,10 @@ def _length_and_label(
             is_length = False
         if (length if is_length else label) is not None:
             what = "the length of a rating period" if is_length else "the period to show"
-            raise BadInput(f"{text!r} would be {what}, and that is given already")
+            raise BadInput(
+                f"--period gives {what} twice: {length if is_length else label!r} and {text!r}",
+                remedy="Give each once: a length such as 1mo, and a period to show such as 2024-03.",
+            )
         if is_length:
             length = text
         else:

@@ -137,7 +137,8 @@ def performance_command(games_text: str, as_json: bool) -> None:
     opponents, scores = _games(games_text)
     if any(math.isnan(rating) for rating in opponents):
         raise BadInput(
-            "a performance needs rated opponents", remedy="Leave the unrated ones out, or use norm."
+            "a performance needs rated opponents",
+            remedy="Leave out unrated opponents, or use arpad fide norm.",
         )
     found = performance(opponents, scores)
     if as_json:

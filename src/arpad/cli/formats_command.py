@@ -128,14 +128,20 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
     from arpad.lab.formats import Field
 
     if (players is None) == (strengths is None):
-        raise BadInput("either --players or --strengths says who plays", remedy="Give one of the two.")
+        raise BadInput(
+            "the players are given by --players N or by --strengths, and by one of them only",
+            remedy="Give one.",
+        )
     if strengths is None:
         assert players is not None
         return Field(players, spread, noise)
     try:
         known = [float(part) for part in strengths.split(",")]
     except ValueError:
-        raise BadInput("--strengths are numbers with commas between them: 2100,2050.5,1990") from None
+        raise BadInput(
+            f"--strengths {strengths} cannot be read",
+            remedy="Write numbers with commas between them: 2100,2050.5,1990.",
+        ) from None
     return Field.of(known, noise)
 
 
@@ -194,7 +200,7 @@ def _range(text: str) -> list[int]:
     except ValueError:
         low, high = 1, 0
     if not 1 <= low <= high <= 100:
-        raise BadInput(f"--rounds is {text!r}", remedy="Give 5, or 4:11 for 4 to 11 rounds.")
+        raise BadInput(f"--rounds {text} cannot be read", remedy="Give 5, or 4:11 for 4 to 11 rounds.")
     return list(range(low, high + 1))
 
 

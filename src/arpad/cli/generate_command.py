@@ -140,7 +140,7 @@ def command(
     check_system(system)
     if system in UNWRITTEN:
         raise BadInput(
-            f"no report is generated for {system}: it has one result for a player and a round, and no match",
+            f"a report cannot store the matches of {system}: it has one result per player and round",
             remedy="Choose another system.",
         )
     if out != "-":
@@ -149,7 +149,7 @@ def command(
     on = edition_of(edition)
     chosen = settings_of(system, settings, rounds, on)
     if "acceleration" in chosen:
-        raise BadInput("--accelerated says so", remedy="Leave acceleration out of --set.")
+        raise BadInput("acceleration is given by --accelerated", remedy="Leave acceleration out of --set.")
     tournament = generate(
         system_of(Tournament(system=system, edition=on, settings=chosen)),
         players=players,

@@ -59,7 +59,9 @@ class CheckOptions:
             return chosen
         found = settings_of(chosen.system, self.settings, chosen.planned, chosen.edition)
         if "acceleration" in found:
-            raise BadInput("a report has its acceleration itself (250)", remedy="Leave it out of --set.")
+            raise BadInput(
+                "a report states its own acceleration (250)", remedy="Leave acceleration out of --set."
+            )
         return replace(chosen, settings={**chosen.settings, **found})
 
     def check_event(self, file: str) -> None:
@@ -70,7 +72,9 @@ class CheckOptions:
         """
         check_not_encoded(file, self.encoding)
         if self.seed is not None or self.settings:
-            raise BadInput("an event has its own seed and settings", file=file, remedy="Leave them out.")
+            raise BadInput(
+                "an event file has its own seed and settings", file=file, remedy="Leave out --seed and --set."
+            )
 
 
 class Judged(NamedTuple):
@@ -138,7 +142,7 @@ def _report(file: str, asked: CheckOptions) -> Judged:
     findings += _misplaced(document, tournament, known=unknown is None)
     if not asked.system and not told.details.get("encoded_type") and any(one.difference for one in findings):
         notes.append(
-            f"it names no system (192), and was judged by {tournament.system}: --system says another"
+            f"it names no system (192), and was judged by {tournament.system}: --system chooses another"
         )
     findings.sort(key=lambda finding: finding.round)
     return Judged(tournament, stood, findings, notes, again=unknown is None and not asked.only_legal)
@@ -189,7 +193,7 @@ def _by_lot(tournament: Tournament, differing: list[Finding]) -> list[str]:
     rest = "rests" if len(drawn) == 1 else "rest"
     return [
         f"by {system.name}, {which} {rest} on lots, and a report has no place for the seed that they are "
-        "drawn from: --seed says it"
+        "drawn from: --seed gives it"
     ]
 
 

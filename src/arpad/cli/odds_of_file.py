@@ -110,7 +110,7 @@ class Question:
             click.echo(faint(self._provenance(before)))
         self._say(before, [one])
         if advantage and not getattr(system, "advantage", 0.0):
-            click.echo(f"arpad: the advantage is worth nothing in {system.name} as it is set", err=True)
+            click.echo(f"arpad: the advantage is 0 points in {system.name} with these settings", err=True)
 
     def show_fixtures(self, outs: Sequence[str], *, as_json: bool) -> None:
         """Print the odds of fixtures, and write them where that is asked for."""
@@ -207,7 +207,7 @@ class Question:
             raise BadInput(
                 "a list has no fixtures",
                 file=request.files[0],
-                remedy="Give them: --fixtures FILE, or two names.",
+                remedy="Give the fixtures, --fixtures FILE, or the names of two players.",
             )
         system = before.system
         if own and before.ratings is not None and not before.ratings.timeline.record.source.fixtures:

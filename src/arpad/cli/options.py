@@ -222,7 +222,7 @@ def pairs_of(texts: Iterable[str], option: str) -> dict[str, str]:
         if not (name and equals):
             raise BadInput(f"{option} {text!r} is not NAME=VALUE", remedy=f"Write it as {option} k=20.")
         if name in found:
-            raise BadInput(f"{option} gives {name} twice: {found[name]} and {value}")
+            raise BadInput(f"{option} gives {name} twice: {found[name]} and {value}", remedy="Give it once.")
         found[name] = value
     return found
 
@@ -238,7 +238,7 @@ def columns_of(texts: Iterable[str]) -> dict[str, str] | None:
                 f"--columns {part!r} is not ROLE=NAME", remedy="Write it as --columns first=Home,second=Away."
             )
         if role in found:
-            raise BadInput(f"--columns gives {role} twice: {found[role]} and {name}")
+            raise BadInput(f"--columns gives {role} twice: {found[role]} and {name}", remedy="Give it once.")
         found[role] = name
     return found or None
 

@@ -52,7 +52,9 @@ def number_of(tournament: Tournament, who: str) -> int:
         )
     several = ", ".join(map(str, found))
     raise BadInput(
-        f"{who!r} may be several", remedy=f"Give one of the numbers {several}.", code="participant.ambiguous"
+        f"{who!r} fits several participants",
+        remedy=f"Give one of the numbers {several}.",
+        code="participant.ambiguous",
     )
 
 
@@ -71,7 +73,9 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     if not first:
         first, second = second, first
     if not first:
-        raise BadInput("the bye does not meet itself", remedy="Name a participant.", code="participant.bye")
+        raise BadInput(
+            "the bye cannot be paired with the bye", remedy="Name a participant.", code="participant.bye"
+        )
     return with_names(why_not(system_of(tournament), tournament, first, second), tournament)
 
 

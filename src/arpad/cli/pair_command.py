@@ -179,21 +179,21 @@ def command(
     and 0 beside the number that has the bye.
 
     FILE is a tournament report (TRF), or the file of arpad tournament; nothing is written into it. Before the
-    first round the numbers are those that arpad tournament pair will give. A round beyond those that are
-    planned is a bad request.
+    first round the numbers are those that arpad tournament pair will give. A round beyond the
+    planned ones is a bad request.
 
     Exit codes are those of the other pairing engines: 0 paired, 1 no legal round exists, 2 something
     unexpected, 3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is
     the highest of their codes; every file has its line all the same.
     """
     if len(files) > 1 and (against is not None or page is not None):
-        raise _refused("one file at a time is compared, or made a page of")
+        raise _refused("--why-not and --page take one file")
     if len(files) > 1 and not as_json:
-        raise _refused("several files are paired with --json only")
+        raise _refused("several files can be paired with --json only")
     if page is not None and page.suffix.lower() != ".html":
         raise _refused("a page is a file that ends in .html", file=str(page))
     if out is not None and (as_json or against is not None):
-        raise _refused("-p writes the pairs as engines do, without --json and --why-not")
+        raise _refused("-p cannot be combined with --json or --why-not")
     from arpad.cli.judging import CheckOptions
 
     try:
@@ -204,7 +204,7 @@ def command(
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
         if page is not None:
-            raise _refused("a page is written without --json")
+            raise _refused("--page cannot be combined with --json")
         code = _lines(files, asked, at, explained)
         if code:
             ctx.exit(code)

@@ -18,7 +18,7 @@ def show_pairing_systems(json: bool) -> None:
         return
     columns = [Column("name"), Column("system", shrinks=True)]
     show(Table(columns, [[name, listed.title] for name, listed in SYSTEMS.items()]))
-    click.echo(faint("arpad systems --pairing NAME tells what a system has to set."))
+    click.echo(faint("arpad systems --pairing NAME lists the settings of a system."))
 
 
 def show_pairing_system(name: str, json: bool) -> None:

@@ -78,7 +78,7 @@ def rating_with(
     for name, text in pairs_of(attributes, "--attr").items():
         if name not in (*ATTRIBUTES, *asked):
             raise BadInput(
-                f"--attr knows no {name!r}", remedy=f"It knows {', '.join((*ATTRIBUTES, *asked))}."
+                f"--attr has no attribute {name!r}", remedy=f"Known: {', '.join((*ATTRIBUTES, *asked))}."
             )
         given[name] = _number(text, f"a number for {name}")
         if name in ATTRIBUTES:

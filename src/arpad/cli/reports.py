@@ -68,7 +68,9 @@ def read_reports(
             remedy="Rate them apart.",
         )
     if refused:
-        raise BadInput(f"{refused[0]} has no meaning for a tournament report", file=found[0])
+        raise BadInput(
+            f"{refused[0]} has no meaning for a tournament report", file=found[0], remedy="Leave it out."
+        )
     from arpad.office.log.event_file import EventFile
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse
@@ -138,7 +140,7 @@ def settled(players: Players, system: RatingSystem) -> Players:
             else f"the {supposed} players with ratings count"
         )
         click.echo(
-            f"the report doesn't say how many games players have played: {who} as established.  "
+            f"the report does not say how many games players have played: {who} as established.  "
             "--players FILE with a column games says otherwise.",
             err=True,
         )

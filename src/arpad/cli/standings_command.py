@@ -84,7 +84,7 @@ def command(
     listed = codes_of(tiebreaks)
     on = _edition(edition)
     if out is not None and players:
-        raise BadInput("--out writes the standings, and --explain one player", remedy="Ask for one of them.")
+        raise BadInput("--out cannot be combined with --explain", remedy="Give one of them.")
     from arpad.cli.events import read_event
 
     tournament = read_event(file, encoding=encoding)
@@ -120,11 +120,11 @@ def _explain(
     from arpad.rulebooks.standings import ranked_apart, standings
 
     if len(players) > 2:
-        raise BadInput("--explain takes one player, or two to compare")
+        raise BadInput("--explain is given for one player, or for two to compare")
     numbers = [number_of(tournament, player) for player in players]
     apart = [one for one in ranked_apart(tournament).values() if {*numbers} <= one.by_number.keys()]
     if not apart:
-        raise BadInput(f"{' and '.join(players)} are not in one group, and so are not ranked together")
+        raise BadInput(f"{' and '.join(players)} are in different groups, which are ranked separately")
     made = standings(apart[0], listed, on)
     explanation: Explanation = made.explain(*numbers) if len(numbers) == 1 else made.compare(*numbers)
     print_explanation(explanation, as_json)

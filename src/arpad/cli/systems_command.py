@@ -72,7 +72,7 @@ EXAMPLES = {
 def command(name: str | None, pairing: bool, as_json: bool) -> None:
     """List the rating systems; with NAME, one system with its parameters, defaults, units and source.
 
-    With --pairing, the pairing systems; with NAME, what one has to set, which `arpad tournament new --set`
+    With --pairing, the pairing systems; with NAME, the settings of one, which `arpad tournament new --set`
     takes.
     """
     if pairing:
@@ -183,7 +183,7 @@ def _show_all() -> None:
     ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
     show(Table(columns, rows))
-    click.echo(faint("The first schedule is the system's own. arpad systems NAME tells its parameters."))
+    click.echo(faint("The first schedule is the system's own. arpad systems NAME lists its parameters."))
 
 
 def _title(system: type[RatingSystem | SkillPoints]) -> str:

@@ -34,7 +34,11 @@ def forbid(
     from arpad.office.events.fields import MOST_ROUNDS
 
     if lift and (first or last):
-        raise BadInput("a prohibition is lifted for all rounds", code="prohibition.lift-rounds")
+        raise BadInput(
+            "--lift ends a prohibition for all rounds",
+            remedy="Leave out --first and --last.",
+            code="prohibition.lift-rounds",
+        )
 
     def change(book: EventLog) -> EventLog:
         both = [number_of(book.tournament(), who) for who in (a, b)]
@@ -122,21 +126,21 @@ def _amount(text: str) -> Fraction:
         raise BadInput(
             f"{text!r} is not a number of points above 0",
             code="points.not-a-number",
-            remedy="Write 1, ½ or 1.5; a penalty is taken, a bonus is given with --bonus.",
+            remedy="Write 1, ½ or 1.5. The points are deducted, or added with --bonus.",
         )
     return found
 
 
 @click.command(
     "penalty",
-    short_help="Take points by hand, or give them.",
+    short_help="Deduct points by hand, or add a bonus.",
     # So that -1 is answered with what a penalty is, and not taken for an option.
     context_settings={"ignore_unknown_options": True},
 )
 @file_argument
 @click.argument("who")
 @click.argument("points", metavar="POINTS")
-@click.option("--bonus", is_flag=True, help="Give the points instead of taking them.")
+@click.option("--bonus", is_flag=True, help="Add the points instead of deducting them.")
 @click.option(
     "--round",
     "at",
@@ -148,7 +152,7 @@ def _amount(text: str) -> Fraction:
 def penalty(
     file: Path, who: str, points: str, bonus: bool, at: int | None, reason: str, as_json: bool, op: str
 ) -> None:
-    """Take POINTS from a participant's score: `penalty cup.arpad 'Kim Minji' 1`. --bonus gives them."""
+    """Deduct POINTS from a participant's score: `penalty cup.arpad 'Kim Minji' 1`. --bonus adds them."""
     from arpad.cli.pages import number_of
     from arpad.office import desk
 
@@ -177,7 +181,7 @@ def penalty(
 def accelerate(
     file: Path, points: str, first: int, last: int, numbers: tuple[int, int], as_json: bool, op: str
 ) -> None:
-    """Give virtual points to some numbers: they count for the pairing, and in no standings.
+    """Give virtual points to some numbers: they count for the pairing, not in the standings.
 
     Baku's acceleration is a setting instead: new --set acceleration=baku.
     """

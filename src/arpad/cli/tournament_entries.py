@@ -87,7 +87,11 @@ def add(
     from arpad.office.events.teams import MemberAdded
 
     if (name is None) == (entries is None):
-        raise BadInput("one participant is entered by name, many with --from CSV", code="entry.one-or-many")
+        raise BadInput(
+            "either one name or --from FILE is needed",
+            remedy="Give a NAME to enter one participant, --from FILE to enter many.",
+            code="entry.one-or-many",
+        )
     known = {key: value for key, value in said.items() if value}
 
     def change(book: EventLog) -> EventLog:
@@ -168,7 +172,7 @@ def edit(file: Path, who: str, as_json: bool, op: str, **said: Any) -> None:
 
     changes = {key: value for key, value in said.items() if value is not None}
     if not changes:
-        raise BadInput("nothing is given that changes", code="entry.nothing", remedy="See --help.")
+        raise BadInput("no change is given", code="entry.nothing", remedy="See --help.")
     done = do(
         file,
         lambda book: desk.edit(book, number_of(book.tournament(), who), changes),

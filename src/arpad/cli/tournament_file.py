@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arpad.tournament.trf.header import Dialect
 
 
-@click.command("log", short_help="Tell what was done, by whom and when.")
+@click.command("log", short_help="List what was done, by whom and when.")
 @file_argument
 @json_option
 def log(file: Path, as_json: bool) -> None:

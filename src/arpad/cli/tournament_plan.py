@@ -148,8 +148,8 @@ def new(
 ) -> None:
     """Begin a tournament; the file must not be there yet.
 
-    All that is decided here is written into the file. `arpad systems --pairing NAME` tells what a pairing
-    system has to set.
+    All that is decided here is written into the file. `arpad systems --pairing NAME` lists the
+    settings of a pairing system.
 
     With --from, the tournament is that of a report (TRF16 or TRF26), with all its players, rounds and
     results; what else is given holds instead of what the report says.
@@ -172,7 +172,9 @@ def new(
         return
     if lenient or encoding is not None:
         raise BadInput(
-            "--lenient and --encoding are for a report", code="report.none", remedy="Name it: --from."
+            "--lenient and --encoding are for a report",
+            code="report.none",
+            remedy="Name the report: --from FILE.",
         )
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
@@ -219,7 +221,9 @@ def _check_of_report(ctx: click.Context) -> None:
     for name, option in TOLD_BY_REPORT.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
-                f"{option} is told by the report", code="report.tells", remedy="Change it after taking over."
+                f"{option} follows from the report",
+                code="report.tells",
+                remedy="Leave it out, and change it once the tournament is taken over.",
             )
 
 
@@ -262,7 +266,7 @@ def details(file: Path, name: str | None, as_json: bool, op: str, **said: Any) -
 
     changes = _details(said) | ({} if name is None else {"name": name})
     if not changes:
-        raise BadInput("nothing is given that changes", code="detail.none", remedy="See --help.")
+        raise BadInput("no change is given", code="detail.none", remedy="See --help.")
     done = do(file, lambda book: desk.set_details(book, changes), op, "details", changes)
     answer(done, as_json)
 

@@ -73,9 +73,9 @@ def result(
             return enter_boards(book, which, board, game, texts)
         if several:
             raise BadInput(
-                "one result is entered with --board",
+                "--board takes one result",
                 code="result.one-board",
-                remedy="Leave --board out to enter all.",
+                remedy="Leave --board out to enter all boards.",
             )
         if board is None:
             return desk.enter_results(book, which, texts)

@@ -42,7 +42,11 @@ def pair(
     from arpad.office import desk
 
     if byes and not boards:
-        raise BadInput("--bye belongs to a round that is paired by hand", code="pair.bye-alone")
+        raise BadInput(
+            "--bye is for a round that is paired by hand",
+            remedy="Give its boards: --hand WHITE BLACK.",
+            code="pair.bye-alone",
+        )
 
     def change(book: EventLog) -> EventLog:
         if not boards:
@@ -65,7 +69,7 @@ def pair(
 def round_(file: Path, which: int | None, at: int | None, as_json: bool) -> None:
     """Print round R, or the last, with its results so far, and what was set by hand."""
     if None not in (which, at) and which != at:
-        raise BadInput(f"round {which} and round {at} are asked for", code="round.two")
+        raise BadInput(f"two rounds are given, {which} and {at}", remedy="Give one.", code="round.two")
     tournament = read_book(file).tournament()
     show_round(tournament, round_of(tournament, at if which is None else which), as_json)
 

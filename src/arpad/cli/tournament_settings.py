@@ -26,8 +26,8 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
     found = checked(system, _typed(settings), edition)
     if "acceleration" in found and not rounds:
         raise BadInput(
-            "acceleration depends on how many rounds there are",
-            remedy="Say it: --rounds 9.",
+            "acceleration depends on the number of rounds",
+            remedy="Give it: --rounds 9.",
             code="setting.needs-rounds",
         )
     return found
@@ -40,10 +40,14 @@ def _typed(settings: Sequence[str]) -> dict[str, Any]:
     for text in settings:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadInput(f"{text!r} sets nothing", remedy="Write NAME=VALUE.", code="setting.not-a-setting")
+            raise BadInput(
+                f"{text!r} is not NAME=VALUE",
+                remedy="Write it as --set bar=2d.",
+                code="setting.not-a-setting",
+            )
         name = name.strip()
         if name in found:
-            raise BadInput(f"--set gives {name} twice", code="setting.twice")
+            raise BadInput(f"--set gives {name} twice", remedy="Give it once.", code="setting.twice")
         try:
             found[name] = json.loads(value)
         except (ValueError, RecursionError):

@@ -189,9 +189,9 @@ def member(file: Path, who: str, remove: bool, as_json: bool, op: str, **said: A
     changes = {key: value for key, value in said.items() if value is not None}
     if remove == bool(changes):
         raise BadInput(
-            "a player is corrected or removed",
+            "either a correction or --remove is needed",
             code="entry.nothing",
-            remedy="Give what is to be corrected, or --remove.",
+            remedy="Give the corrected value, such as --rating 2400, or --remove.",
         )
 
     def change(book: EventLog) -> EventLog:
@@ -220,7 +220,7 @@ def enter_boards(
 
     if match is None:
         raise BadInput(
-            "a board of a match has a result, and the match is not said",
+            "the match is missing to which the board belongs",
             code="result.no-match",
             remedy="Give --board N.",
         )
@@ -228,7 +228,7 @@ def enter_boards(
         return desk.enter_board_results(log, at, match, texts)
     if len(texts) > 1:
         raise BadInput(
-            "one result is entered with --game",
+            "--game takes one result",
             code="result.one-board",
             remedy="Leave --game out to enter all boards.",
         )

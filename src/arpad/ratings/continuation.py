@@ -61,7 +61,7 @@ def going_on(games: R, after: Standing | Players) -> R:
     listed = after if isinstance(after, Players) else standing(after)
     if not listed.continued:
         raise BadInput(
-            "these players do not come from a list of arpad's",
+            "these players do not come from a list that arpad wrote",
             remedy="Put them into the record instead: replace(games, players=read_players(file, …)).",
         )
     return replace(games, players=games.players.after(listed))

@@ -107,7 +107,8 @@ class Task:
         for one, two in self.apart:
             if find(one) == find(two):
                 raise BadInput(
-                    "two players are to be kept together and apart", remedy="Give up one of these."
+                    "two players are to be kept together and apart",
+                    remedy="Leave out one of the two conditions.",
                 )
         groups: dict[int, list[int]] = {}
         for i in range(len(self.strength)):

@@ -142,7 +142,7 @@ class Timeline:
         """
         if not isinstance(self.record, Games):
             raise NotProvided(
-                "this system rates games of one player against one, and the record has others",
+                "this system rates games of one player against one, and sides of the record have several",
                 remedy="Choose one that rates sides of several players: trueskill, weng-lin.",
             )
         return self.record
@@ -283,6 +283,21 @@ class Timeline:
             return NONE_F8
         days = self.record.time if self.days is None else self.days
         return days.astype(np.int64).astype(np.float64)
+
+    def check_none_given(self, system: str) -> None:
+        """Refuse ratings given at the start of an event, for a system that has no place for them.
+
+        Args:
+            system: the name of the rating system.
+
+        Raises:
+            NotProvided: a rating is given.
+        """
+        if self.given:
+            raise NotProvided(
+                f"{system} cannot give players a rating at the start of an event",
+                remedy="Leave these ratings out.",
+            )
 
     def given_per_game(self) -> NDArray[np.float64]:
         """Return the given ratings at the first game of the player in the event.

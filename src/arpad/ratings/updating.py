@@ -78,7 +78,8 @@ def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
         return False
     if (old.time is None) != (games.time is None):
         raise BadInput(
-            "the one record has times and the other has none", remedy="Give both, or neither, a time."
+            "one of the two records has times, the other has none",
+            remedy="Give times in both records, or in neither.",
         )
     if timeline.schedule == "period" and (timeline.rule is None or timeline.rule.unit in ("event", "all")):
         return False

@@ -105,7 +105,10 @@ def _check(rating: Rating, encounters: Sequence[Encounter]) -> None:
                 check_number(value, name, who)
     for number, game in enumerate(encounters, start=1):
         if not 0.0 <= game.score <= 1.0:
-            raise BadInput(f"game {number} has no score {game.score}", remedy="Expected a score from 0 to 1.")
+            raise BadInput(
+                f"game {number}: the score {game.score} is out of range",
+                remedy="Expected a score from 0 to 1.",
+            )
         check_number(game.weight, "weight", f"game {number}")
         if game.margin is not None:
             check_number(game.margin, "result", f"game {number}")

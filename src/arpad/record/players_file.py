@@ -154,10 +154,10 @@ def read_players(
     of_player, absent = search.found(file, header[place], rows, names, known_as)
     if not of_player and names:
         raise BadInput(
-            f"none of its {len(absent)} players is in the record",
+            f"none of the file's {len(absent)} players is in the record",
             file=file.name,
             column=header[place],
-            remedy=f"The record's are named as in {names[0]!r}.",
+            remedy=f"The record has names such as {names[0]!r}.",
         )
     values = {field.attribute: _column(file, field, rows, of_player, len(names)) for field in known}
     if of_list:

@@ -1,4 +1,4 @@
-"""Standings by every tie-break there is: the general ones, bridge's and FIDE's, by the edition of the day."""
+"""Standings by every tie-break there is, general ones and those of bodies, by the edition of the day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from arpad.rulebooks.fide.tiebreaks import (
     TieBreakEdition,
     edition_of,
 )
+from arpad.rulebooks.othello.tiebreaks import OTHELLO
 from arpad.rulebooks.tiebreaks_by_system import BY_PAIRING
+from arpad.rulebooks.uschess.tiebreaks import US_CHESS
 from arpad.tournament import standings as ranking
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
@@ -27,7 +29,7 @@ from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.goals import unknown
 
-TIEBREAKS = GENERAL | FIDE | BRIDGE | BY_PAIRING
+TIEBREAKS = GENERAL | US_CHESS | OTHELLO | FIDE | BRIDGE | BY_PAIRING
 """Code → tie-break."""
 
 BY_SYSTEM = {

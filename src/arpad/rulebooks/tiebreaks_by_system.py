@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import floor
 
 from arpad.core import BadInput, Step
+from arpad.rulebooks.othello.tiebreaks import OTHELLO
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -228,7 +229,7 @@ def _mcmahon(code: str) -> Kind:
 BY_PAIRING = Catalogue.of(
     (
         *(_mcmahon(code) for code in MCMAHON),
-        _looking(GENERAL.kinds["BQ"], "withdrawn", withdrawn_table),
+        _looking(OTHELLO.kinds["BQ"], "withdrawn", withdrawn_table),
         Kind(
             "KEIZER",
             "Keizer's score: the player's value, and the points of the rounds",
@@ -252,6 +253,6 @@ BY_PAIRING = Catalogue.of(
             digits=0,
         ),
     ),
-    GENERAL.aliases,
+    {**GENERAL.aliases, **OTHELLO.aliases},
 )
 """By code."""

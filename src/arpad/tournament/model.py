@@ -241,7 +241,7 @@ class Tournament:
             met: set[int] = set()
             for number in _numbers(one):
                 if number not in known:
-                    raise BadInput(f"round {at} names {number}, and nobody has that number")
+                    raise BadInput(f"round {at} names {number}, and no participant has that number")
                 if number in met:
                     raise BadInput(f"round {at} has {number} twice")
                 met.add(number)

@@ -81,7 +81,7 @@ class Standings:
             BadInput: nobody has that number.
         """
         if number not in self.by_number:
-            raise BadInput(f"nobody has the number {number}")
+            raise BadInput(f"no participant has the number {number}")
         return self.by_number[number]
 
     def value(self, number: int, code: str) -> Value:
@@ -95,7 +95,7 @@ class Standings:
             return place.values[self.codes.index(code)]
         if code == str(BY_POINTS):
             return place.points
-        raise BadInput(f"{code} does not break ties here", remedy=f"These do: {', '.join(self.codes)}.")
+        raise BadInput(f"the tie-break {code} is not used here", remedy=f"In use: {', '.join(self.codes)}.")
 
     def explain(self, number: int) -> Explanation:
         """Return why a participant has their place: every value with its terms, and what decided."""

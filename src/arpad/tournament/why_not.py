@@ -165,7 +165,7 @@ class Question:
             if number and number not in self.numbers:
                 raise BadInput(f"{number} is not to be paired in round {self.at}")
         if self.a == self.b or not self.a:
-            raise BadInput("name two different participants, or one and the bye")
+            raise BadInput("two different participants are needed, or one and the bye")
         if not self.b and len(self.numbers) % 2 == 0:
             raise BadInput("nobody gets the bye: the number of participants is even")
 

@@ -88,7 +88,7 @@ def test_a_place_is_told_by_what_decided_it() -> None:
     told = explain_place(four(), 3, 2, ["BH", "TPN"])
     assert (told.label, told.outcome) == ("2 Bo is ahead of 3 Cy", "by TPN, 2 to 3")
     assert [step.line() for step in told.steps] == ["PTS: both 1", "BH: both 2   [C.07, 8.1]"]
-    with pytest.raises(BadInput, match="nobody has the number 9"):
+    with pytest.raises(BadInput, match="no participant has the number 9"):
         explain_place(four(), 1, 9)
 
 

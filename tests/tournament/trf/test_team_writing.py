@@ -306,7 +306,7 @@ def test_matches_without_the_games_on_their_boards() -> None:
 def test_what_would_be_read_as_something_else_is_refused() -> None:
     tournament = read_trf(FILE)
     wrong = tournament.with_result(1, 1, Result.WIN, (Fraction(2), Fraction(1)))
-    with pytest.raises(NotProvided, match="something else of round 1 of the team 1"):
+    with pytest.raises(NotProvided, match="TRF cannot store round 1 of the team 1"):
         write_trf(wrong)
     with pytest.raises(NotProvided, match="the setting following"):
         write_trf(replace(tournament, settings={**tournament.settings, "following": "parity"}))

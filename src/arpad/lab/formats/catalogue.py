@@ -69,12 +69,12 @@ class Format:
 
 def _odd(name: str, value: int) -> None:
     if not (1 <= value <= MOST_GAMES and value % 2 == 1):
-        raise BadInput(f"{name} is {value}; it is an odd number up to {MOST_GAMES}")
+        raise BadInput(f"{name} is {value}; it must be an odd number up to {MOST_GAMES}")
 
 
 def _within(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
-        raise BadInput(f"{name} is {value}; it is a whole number from {low} to {high}")
+        raise BadInput(f"{name} is {value}; it must be a whole number from {low} to {high}")
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class GroupsAndKnockout(Format):
     def __post_init__(self) -> None:
         _odd("best_of", self.best_of)
         if not 1 <= self.groups <= 16 or self.groups & (self.groups - 1):
-            raise BadInput(f"groups is {self.groups}; it is 1, 2, 4, 8 or 16")
+            raise BadInput(f"groups is {self.groups}; it must be 1, 2, 4, 8 or 16")
         _within("going_on", self.going_on, 1, 2)
 
     def check(self, players: int) -> None:
@@ -302,7 +302,7 @@ class McMahon(Swiss):
         super().__post_init__()
         _within("bar", self.bar, 1, 2_000)
         if not 1.0 <= self.width <= 10_000.0:
-            raise BadInput(f"width is {self.width:g}; it is a number of rating points from 1 to 10,000")
+            raise BadInput(f"width is {self.width:g}; it must be a number of rating points from 1 to 10,000")
 
     def start(self, rating: Floats) -> Floats:
         """Return the points before the first round, tournaments × players."""
@@ -350,14 +350,14 @@ def _parsed(field: dataclasses.Field[Any], value: str) -> Any:
     """Return the value of a setting, of the type of its default."""
     if isinstance(field.default, bool):
         if value not in ("yes", "no"):
-            raise BadInput(f"{field.name} is {value!r}; it is yes or no")
+            raise BadInput(f"{field.name} is {value!r}; it must be yes or no")
         return value == "yes"
     if isinstance(field.default, str):
         return value
     try:
         return int(value) if isinstance(field.default, int) else float(value)
     except ValueError:
-        raise BadInput(f"{field.name} is {value!r}; it is a number") from None
+        raise BadInput(f"{field.name} is {value!r}; it must be a number") from None
 
 
 def _bracket(players: int) -> NDArray[np.int64]:

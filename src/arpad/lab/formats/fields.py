@@ -56,10 +56,10 @@ class Field:
             )
         for name, value in (("spread", self.spread), ("noise", self.noise)):
             if not 0.0 <= value <= 10_000.0:
-                raise BadInput(f"{name} is {value:g}; it is a number of rating points from 0 to 10,000")
+                raise BadInput(f"{name} is {value:g}; it must be a number of rating points from 0 to 10,000")
         if self.strengths is not None:
             if len(self.strengths) != self.players:
-                raise BadInput(f"{self.players} players have {len(self.strengths)} strengths")
+                raise BadInput(f"{len(self.strengths)} strengths are given for {self.players} players")
             if not np.isfinite(self.strengths).all():
                 raise BadInput("a strength is not a finite number")
 

@@ -155,16 +155,16 @@ def format_study(
     if not 1 <= tournaments <= MOST_TOURNAMENTS:
         raise BadInput(f"{tournaments} tournaments cannot be simulated; give 1 to {MOST_TOURNAMENTS:,}")
     if not 0.0 <= draws <= 0.5:
-        raise BadInput(f"draws is {draws:g}; it is a number from 0 to 0.5")
+        raise BadInput(f"draws is {draws:g}; it must be a number from 0 to 0.5")
     if not 0.0 < scale < math.inf:
-        raise BadInput(f"scale is {scale:g}; it is a number of rating points above 0")
+        raise BadInput(f"scale is {scale:g}; it must be a number of rating points above 0")
     if not formats:
         raise BadInput("no format is given")
     for one in formats:
         one.check(field.players)
     top = min(field.players, top if top is not None else max(3, field.players // 8))
     if top < 1:
-        raise BadInput(f"top is {top}; it is at least 1")
+        raise BadInput(f"top is {top}; it must be at least 1")
     run = _Run(field, tuple(formats), top, seed, scale, draws, curve, tournaments)
     found = run.all()
     return FormatStudy(

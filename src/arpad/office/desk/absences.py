@@ -65,7 +65,9 @@ def _still_to_play(tournament: Tournament, number: int) -> list[Finding]:
 
 def _bye(bye: str) -> Result:
     if bye not in BYES:
-        raise BadInput(f"{bye!r} is not a bye", code="bye.unknown", remedy=f"Write {', '.join(BYES)}.")
+        raise BadInput(
+            f"{bye!r} is not a kind of bye", code="bye.unknown", remedy=f"Write {', '.join(BYES)}."
+        )
     return BYES[bye]
 
 
@@ -91,7 +93,7 @@ def back(log: EventLog, number: int, rounds: Sequence[int] = ()) -> EventLog:
         raise BadInput(
             f"{tournament.by_number[number].name} is not away in round {at}",
             code="absence.none",
-            remedy="Nothing has to be taken back.",
+            remedy="There is no absence to take back.",
         )
     return log.add(Back(entrant, tuple(sorted(set(rounds)))))
 

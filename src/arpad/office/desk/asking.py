@@ -17,7 +17,7 @@ def entrant_of(log: EventLog, number: int) -> int:
     """
     if number not in log.by_number:
         raise BadInput(
-            f"nobody has the number {number}",
+            f"no participant has the number {number}",
             code="number.unknown",
             remedy="Give the number of a participant.",
         )

@@ -57,7 +57,7 @@ def forbid(log: EventLog, a: int, b: int, *, first: int = 1, last: int = MOST_RO
             f"{named(tournament, a)} cannot be kept apart from itself", code="prohibition.one-participant"
         )
     if not 1 <= first <= last <= MOST_ROUNDS:
-        raise BadInput(f"rounds {first} to {last} are not rounds in rising order", code="prohibition.rounds")
+        raise BadInput(f"rounds {first} to {last} are not in ascending order", code="prohibition.rounds")
     both = (min(a, b), max(a, b))
     if any(
         one.first <= first and last <= one.last and {a, b} <= one.numbers for one in tournament.prohibitions
@@ -97,7 +97,7 @@ def allow(log: EventLog, a: int, b: int) -> EventLog:
         raise BadInput(
             f"nothing keeps {named(tournament, a, b)} apart",
             code="prohibition.none",
-            remedy="Nothing has to be lifted.",
+            remedy="There is no prohibition to lift.",
         )
     return log.add(Allowed(pair))
 
@@ -211,7 +211,7 @@ def accelerate(
     if first <= tournament.played:
         raise BadInput(f"round {first} is paired already", code="round.paired")
     if last < first or numbers[1] < numbers[0]:
-        raise BadInput("rounds and numbers are given in rising order", code="acceleration.range")
+        raise BadInput("rounds and numbers must be in ascending order", code="acceleration.range")
     return log.add(Accelerated(points, first, last, numbers))
 
 
@@ -223,7 +223,7 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
     """
     tournament = log.tournament()
     if tournament.system in FIXED:
-        raise BadInput(f"{tournament.system} says itself how many rounds there are", code="rounds.fixed")
+        raise BadInput(f"{tournament.system} fixes the number of rounds itself", code="rounds.fixed")
     if rounds < max(tournament.played, 1):
         raise BadInput(
             f"{counted(tournament.played, 'round')} paired: {rounds} cannot be planned",

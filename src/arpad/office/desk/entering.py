@@ -284,7 +284,7 @@ def known_field(key: str, value: str | int) -> str | int:
     _check_letters(value)
     if any(unicodedata.category(letter) == "Cc" for letter in value):
         raise BadInput(
-            f"the {key} {value!r} has characters that steer a terminal",
+            f"the {key} {value!r} has control characters",
             code="entry.control-characters",
             remedy="Leave them out.",
         )
@@ -309,14 +309,14 @@ def plain_name(name: str) -> str:
     """Return a name as it is kept: composed characters (Unicode's form C), single blanks, none at its ends.
 
     Raises:
-        BadInput: nothing is left that can be seen, it has characters that steer a terminal, or is not UTF-8.
+        BadInput: nothing is left that can be seen, it has control characters, or is not UTF-8.
     """
     _check_letters(name)
     name = composed(name)
     kinds = [unicodedata.category(letter) for letter in name]
     if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
         raise BadInput(
-            f"{name!r} has characters that steer a terminal",
+            f"{name!r} has control characters",
             code="entry.control-characters",
             remedy="Leave them out.",
         )

@@ -66,7 +66,9 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
     """
     tournament = log.tournament()
     if tournament.system in FIXED:
-        raise BadInput(f"{tournament.system} says itself who meets whom", code="pair.fixed-format")
+        raise BadInput(
+            f"{tournament.system} fixes the pairings of all rounds in advance", code="pair.fixed-format"
+        )
     if numbering(log) is not None:
         raise BadInput(
             "the participants are not numbered yet",
@@ -81,7 +83,7 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
         if seated.count(number) > 1:
             raise BadInput(f"{named(tournament, number)} is named twice", code="round.entrant-twice")
     if not boards:
-        raise BadInput("a round has at least one board", code="round.no-boards")
+        raise BadInput("no board is given: a round has at least one", code="round.no-boards")
     at = tournament.played + 1
     away = tournament.absent(at)
     entrant = log.by_number
@@ -150,7 +152,9 @@ def _check_complete(tournament: Tournament) -> None:
         )
     if len(tournament.entrants) < 2:
         raise BadInput(
-            "fewer than two take part", code="pair.too-few", remedy="Enter the participants first."
+            "a round needs at least two participants",
+            code="pair.too-few",
+            remedy="Enter the participants first.",
         )
 
 
@@ -266,7 +270,7 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
         )
     seats = _seats(one)
     if seats.get(white) == (board, "white") and seats.get(black) == (board, "black"):
-        raise BadInput(f"board {board} is set so already", code="board.same")
+        raise BadInput(f"board {board} already has this pairing", code="board.same")
     wanted = dict(seats)
     byes = {bye.number: bye.result for bye in one.byes}
     displaced = [

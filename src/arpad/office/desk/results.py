@@ -91,7 +91,7 @@ def check_same_winner(tournament: Tournament, at: int, board: int, before: Both,
         return
     if _ahead(tournament, *before) != _ahead(tournament, *now):
         raise BadInput(
-            f"round {at + 1} is paired, with whoever went on from board {board}",
+            f"the winner of board {board} is already paired in round {at + 1}",
             code="result.decided-next-round",
             remedy=f"Undo back to before round {at + 1}, then correct the result.",
         )

@@ -42,7 +42,7 @@ def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     places = list(standings(tournament, tiebreaks))
     if not 1 <= many <= len(places):
         raise BadInput(
-            f"{counted(many, 'participant')} cannot go on from {len(places)}", code="stage.too-few"
+            f"{counted(many, 'participant')} cannot qualify out of {len(places)}", code="stage.too-few"
         )
     if many < len(places) and places[many].rank == places[many - 1].rank:
         both = " and ".join(places[at].entrant.name for at in (many - 1, many))

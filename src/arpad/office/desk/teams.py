@@ -135,7 +135,9 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
             entrant += 1
             at += 1
     if not added:
-        raise BadInput("nobody is to be entered", code="team.nobody", remedy="Give a team, or players.")
+        raise BadInput(
+            "no team and no player is given", code="team.nobody", remedy="Give a team, or players."
+        )
     return log.add(*added)
 
 
@@ -226,7 +228,7 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
     _check_players(tournament, team, order)
     whole = (*order, *(one for one in members if one not in order))
     if whole == members:
-        raise BadInput(f"the order of {named(tournament, team)} is so already", code="roster.same")
+        raise BadInput(f"the order of {named(tournament, team)} is already this one", code="roster.same")
     found = []
     if tournament.played:
         found.append(

@@ -24,8 +24,8 @@ def undo(log: EventLog, *, to: int | None = None) -> EventLog:
         raise BadInput(f"nothing was done after event {to}", code="undo.nothing")
     if to not in ends[:-1]:
         raise BadInput(
-            f"no act that stands ends with event {to}",
+            f"no act that is in force ends with event {to}",
             code="undo.unknown-moment",
-            remedy=f"The last before now ends with event {ends[-2]}." if len(ends) > 1 else None,
+            remedy=f"The act before the last one ends with event {ends[-2]}." if len(ends) > 1 else None,
         )
     return log.add(Undone(to))

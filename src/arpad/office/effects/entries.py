@@ -89,7 +89,7 @@ def remove(state: State, event: Removed) -> None:
 def number(state: State, event: Numbered) -> None:
     """Give everybody a new pairing number."""
     if sorted(event.order) != sorted(state.entrants):
-        raise BadInput("the numbering is not one of all participants", code="number.not-all")
+        raise BadInput("the numbering does not number every participant once", code="number.not-all")
     for at, entrant in enumerate(event.order, 1):
         state.entrants[entrant] = replace(state.entrants[entrant], number=at)
     state.renumbered()

@@ -53,7 +53,7 @@ def remove_member(state: State, event: Removed) -> None:
 def order_roster(state: State, event: RosterOrdered) -> None:
     """Set the order of a team's players."""
     if sorted(event.members) != sorted(state.teams.rosters.get(event.team, ())):
-        raise BadInput("the order is not one of all players of the team", code="roster.not-all")
+        raise BadInput("the order does not name every player of the team once", code="roster.not-all")
     state.teams.rosters[event.team] = event.members
 
 

@@ -166,7 +166,7 @@ def _lines(log: EventLog, count: int, prev: str) -> Iterator[str]:
             row = {"seq": seq, "do": event.KIND, "v": event.VERSION, **event.row(), **stamp}
             rows.append(row | ({"more": left} if left else {}))
     if seq != log.seq:  # which replays a log that was not
-        raise BadInput("the log is not that of its events", code="log.contradiction")
+        raise BadInput("the log does not agree with its events", code="log.contradiction")
     for row in [*rows, {"end": seq}]:
         line = _sealed({**row, "prev": prev})
         prev = line[-66:-2]

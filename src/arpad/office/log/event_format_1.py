@@ -132,7 +132,7 @@ def _beginning(fields: dict[str, Any]) -> Event:
 
 def _entrant(numbers: Numbers, number: object) -> int:
     if type(number) is not int or number not in numbers:
-        raise BadInput(f"nobody has the number {str(number)[:40]}", code="number.unknown")
+        raise BadInput(f"no participant has the number {str(number)[:40]}", code="number.unknown")
     return numbers[number]
 
 

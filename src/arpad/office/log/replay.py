@@ -75,7 +75,7 @@ def take(state: State, event: Event) -> None:
     """
     effect = EFFECTS.get(type(event))
     if effect is None:
-        raise BadInput(f"the event {event.KIND!r} cannot stand here", code="event.misplaced")
+        raise BadInput(f"the event {event.KIND!r} is not possible at this point", code="event.misplaced")
     if state.finished:
         raise BadInput(
             "the tournament is finished", code="tournament.finished", remedy="Undo its end to change it."
@@ -204,7 +204,7 @@ def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[t
     numbers = [at for at, _ in before]
     if event.to not in numbers[:-1]:
         raise BadInput(
-            f"event {event.to} is not a standing event to which anything can be undone",
+            f"event {event.to} is not the end of an act, so nothing can be undone back to it",
             code="undo.unknown-moment",
         )
     return before[: numbers.index(event.to) + 1]

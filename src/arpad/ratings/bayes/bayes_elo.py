@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from arpad.compiled.specialising import interpreted_with, specialise
-from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.bayes.bayes_elo_loop import (
     NODES,
     BayesColumns,
@@ -118,8 +118,7 @@ class BayesElo(RatingSystem):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
         rating, variance = self.entry(games.players)
         kept = Trace.empty(len(games) if trace else 0, 2)

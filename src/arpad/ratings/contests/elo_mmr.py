@@ -82,7 +82,7 @@ class EloMmr(ContestSystem):
     source: ClassVar[str] = "Ebtekar and Liu 2021, WWW '21, 1772–1784"
     notes: ClassVar[tuple[str, ...]] = (
         "beta and gamma are those of the paper's synthetic contests; it fits them to each series.",
-        "Weights of contests are the authors' own rule; the win probability of two is ours.",
+        "Weights of contests are the authors' own rule; the win probability of two is arpad's addition.",
         "Places are those of normal performances.",
     )
     schedules: ClassVar[tuple[Schedule, ...]] = ("live",)
@@ -140,8 +140,7 @@ class EloMmr(ContestSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop over contests; see :meth:`RatingSystem.rate`."""
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         record = singles(timeline.record, self.name)
         rows = self.entry(record.players)
         told = beliefs(record.players, rows)

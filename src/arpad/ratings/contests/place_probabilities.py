@@ -40,7 +40,7 @@ def _check_sides(count: int) -> None:
     """
     if count > MOST_SIDES:
         raise BadInput(
-            f"the chances of every place are told of at most {MOST_SIDES} sides, and these are {count}",
+            f"the chances of every place are calculated for at most {MOST_SIDES} sides, not for {count}",
             remedy="Leave out those without a chance.",
         )
 

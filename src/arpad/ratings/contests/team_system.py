@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted_with, specialise
-from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.contests import loop as contestloop
 from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, ContestParts, Room, Uses
 from arpad.ratings.contests.place_probabilities import normal_places
@@ -79,8 +79,7 @@ class TeamSystem(ContestSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop over games or contests; see :meth:`RatingSystem.rate`."""
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         record = timeline.record
         rows = self.entry(record.players)
         if isinstance(record, Games):

@@ -158,7 +158,7 @@ class TrueSkill(TeamSystem):
     source: ClassVar[str] = "Herbrich, Minka, Graepel 2006, NIPS 19"
     notes: ClassVar[tuple[str, ...]] = (
         "Chains of many sides run to convergence; libraries stop earlier and differ from the third decimal.",
-        "Weights other than 1 are ours: the contest's message to that power.",
+        "Weights other than 1 are arpad's addition: the contest's message to that power.",
     )
     provisional_deviation: ClassVar[float | None] = None
     cost: ClassVar[float] = 6.0

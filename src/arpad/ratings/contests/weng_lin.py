@@ -62,7 +62,7 @@ class WengLin(TeamSystem):
     notes: ClassVar[tuple[str, ...]] = (
         "The paper prints no single update: the numbers are held to openskill's, whose defaults these are.",
         "Unverified in the paper: twice the c in thurstone-mosteller-part, which is openskill's.",
-        "margin, weights and shares are ours.",
+        "margin, weights and shares are arpad's additions.",
         "Places are those of normal performances; the win probability of two is the model's own.",
     )
     cost: ClassVar[float] = 5.0

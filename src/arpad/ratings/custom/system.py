@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import specialise
-from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.custom import loop as customloop
 from arpad.ratings.elo.family import MEMORY, remembered
 from arpad.ratings.elo.loop import Memory
@@ -83,8 +83,7 @@ class CustomSystem(RatingSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the functions over games in order; see :meth:`RatingSystem.rate`."""
-        if timeline.given:
-            raise NotProvided(f"{self.name} takes no ratings that are given at an event")
+        timeline.check_none_given(self.name)
         columns = self.game_columns(timeline, years="age" in self.asks)
         if self.asks & DAYS:
             columns = columns._replace(day=timeline.numbered_days)

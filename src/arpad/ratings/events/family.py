@@ -133,7 +133,7 @@ class EventFamily(RatingSystem):
         rows[:, GAMES] = players.number("games", 0.0)
         if np.isinf(rows[:, RATING]).any():
             who = players.names[int(np.flatnonzero(np.isinf(rows[:, RATING]))[0])]
-            raise BadInput(f"the rating given of {who} is infinite")
+            raise BadInput(f"the rating given for {who} is not finite")
         return rows
 
     def settled(self, timeline: Timeline, rows: Floats) -> Floats:
@@ -146,8 +146,7 @@ class EventFamily(RatingSystem):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        if timeline.given:
-            raise BadInput(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         columns = self.game_columns(timeline, years=True)
         if not self.weighted and len(columns.weight) and (columns.weight != 1.0).any():
             raise BadInput(

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted_with, specialise
-from arpad.core import BadInput, Explanation, NotProvided, Step
+from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, GlickoParts, Uses, newcomers
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
@@ -98,8 +98,7 @@ class GlickoFamily(RatingSystem):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
         uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace)
         rows = self.entry(games.players)

@@ -39,7 +39,7 @@ import numpy as np
 
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import specialise
-from arpad.core import NotProvided, Step
+from arpad.core import Step
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.family import GlickoFamily
 from arpad.ratings.glicko.glicko import E, Glicko, g, settle
@@ -137,8 +137,7 @@ class GlickoBoost(GlickoFamily):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         entered = self.entry(games.players)
         rows = rows_of_zeros(len(games.players), WIDTH)
         rows[:, [RATING, VARIANCE]] = entered[:, [glickoloop.RATING, glickoloop.VARIANCE]]

@@ -36,7 +36,7 @@ import numpy as np
 
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
-from arpad.core import Explanation, NotProvided, Step
+from arpad.core import Explanation, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
 from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
@@ -281,8 +281,7 @@ class Stephenson(GlickoFamily):
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         entered = self.entry(games.players)  # a row of the family: rating, variance
         rows = rows_of_zeros(len(games.players), WIDTH)
         rows[:, :2] = entered[:, :2]

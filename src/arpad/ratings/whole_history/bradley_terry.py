@@ -164,8 +164,7 @@ class BradleyTerry(WholeHistory):
         from arpad.ratings.whole_history.identifiability import check_covariates, diagnose
 
         games, n = timeline.games, len(timeline.games.players)
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         if not len(games):
             nobody = {"rating": np.full(n, self.initial), "deviation": np.full(n, self.prior or UNKNOWN)}
             return State(nobody), Trace.empty(0, 2) if trace else None

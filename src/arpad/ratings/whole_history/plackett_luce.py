@@ -123,8 +123,7 @@ class PlackettLuce(ContestSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         names = timeline.record.players.names
         n = len(names)
         found, seats = self.contests(timeline)

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from arpad.compiled.specialising import specialise
-from arpad.core import Explanation, NotProvided, Step
+from arpad.core import Explanation, Step
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, State, Trace
@@ -96,8 +96,7 @@ class TrueSkillThroughTime(CurveSystem):
         from arpad.ratings.whole_history.player_periods import Curves
 
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         curves = Curves.from_timeline(timeline, self.game_weights(games))
         points = curves.points
         size, entries = len(points.gap), len(points.opponent)

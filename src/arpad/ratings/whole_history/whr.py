@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from arpad.compiled.specialising import specialise
-from arpad.core import NotProvided, Step
+from arpad.core import Step
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
@@ -87,8 +87,7 @@ class WholeHistoryRating(CurveSystem):
         from arpad.ratings.whole_history.player_periods import Curves
 
         games = timeline.games
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         weight = self.game_weights(games)
         curves = Curves.from_timeline(timeline, weight)
         p, points = self.numbers(), curves.points

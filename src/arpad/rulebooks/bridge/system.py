@@ -171,8 +171,7 @@ class Bridge(ContestSystem):
             BadInput: a contest has more than two sides, or a given rating or deviation is none.
             NotProvided: ratings are given at the start of an event.
         """
-        if timeline.given:
-            raise NotProvided(f"{self.name} cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         record = timeline.record
         contests = record if isinstance(record, Contests) else Contests.of(timeline.games, None)
         sides = np.diff(contests.starts)

@@ -45,7 +45,7 @@ class TeamSettings(Settings):
         if not self.boards:
             raise BadInput(
                 "victory points depend on how many boards a match has",
-                remedy=f"Set it: {setting('boards=16')}.",
+                remedy=f"Set the number: {setting('boards=16')}.",
             )
 
 

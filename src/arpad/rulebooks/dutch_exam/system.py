@@ -34,7 +34,9 @@ class Exam(EloFamily):
     title: ClassVar[str] = "the Dutch exam's chess rating"
     source: ClassVar[str] = "Dutch national exam in mathematics, a ranking list of all chess players"
     schedules: ClassVar[tuple[Schedule, ...]] = ("live",)
-    notes: ClassVar[tuple[str, ...]] = ("The rating of a newcomer (1500) is ours; the exam gives none.",)
+    notes: ClassVar[tuple[str, ...]] = (
+        "The rating of a newcomer (1500) is arpad's choice; the exam gives none.",
+    )
 
     k: float = parameter(10.0, "what the surprise is multiplied by", unit="points", low=0.0)
     scale: float = parameter(400.0, "1 / 0.0025, the difference at odds of 10 to 1", unit="points", low=1e-9)

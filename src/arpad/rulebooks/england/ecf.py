@@ -37,12 +37,14 @@ class Ecf(EloFamily):
     schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
     notes: ClassVar[tuple[str, ...]] = (
         "Certain: that it is Elo by the month, and the conversion 7.5 · grade + 700.",
-        "Not known: the values of K. 20 is ours, and so is a newcomer's rating.",
+        "Not known: the values of K. 20 is arpad's choice, and so is a newcomer's rating.",
         "Performance ratings of players with few games are not here.",
     )
 
-    k: float = parameter(20.0, "the K-factor; ours, the federation's is not known", unit="points", low=0.0)
-    initial: float = parameter(1500.0, "the rating of a newcomer (ours)", unit="points")
+    k: float = parameter(
+        20.0, "the K-factor; arpad's choice, the federation's is not known", unit="points", low=0.0
+    )
+    initial: float = parameter(1500.0, "the rating of a newcomer (arpad's choice)", unit="points")
 
     @cached_property
     def elo(self) -> Elo:

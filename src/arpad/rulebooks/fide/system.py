@@ -240,7 +240,7 @@ class Fide(EloFamily):
         rating = self.listed(games.players)
         if np.isinf(rating).any():
             who = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
-            raise BadInput(f"the rating given of {who} is infinite")
+            raise BadInput(f"the rating given for {who} is not finite")
         if self.initial is not None:
             return rating
         days = timeline.days

@@ -47,7 +47,7 @@ class ClubElo(Elo):
     status: ClassVar[str] = "unverified"
     notes: ClassVar[tuple[str, ...]] = (
         "K 20 is remembered; the weights of goals since 2014, tilt and start values are not known here.",
-        "The site's home advantage differs by country and follows results; here it is one number (80, ours).",
+        "The site's home advantage differs by country and follows results; here it is 80 (arpad's choice).",
     )
 
     advantage: float = parameter(80.0, "what the home side is worth", unit="points")

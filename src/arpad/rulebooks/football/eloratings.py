@@ -32,7 +32,7 @@ class EloRatings(NationalTeams):
     notes: ClassVar[tuple[str, ...]] = (
         "K is the record's weight, or that of the class in its stage column; odds omits point changes "
         "unless the importance is set.",
-        "The rating of a newcomer (1500) is ours; the site's start values are not published.",
+        "The rating of a newcomer (1500) is arpad's choice; the site's start values are not published.",
         "The site rounds what it shows; nothing is rounded here.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = ELORATINGS

@@ -60,7 +60,7 @@ class FifaMen(NationalTeams):
         "point changes unless the importance is set.",
         "A shoot-out is a score of 0.75 (won by the first team) or 0.25 (lost).",
         "The stage knock-out, or a class of knock-out matches, costs no team points.",
-        "What a team enters with (1000) is ours; give points in a players file.",
+        "The rating of a new team (1000) is arpad's choice; give points in a players file.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_MEN
 

@@ -63,7 +63,7 @@ class FifaWomen(NationalTeams):
         "whatif asks for the importance of the match, and odds omits point changes unless the importance "
         "is set.",
         "A draw counts half for each side; FIFA's table for draws is unknown.",
-        "What a team enters with (1300, about the mean) is ours.",
+        "The rating of a new team (1300, about the mean) is arpad's choice.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_WOMEN
     decimals: ClassVar[int] = 0

@@ -95,7 +95,7 @@ class Ingo(EventFamily):
     lower_is_better: ClassVar[bool] = True
     notes: ClassVar[tuple[str, ...]] = (
         "The lowest rating is the best.",
-        "Formulas from secondary sources. The rating of a newcomer (200) is ours.",
+        "Formulas from secondary sources. The rating of a newcomer (200) is arpad's choice.",
     )
 
     initial: float = parameter(200.0, "the rating of a newcomer", unit="points")

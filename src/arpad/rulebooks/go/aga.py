@@ -127,8 +127,7 @@ class Aga(RatingSystem):
             deviation[new] = self.entry(given[new])
         if not (np.isfinite(rating) & np.isfinite(deviation) & (deviation > 0.0)).all():
             raise BadInput(NO_ENTRY)
-        if timeline.given:
-            raise BadInput("aga cannot give players a rating at the start of an event")
+        timeline.check_none_given(self.name)
         printed = np.array([opened(r) for r in rating.tolist()])
         joint, last = rating.copy(), timeline.listed_days.copy()
         days = None if timeline.days is None else timeline.days.astype(np.int64)

@@ -92,7 +92,7 @@ class KoreanBaduk(EloFamily):
     schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
     notes: ClassVar[tuple[str, ...]] = (
         "The published weights of events are not available: give them in the record's weight column.",
-        "The rating of a newcomer (9000) is ours; the source gives none.",
+        "The rating of a newcomer (9000) is arpad's choice; the source gives none.",
         "Beyond a difference of 997 points the table ends, and the formula holds.",
     )
 

@@ -47,7 +47,9 @@ class Divisions:
                 )
             names.append(name.strip())
         if not names or not all(map(math.isfinite, bounds)) or sorted(set(bounds)) != bounds:
-            raise BadInput(f"the bounds of {text!r} do not rise", remedy="Begin with the lowest division.")
+            raise BadInput(
+                f"the bounds of {text!r} are not in ascending order", remedy="Begin with the lowest division."
+            )
         if not (math.isfinite(buffer) and buffer >= 0.0):
             raise BadInput(f"a buffer of {buffer} is not valid", remedy="Give points that are 0 or more.")
         return cls(tuple(names), tuple(bounds), buffer)

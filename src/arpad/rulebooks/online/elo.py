@@ -33,7 +33,9 @@ from arpad.ratings.timeline import Timeline
 from arpad.rulebooks.online import rules
 from arpad.rulebooks.online.inactivity import days_of, decayed_on, enter_after_rest
 
-OURS = "What online games describe is practice, and no game's own rule: every number here is ours."
+OURS = (
+    "These are common practices of online games, not the rules of one game: every number is arpad's choice."
+)
 
 
 class OnlineNumbers(NamedTuple):

@@ -89,5 +89,5 @@ def seeded(opponents: Sequence[float], scores: Sequence[float]) -> float:
     """
     n = len(opponents)
     if n == 0 or n != len(scores):
-        raise BadInput(f"{n} opponents and {len(scores)} scores make no placement")
+        raise BadInput(f"{n} opponents have {len(scores)} scores")
     return sum(opponents) / n + 400.0 * (2.0 * sum(scores) - n) / n

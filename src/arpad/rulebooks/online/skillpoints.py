@@ -39,7 +39,7 @@ class SkillPoints:
     source: ClassVar[str] = "practice of rhythm games"
     status: ClassVar[str] = "unverified"
     notes: ClassVar[tuple[str, ...]] = (
-        "How many items count is ours (30), and differs from game to game; so does what a score is worth.",
+        "The number of items that count, 30, is arpad's choice: games differ, also in what a score is worth.",
         "Nobody plays against anybody: rate and explain take it, odds and whatif do not.",
     )
     columns: ClassVar[tuple[str, ...]] = ("points",)

@@ -1,5 +1,14 @@
-"""US Chess, the United States Chess Federation."""
+"""US Chess, the United States Chess Federation: ratings and tie-breaks."""
 
-from arpad.rulebooks.uschess.system import UsChess
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arpad.core.deferred import deferred
+
+if TYPE_CHECKING:
+    from arpad.rulebooks.uschess.system import UsChess
 
 __all__ = ["UsChess"]
+
+__getattr__ = deferred(__name__, {"UsChess": "arpad.rulebooks.uschess.system"})

@@ -26,7 +26,9 @@ def berger_rounds(players: int) -> list[list[Game]]:
         BadInput: fewer than two.
     """
     if players < 2:
-        raise BadInput(f"{players} cannot play a round robin", remedy="It takes two.")
+        raise BadInput(
+            f"{players} cannot play a round robin", remedy="A round robin has at least two participants."
+        )
     n = players + players % 2
     rounds = []
     for r in range(n - 1):

@@ -192,7 +192,9 @@ class GroupStage:
                 remedy='Write how many, or groups={"A": [1, 4], "B": [2, 3]}.',
             ) from None
         if sorted(n for members in groups.values() for n in members) != numbers:
-            raise BadInput("not everybody stands in just one group", remedy="Correct the setting groups.")
+            raise BadInput(
+                "every participant must be in exactly one group", remedy="Correct the setting groups."
+            )
         return groups
 
     def pair(self, tournament: Tournament) -> Paired:

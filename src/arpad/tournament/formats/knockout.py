@@ -127,7 +127,9 @@ class Knockout:
                 elif a in goes_on and goes_on[a] == goes_on.get(b):
                     following.append(winner(*goes_on[a], at))
                 else:
-                    raise BadInput(f"round {at} has no game of {a} against {b}, who stand side by side")
+                    raise BadInput(
+                        f"round {at} has no game of {a} against {b}, who are neighbours in the bracket"
+                    )
             places = following
         return places
 

@@ -18,7 +18,9 @@ def bracket_size(players: int) -> int:
         BadInput: fewer than two.
     """
     if players < 2:
-        raise BadInput(f"{players} cannot play a knockout", remedy="It takes two.")
+        raise BadInput(
+            f"{players} cannot play a knockout", remedy="A knockout has at least two participants."
+        )
     return 1 << (players - 1).bit_length()
 
 

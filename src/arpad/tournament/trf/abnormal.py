@@ -23,7 +23,7 @@ def adjustment_of(line: Line) -> Adjustment:
     letter = line.field(5, 5).upper()
     if letter and letter not in _KINDS:
         raise line.bad(
-            f"{letter!r} stands for no assignment of points",
+            f"{letter!r} is not a valid kind of assignment",
             5,
             5,
             "Expected W, D, L, F, H, Z, +, - or a blank.",
@@ -67,7 +67,7 @@ def _line(one: Adjustment, teams: bool) -> str:
     if not teams and (points is None or one.game_points is not None):
         raise NotProvided("individuals have no game points beside their points")
     if teams and match_points is None and points is None:
-        raise NotProvided("an adjustment of no points cannot be written")
+        raise NotProvided("an adjustment of 0 points cannot be written")
     if one.round > 999:
         raise NotProvided(f"a tournament report file has no room for round {one.round}")
     columns = [" " * 4 if value is None else points_text(value) for value in (match_points, points)]

@@ -140,7 +140,9 @@ def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
     """
     for at, number in enumerate(one.numbers):
         if number not in known:
-            raise line.bad(f"{number} is given points, and nobody has that number", 24 + 5 * at, 27 + 5 * at)
+            raise line.bad(
+                f"points are given to number {number}, which no participant has", 24 + 5 * at, 27 + 5 * at
+            )
 
 
 def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:
@@ -151,7 +153,7 @@ def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[in
         return byes
     for one in records.requests:
         if one.number not in rows:
-            raise one.line.bad(f"{one.number} has a bye, and nobody has that number")
+            raise one.line.bad(f"{one.number} has a bye, and no participant has that number")
         at = one.at or paired + 1
         row = rows[one.number]
         cell = row.cell(at)

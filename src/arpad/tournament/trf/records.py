@@ -219,7 +219,7 @@ def _points(found: Records, line: Line) -> None:
         if not symbol and value is None:
             continue
         if symbol not in _WORTH_162:
-            raise line.bad(f"{symbol!r} stands for no result", first, first, "Expected W, D, L, A, P or X.")
+            raise line.bad(f"{symbol!r} is not a valid result", first, first, "Expected W, D, L, A, P or X.")
         if value is None:
             raise line.bad("the points are missing", first + 1, first + 4, "Expected a number such as 1.5.")
         for name in _WORTH_162[symbol]:
@@ -245,7 +245,7 @@ def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction
         names = _WORTH_XXS.get(code.upper())
         if names is None or not equals:
             expected = f"Expected CODE=POINTS, of {', '.join(_WORTH_XXS)}."
-            raise line.bad(f"{word!r} gives no result its points", column, last, expected)
+            raise line.bad(f"{word!r} does not give points for a result", column, last, expected)
         value = decimal(line, value_text, "a number of points", column + len(code) + 1, last)
         for name in names:
             if name.endswith("_black"):

@@ -128,7 +128,7 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
         raise team.line.bad(f"the team's number {number} stands in line {before} too", 5, 7)
     for member in team.entrant.members:
         if member not in rows:
-            raise team.line.bad(f"the team has the player {member}, and nobody has that number")
+            raise team.line.bad(f"the team has the player {member}, and no participant has that number")
         if member in found.of_player:
             other = found.of_player[member]
             raise team.line.bad(f"the player {member} is in two teams, {other} and {number}")
@@ -141,7 +141,7 @@ def _worth(found: TeamRecords, line: Line) -> None:
     for (column, symbol), (start, value) in zip(words[::2], words[1::2], strict=False):
         if symbol.upper() not in _MATCH_POINTS:
             last = column + len(symbol) - 1
-            raise line.bad(f"{symbol!r} stands for no result", column, last, "Expected TW, TD or TL.")
+            raise line.bad(f"{symbol!r} is not a valid result", column, last, "Expected TW, TD or TL.")
         last = start + len(value) - 1
         points = decimal(line, value, "a number of match points", start, last)
         found.worth[_MATCH_POINTS[symbol.upper()]] = points

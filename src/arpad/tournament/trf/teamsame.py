@@ -32,8 +32,7 @@ def check_same(given: Tournament, back: Tournament, dialect: Dialect) -> None:
     for what, one, other in _facts(given, back, dialect):
         if one != other:
             raise NotProvided(
-                f"a tournament report would say something else of {what}: {_shown(other)} instead of "
-                f"{_shown(one)}",
+                f"TRF cannot store {what}: {_shown(other)} instead of {_shown(one)}",
                 remedy=KEEP if dialect == "trf26" else f"Write TRF26. {KEEP}",
             )
 

@@ -228,5 +228,7 @@ def test_the_board_count_looks_at_the_tied_alone() -> None:
 
 
 def test_boards_that_nobody_has_told_are_asked_for() -> None:
-    with pytest.raises(BadInput, match=r"round 1: nobody has said how 1 Antelopes scored on each board"):
+    with pytest.raises(
+        BadInput, match=r"round 1: the scores of 1 Antelopes on the single boards are missing"
+    ):
         standings(event(), ["TBR"], EDITION)

@@ -34,7 +34,7 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
         if not points:  # nobody's line says what a forfeited match brought
             if line.played:
                 raise BadInput(
-                    f"round {line.at}: nobody has said how {table.name(number)} scored on each board",
+                    f"round {line.at}: the scores of {table.name(number)} on the single boards are missing",
                     remedy="Ties by boards need the settings' board_points.",
                 )
             bye = line.result in (Result.PAIRING_BYE, Result.FORFEIT_WIN, Result.FULL_BYE)

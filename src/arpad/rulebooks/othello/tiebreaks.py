@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 
 from arpad.core import Step
-from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.scores import described
@@ -45,14 +45,18 @@ def brightwell(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
     return {number: Value.sum(term(number, line) for line in table.lines[number]) for number in numbers}
 
 
-KINDS = (
-    Kind(
-        "BQ",
-        "Brightwell's quotient: discs and K times the opponents' points",
-        "Brightwell",
-        brightwell,
-        modifiers="K",
-        unfit=unknown,
-        digits=1,
+OTHELLO = Catalogue.of(
+    (
+        Kind(
+            "BQ",
+            "Brightwell's quotient: discs and K times the opponents' points",
+            "Brightwell",
+            brightwell,
+            modifiers="K",
+            unfit=unknown,
+            digits=1,
+        ),
     ),
+    {"BRIGHTWELL": "BQ"},
 )
+"""By code."""

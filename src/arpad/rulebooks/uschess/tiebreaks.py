@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from arpad.core import Step
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.catalogue import Kind
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Table
@@ -109,16 +109,19 @@ def kashdan(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
 
 
 SOURCE = "US Chess, 34E"
-KINDS = (
-    Kind(
-        "MMED",
-        "Modified Median: opponents' scores without the end that matters least",
-        SOURCE,
-        modified_median,
-        digits=1,
-    ),
-    Kind("MED", "Median: opponents' scores without the highest and the lowest", SOURCE, median, digits=1),
-    Kind("SOLK", "Solkoff: opponents' scores", SOURCE, solkoff, digits=1),
-    Kind("CUM", "Cumulative: the score after every round, added", SOURCE, cumulative, digits=1),
-    Kind("KASH", "Kashdan: 4 for a win, 2 for a draw, 1 for a loss", SOURCE, kashdan, digits=0),
+US_CHESS = Catalogue.of(
+    (
+        Kind(
+            "MMED",
+            "Modified Median: opponents' scores without the end that matters least",
+            SOURCE,
+            modified_median,
+            digits=1,
+        ),
+        Kind("MED", "Median: opponents' scores without the highest and the lowest", SOURCE, median, digits=1),
+        Kind("SOLK", "Solkoff: opponents' scores", SOURCE, solkoff, digits=1),
+        Kind("CUM", "Cumulative: the score after every round, added", SOURCE, cumulative, digits=1),
+        Kind("KASH", "Kashdan: 4 for a win, 2 for a draw, 1 for a loss", SOURCE, kashdan, digits=0),
+    )
 )
+"""By code."""
