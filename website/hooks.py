@@ -25,8 +25,8 @@ FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
 """A link to a folder of ``docs``, which shows its first page in a repository."""
 
 SEARCH_BOOST = {"glossary.md": 4.0, "start/": 2.0, "changes.md": 0.25, "reference/python/": 0.5}
-"""How much a page, or a folder of pages, counts in the search; 1 for all others. Who looks for a term wants its
-meaning first, and a list of changes last."""
+"""How much a page, or a folder of pages, counts in the search; 1 for all others. Whoever searches for a term
+wants its meaning first, and a list of changes last."""
 
 ASSETS = ("arpad.css", "arpad.js")
 """What stands beside this file and is loaded by every page."""
@@ -57,7 +57,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: Files) -> str:
-    """Say how much the page counts in the search, and lead links to the head of the repository to its pages."""
+    """Weigh the page for the search, and lead links to the head of the repository to the pages made of it."""
     boost = next((much for path, much in SEARCH_BOOST.items() if page.file.src_uri.startswith(path)), 1.0)
     page.meta.setdefault("search", {})["boost"] = boost
     up = posixpath.relpath(".", posixpath.dirname(page.file.src_uri) or ".")

@@ -69,8 +69,8 @@ def test_another_seed_draws_other_tournaments(run_json: Json) -> None:
     [
         ((), "the players are given by --players N or by --strengths"),
         (("--players", "8", "--strengths", "1,2"), "by --players N or by --strengths"),
-        (("--players", "1"), "a tournament of 1 players cannot be simulated"),
-        (("--players", "3000"), "a tournament of 3000 players cannot be simulated"),
+        (("--players", "1"), "a tournament of 1 player cannot be simulated"),
+        (("--players", "3000"), "a tournament of 3,000 players cannot be simulated"),
         (("--strengths", "2000;1900"), "--strengths 2000;1900 cannot be read"),
         (("--strengths", "2000,nan"), "a strength is not a finite number"),
         (("--players", "8", "--rounds", "5-9"), "--rounds 5-9 cannot be read"),

@@ -126,7 +126,9 @@ def test_why_two_did_not_meet(run: Run, cup: str) -> None:
     assert run(*explained, "--why-not", "bye", bye).stdout == run(*explained, "--why-not", bye, "bye").stdout
     assert "Round 1" in run(*explained, "--round", "1", "--why-not", a, bye).stdout.splitlines()[0]
     assert "no participant is named 'Zed'" in run(*explained, "--why-not", "Zed", a, code=2).stderr
-    assert "the bye cannot be paired with the bye" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
+    assert (
+        "the bye cannot be paired with the bye" in run(*explained, "--why-not", "bye", "bye", code=2).stderr
+    )
 
 
 def test_systems_that_do_not_compare_say_so(run: Run, here: Path) -> None:
@@ -155,7 +157,7 @@ def test_pairing_with_a_page_and_a_question(run: Run, report: Path, here: Path) 
     assert (here / "w.html").exists()
     for words, problem in (
         (["cup.trf", "--page", "r3.pdf"], "ends in .html"),
-        (["cup.trf", "cup.trf", "--why-not", "1", "2"], "one file at a time"),
+        (["cup.trf", "cup.trf", "--why-not", "1", "2"], "--why-not and --page take one file"),
         (["cup.trf", "--system", "monrad", "--why-not", "1", "9"], "no participant is named '9'"),
         (["cup.trf", "--system", "knockout", "--why-not", "1", "2"], "does not compare rounds"),
     ):

@@ -368,7 +368,7 @@ def test_a_format_is_named_with_its_settings(text: str, meant: Format) -> None:
         ("swiss,rounds=0", "rounds is 0; it must be a whole number from 1 to 100"),
         ("swiss,rule=dutch", "'dutch' is not a pairing rule"),
         ("knockout,seeded=1", "seeded is '1'; it must be yes or no"),
-        ("knockout,best_of=2", "best_of is 2; it is an odd number"),
+        ("knockout,best_of=2", "best_of is 2; it must be an odd number"),
         ("groups,groups=3", "groups is 3"),
         ("mcmahon,width=0", "width is 0"),
     ],
@@ -381,7 +381,7 @@ def test_a_format_that_cannot_be_is_refused(text: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("players", "one", "told"),
     [
-        (1, League(), "a tournament of 1 players"),
+        (1, League(), "a tournament of 1 player cannot"),
         (6, Swiss(6), "6 players cannot play 6 rounds"),
         (7, Swiss(8), "7 players cannot play 8 rounds"),
         (30, GroupsAndKnockout(), "30 players do not make 8 equal groups"),

@@ -246,7 +246,7 @@ def test_players_files_are_joined_by_id(tmp_path: Path) -> None:
     assert players.attributes["id"].tolist() == ["31", "1", "32", None]
     assert without_games(file, games.players) == ["Kim (31)"]
     file.write_text("fide_id,name,rating\n31,Kim,2000\n31,Kim Minji,1800\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="'Kim Minji' is there twice, first on line 2"):
+    with pytest.raises(BadInput, match="'Kim Minji' is given twice, first on line 2"):
         read_players(file, games.players)
 
 

@@ -262,7 +262,7 @@ class _Search:
                 first = min(first, of_player.setdefault(at, (line, row))[0])
             if first != line:
                 raise BadInput(
-                    f"{name!r} is there twice, first on {file.unit} {first}",
+                    f"{name!r} is given twice, first on {file.unit} {first}",
                     file=file.name,
                     row=line,
                     unit=file.unit,

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.core.wording import counted
 
 Floats = NDArray[np.float64]
 
@@ -51,7 +52,7 @@ class Field:
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MOST_PLAYERS:
             raise BadInput(
-                f"a tournament of {self.players} players cannot be simulated",
+                f"a tournament of {counted(self.players, 'player')} cannot be simulated",
                 remedy=f"Give 2 to {MOST_PLAYERS:,} players.",
             )
         for name, value in (("spread", self.spread), ("noise", self.noise)):
