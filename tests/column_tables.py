@@ -38,6 +38,7 @@ OF_CONTESTS = {
     "side": "side, whose players share it",
     "place": "place",
     "result": "result, more being better",
+    "id": "id of the player",
     "share": "share of the contest in which the player took part",
 }
 

@@ -19,9 +19,15 @@ GAMES = (
     "games.json",
     "games.parquet",
     "games.pgn",
+    "games.xlsx",
+    "games.ods",
+    "races.csv",
     "cup.trf",
     "cup.arpad",
 )
+COUNTED = ("games.csv", "games.tsv", "games.jsonl", "games.json", "games.parquet", "races.csv")
+"""Files of which the judge can count the rows."""
+
 KNOWN = tuple(SYSTEMS)
 PAIRINGS = (
     "fide-dutch",
@@ -61,7 +67,8 @@ class Case:
     Args:
         words: the command line; its files lie in the current folder.
         files: their names and bytes.
-        plain: the name of the one file of games that was left as a table is written, else None.
+        plain: the name of the one file of games that was left as it is written and whose rows can be
+            counted, else None.
     """
 
     words: tuple[str, ...]
@@ -140,9 +147,21 @@ RECORD: Mapping[str, tuple[str, ...] | None] = {
     "--rejects": ("rejects.csv", "bad.csv", "games.csv", ""),
     "--as-of": words.DAYS,
     "--byes": ("bye", "Ann,Bob", ""),
+    "--aliases": ("aliases.csv", "aliases.csv", "none.csv"),
+    "--date-format": ("dmy", "mdy", "%d.%m.%Y", "%Y-%m-%d", "ymd", "%", "x", ""),
+    "--encoding": ("utf-8", "cp1250", "latin-1", "klingon"),
+    "--sheet": ("Games", "More", "x"),
     "--lenient": None,
     "--period": words.PERIODS,
     "--schedule": ("live", "period", "both", ""),
+}
+LOOK: Mapping[str, tuple[str, ...] | None] = {
+    **{
+        name: RECORD[name]
+        for name in ("--columns", "--byes", "--aliases", "--date-format", "--encoding", "--sheet")
+    },
+    "--write-aliases": ("names.csv", "games.csv", ""),
+    "--force": None,
 }
 RATE: Mapping[str, tuple[str, ...] | None] = {
     "--by": ("pool", "pool", "event"),
@@ -195,15 +214,15 @@ TOURNAMENT = (
 
 def case(rng: Draws) -> Case:
     """Draw one case."""
-    kind = rng.choices(("rate", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
-                       (38, 10, 5, 6, 5, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
+    kind = rng.choices(("rate", "look", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
+                       (36, 16, 8, 5, 6, 5, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
     if kind in ("odds", "whatif"):
         return Case(tuple(_typed(rng, kind)), ())
     if kind == "generate":
         return Case(tuple(_generate(rng)), ())
     wanted = (
         rng.choice(GAMES)
-        if kind in ("rate", "explain", "ask", "fide")
+        if kind in ("rate", "look", "explain", "ask", "fide")
         else rng.choice(("cup.trf", "cup.trf", "cup.arpad"))
     )
     if kind == "tournament":
@@ -212,11 +231,11 @@ def case(rng: Draws) -> Case:
         wanted = rng.choice(tuple(FORMATS))
     name, data, whole = document(rng, wanted)
     files = [(name, data)]
-    plain = name if whole and wanted in ("games.csv", "games.tsv") and b'"' not in data else None
+    plain = name if whole and wanted in COUNTED and name == wanted else None
     line = [kind, name]
     if kind in ("rate", "explain"):
         line += [
-            *_system(rng),
+            *(["--system", "trueskill"] if wanted == "races.csv" and rng.chance(0.8) else _system(rng)),
             *_options(rng, {} if rng.clean and not name.startswith("games") else RECORD, 0.05),
         ]
         line += (
@@ -237,6 +256,8 @@ def case(rng: Draws) -> Case:
             players, listed, _ = document(rng, "players.csv")
             files.append((players, listed))
             line += ["--players", players]
+    elif kind == "look":
+        line += [*_options(rng, {} if rng.clean and not name.startswith("games") else LOOK, 0.06), "--json"]
     elif kind == "ask":
         line, more = _ask(rng, name)
         files += more
@@ -252,6 +273,8 @@ def case(rng: Draws) -> Case:
                                "--json": None, "--out": ("s.csv", "s.html", "s.x")}, 0.3)  # fmt: skip
     elif kind == "tournament":
         line = ["tournament", *_act(rng, name)]
+    if "aliases.csv" in line and name != "aliases.csv":
+        files.append(("aliases.csv", document(rng, "aliases.csv")[1]))
     return Case(tuple(word.replace("\0", "") for word in line), tuple(files), plain)
 
 

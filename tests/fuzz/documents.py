@@ -6,12 +6,14 @@ import gzip
 import io
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date, datetime
 from random import Random
 from typing import Any
 
 import polars as pl
 
 from fuzz import words
+from workbooks import Cell, Error, Sheets, ods, xlsx
 
 DAYS = ("2024-01-31", "2024-02-29", "2022-12-18", "1930-07-13", "2024-03-01")
 PEOPLE = {
@@ -27,6 +29,15 @@ PEOPLE = {
     "opponent",
     "team",
     "name",
+    "Weiß",
+    "Schwarz",
+    "Local",
+    "Visitante",
+    "model_a",
+    "model_b",
+    "home_team",
+    "away_team",
+    "driver",
 }
 
 
@@ -50,37 +61,54 @@ class Draws(Random):
         return self.random() < share
 
 
-FIRST_SIDES = {"white", "first", "winner", "home"}
+FIRST_SIDES = {"white", "first", "winner", "home", "Weiß", "Local", "model_a", "home_team"}
+
+CELLS: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("result", "score", "Ergebnis"), words.RESULTS[:3]),
+    **dict.fromkeys(("date", "time", "Datum", "Fecha"), DAYS),
+    **dict.fromkeys(
+        ("event", "stage", "pool", "federation", "title", "Turnier"), ("A", "B", "Cup 2024", "Friendly")
+    ),
+    **dict.fromkeys(("white_id", "black_id", "home_team_id", "away_team_id"), words.IDS),
+    **dict.fromkeys(("1st", "Winner"), words.NAMES[:2]),
+    **dict.fromkeys(("2nd", "Runner-up"), words.NAMES[2:4]),
+    **dict.fromkeys(("3rd", "Third"), ("Zoe", "Yan", "Zoe = Yan", "")),
+    "sex": "mfw",
+    "sets": words.SETS,
+    "tstamp": words.STAMPS,
+    "ftr": "HDA",
+    "language": ("English", "Spanish", ""),
+    "judge": ("arena_user_1", "arena_user_2"),
+}
+"""What belongs into a column."""
 
 
-def _cell(rng: Draws, header: str, wild: float) -> str:
+def _cell(rng: Draws, header: str, wild: float, votes: bool) -> str:
     """Return a cell of a column: what belongs there, or in a share of cases anything."""
     if rng.chance(wild):
         return rng.choice(rng.choice((words.NAMES, words.RESULTS, words.DATES, words.NUMBERS)))
+    if header == "winner" and votes:
+        return rng.choice(words.VOTES[:5] if rng.clean else words.VOTES)
     if header in PEOPLE:  # who stands on different sides is mostly not the same
         some = words.NAMES[:3] if header in FIRST_SIDES else words.NAMES[3:6]
         return rng.choice(words.NAMES[:9] if rng.odd(0.05) else some)
-    if header in ("result", "score"):
-        return rng.choice(words.RESULTS[:3])
-    if header in ("date", "time"):
-        return rng.choice(DAYS)
-    if header in ("event", "stage", "pool", "federation", "title"):
-        return rng.choice(("A", "B", "Cup 2024", "Friendly"))
-    if header == "sex":
-        return rng.choice("mfw")
+    if header in CELLS:
+        return rng.choice(CELLS[header])
     return str(rng.randrange(1, 9))
 
 
 def _table(rng: Draws, shapes: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
-    header = list(rng.choice(shapes[:5] if rng.clean else shapes))
+    clean = [shapes[at] for at in words.CLEAN] if shapes is words.SHAPES else shapes
+    header = list(rng.choice(clean if rng.clean else shapes))
     if rng.odd(0.15):
         header.insert(rng.randrange(len(header) + 1), rng.choice(words.HEADERS))
     if rng.odd(0.08):
         header.pop(rng.randrange(len(header)))
     rng.shuffle(header) if rng.odd(0.2) else None
     wild = 0.0 if rng.clean else rng.choice((0.0, 0.0, 0.02, 0.1, 0.5))
+    votes = "loser" not in header
     rows = [
-        [_cell(rng, name, wild) for name in header]
+        [_cell(rng, name, wild, votes) for name in header]
         for _ in range(rng.choice((5, 12, 40) if rng.clean else (0, 1, 2, 5, 12)))
     ]
     return header, rows
@@ -108,6 +136,51 @@ def csv_file(rng: Draws) -> bytes:
 def tsv_file(rng: Draws) -> bytes:
     """Return a table of games with tabs."""
     return _separated(rng, *_table(rng, words.SHAPES), "\t")
+
+
+def workbook(write: Callable[[Sheets], bytes]) -> Callable[[Draws], bytes]:
+    """Return what draws a table of games as a sheet of a workbook."""
+
+    def drawn(rng: Draws) -> bytes:
+        header, rows = _table(rng, words.SHAPES)
+        sheet: list[list[Cell]] = [list(header), *([_typed(rng, cell) for cell in row] for row in rows)]
+        if rng.odd(0.2):
+            sheet.insert(0, ["Results of the club"])
+        if rng.odd(0.2):
+            sheet.insert(rng.randrange(len(sheet) + 1), [None] * len(header))
+        sheets: dict[str, list[list[Cell]]] = {"Games": sheet}
+        if rng.odd(0.2):
+            sheets = {"Empty": [], **sheets, "More": [["a", "b"]]}
+        return write(sheets)
+
+    return drawn
+
+
+def _typed(rng: Draws, cell: str) -> Cell:
+    """Return a cell as a spreadsheet program may hold it."""
+    cell = "".join(letter for letter in cell if letter.isprintable() and not "\ud800" <= letter <= "\udfff")
+    if rng.odd(0.1):
+        return rng.choice(
+            (None, True, 1.5, 3.0, Error("#N/A"), date(2024, 3, 1), datetime(2024, 3, 1, 14, 5))
+        )
+    if cell in DAYS:
+        return date.fromisoformat(cell)
+    return cell or None
+
+
+def contests_file(rng: Draws) -> bytes:
+    """Return a table of contests: a row for each player, or a column for each place."""
+    return _separated(rng, *_table(rng, words.CONTEST_SHAPES), rng.choice((",", ";")))
+
+
+def aliases_file(rng: Draws) -> bytes:
+    """Return a table of other spellings."""
+    rows = [
+        [rng.choice(words.NAMES[:9]), rng.choice(words.NAMES[:9]), rng.choice(("yes", "no", "", "ja", "x?"))]
+        for _ in range(rng.randrange(0, 4))
+    ]
+    header = ["alias", "name", "same"]
+    return _separated(rng, header if not rng.odd(0.1) else [*header[:2], "why"], rows, ",")
 
 
 def players_file(rng: Draws) -> bytes:
@@ -194,6 +267,10 @@ def pgn_file(rng: Draws) -> bytes:
             "Black": rng.choice(words.NAMES[3:6] if rng.clean else words.NAMES),
             "Result": rng.choice(("1-0", "0-1", "1/2-1/2", "*") if not rng.odd(0.2) else words.RESULTS),
         }
+        if rng.chance(0.3):
+            tags |= {"WhiteFideId": rng.choice(words.IDS), "BlackFideId": rng.choice(words.IDS)}
+        if rng.chance(0.1):
+            tags["Termination"] = rng.choice(("Normal", "time forfeit", "won by forfeit", "unplayed", ""))
         for name in list(tags):
             if rng.odd(0.08):
                 del tags[name]
@@ -289,6 +366,10 @@ FORMATS: Mapping[str, Callable[[Draws], bytes]] = {
     "games.json": json_file,
     "games.parquet": parquet_file,
     "games.pgn": pgn_file,
+    "games.xlsx": workbook(xlsx),
+    "games.ods": workbook(ods),
+    "races.csv": contests_file,
+    "aliases.csv": aliases_file,
     "cup.trf": trf_file,
     "cup.arpad": event_file,
     "players.csv": players_file,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import resource
@@ -16,6 +18,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import polars as pl
 from click.testing import CliRunner
 
 from arpad.cli.app import main
@@ -99,7 +102,7 @@ def _run(case: Case) -> str | None:
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
     if held > MEMORY:
         return f"held {held >> 20} MB"
-    if case.words[0] == "rate" and done.exit_code == 0:
+    if case.words[0] in ("rate", "look") and done.exit_code == 0:
         return _unaccounted(case, done.stdout)
     return None
 
@@ -130,7 +133,7 @@ def _unaccounted(case: Case, printed: str) -> str | None:
         return f"lost rows: {rows}"
     if case.plain is not None:
         data = dict(case.files)[case.plain]
-        counted = _lines(data)
+        counted = rows_in(case.plain, data)
         if counted is not None and rows["read"] != counted:
             return f"read {rows['read']} rows of {counted}"
     return None
@@ -138,6 +141,31 @@ def _unaccounted(case: Case, printed: str) -> str | None:
 
 def _no_constant(word: str) -> Any:
     raise ValueError(f"{word} is not JSON")
+
+
+def rows_in(name: str, data: bytes) -> int | None:
+    """Return how many rows a file has, counted without arpad; None if that is not for sure."""
+    match name.rpartition(".")[2]:
+        case "parquet":
+            return pl.read_parquet(io.BytesIO(data)).height
+        case "jsonl":
+            return sum(bool(line.strip()) for line in data.split(b"\n"))
+        case "json":
+            return len(json.loads(data))
+        case _:
+            return _quoted_lines(data) if b'"' in data else _lines(data)
+
+
+def _quoted_lines(data: bytes) -> int | None:
+    """Return how many rows a table with quotes has below its header, by Python's own reader."""
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        first = text.split("\n", 1)[0]
+        mark = max(",;\t|", key=first.count)
+        rows = list(csv.reader(io.StringIO(text, newline="\n"), delimiter=mark, strict=True))
+    except (UnicodeDecodeError, csv.Error):
+        return None
+    return sum(any(cell.strip() for cell in row) for row in rows[1:])
 
 
 def _lines(data: bytes) -> int | None:

@@ -43,8 +43,35 @@ SHAPES = (
     ("contest", "player", "place"),
     ("contest", "team", "player", "place", "date"),
     ("white", "black", "result", "handicap", "komi"),
+    ("white", "white_id", "black", "black_id", "result", "round"),
+    ("Datum", "Turnier", "Runde", "Weiß", "Schwarz", "Ergebnis"),
+    ("Fecha", "Local", "Visitante", "Goles local", "Goles visitante"),
+    ("question_id", "model_a", "model_b", "winner", "judge", "language", "tstamp"),
+    ("home", "away", "sets", "winner"),
+    ("date", "home_team", "home_team_id", "away_team", "away_team_id", "ftr"),
 )
 """Headers that go together."""
+
+CLEAN = (0, 1, 2, 3, 4, 9, 10, 11, 12)
+"""The places of those of which all columns belong to the games of two."""
+
+CONTEST_SHAPES = (
+    ("date", "1st", "2nd", "3rd"),
+    ("contest", "player", "place"),
+    ("race", "driver", "place", "date"),
+    ("match", "team", "player", "result"),
+    ("Winner", "Runner-up", "Third", "event"),
+)
+"""Headers of contests of many sides."""
+
+IDS = ("1", "2", "3", "4", "5", "6", "", "0", "-", "1503014", "x", "7.0")
+"""Ids of players, some of them none."""
+
+VOTES = ("model_a", "model_b", "tie", "tie (bothbad)", "both_bad", "winner_model_a", "", "Ann", "?")
+
+SETS = ("21-19 21-15", "6-4 3-6 7-6(5)", "3:1 (11:9 9:11 11:5 11:7)", "2-1", "6-4 2-1 RET", "", "21-", "-:-")
+
+STAMPS = ("1682351591.1322", "1682351654", "1682351591132", "0", "")
 
 PLAYER_COLUMNS = (
     "name", "player", "rating", "deviation", "volatility", "games", "peak", "birth_year", "federation", "sex", "title",

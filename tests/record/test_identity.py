@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from arpad.core import BadInput
-from arpad.record import Games, fast_reader, read_games, read_players
+from arpad.record import Games, fast_reader, read_contests, read_games, read_players
 from arpad.record.players_file import without_games
 from arpad.record.survey import look
 
@@ -111,8 +111,8 @@ def test_ids_of_something_else(text: str, why: str, tmp_path: Path) -> None:
     assert games.digest == read(tmp_path, HEADER + text, columns={"first_id": ""}).digest
     (note,) = [note for note in read(tmp_path, HEADER + text).source.notes if "not taken" in note]
     assert note.endswith(
-        f"the columns 'white_id' and 'black_id' are not taken for ids of players: {why}; "
-        "choose them as first_id and second_id if they are"
+        f"not taken for ids of players: 'white_id' and 'black_id', as {why}; "
+        "choose first_id and second_id to take them"
     )
     chosen = read(tmp_path, HEADER + text, columns={"first_id": "white_id", "second_id": "black_id"})
     assert "id" in chosen.players.attributes
@@ -259,3 +259,43 @@ def test_a_look_does_not_ask_about_players_with_ids(tmp_path: Path) -> None:
     assert found.open_names == []
     file.write_text("white,black,result\nJon Smith,Ann,1-0\nJohn Smith,Ann,1-0\n", encoding="utf-8")
     assert len(look(file).open_names) == 1
+
+
+RACES = 'race,driver,driver_id,place\n1,A. Senna,7,1\n1,Hill,3,2\n2,"Senna, A.",7,1\n2,Hill,4,2\n3,"Senna, A.",7,2\n3,Ann,,1\n'
+
+
+def test_ids_in_contests(tmp_path: Path) -> None:
+    file = tmp_path / "races.csv"
+    file.write_text(RACES, encoding="utf-8")
+    races = read_contests(file)
+    names = races.players.names
+    assert names == ["Senna, A.", "Hill (3)", "Hill (4)", "Ann"]
+    assert races.players.attributes["id"].tolist() == ["7", "3", "4", None]
+    assert [names[at] for at in races.member] == [names[0], names[1], names[0], names[2], names[0], names[3]]
+    assert races.source.notes == (
+        f"{file}: players are known by their ids: 'A. Senna' is 'Senna, A.' (id 7); 'Hill' is 2 players (ids 3, 4); "
+        "leave id empty to go by names",
+    )
+    assert read_contests(file, {"id": ""}).players.names == ["A. Senna", "Hill", "Senna, A.", "Ann"]
+
+
+def test_who_takes_part_twice_by_the_id(tmp_path: Path) -> None:
+    file = tmp_path / "races.csv"
+    file.write_text(RACES + "3,Nobody,7,3\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="'Nobody' takes part twice, first on line 6"):
+        read_contests(file)
+    file.write_text(RACES + "3,A. Senna,,3\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"'Senna, A\.' takes part twice, by the ids of other rows"):
+        read_contests(file)
+
+
+def test_ids_of_rows_are_not_those_of_players(tmp_path: Path) -> None:
+    file = tmp_path / "races.csv"
+    taken = [(race, name, place) for race in (1, 2) for place, name in enumerate(("Ann", "Bob", "Cho"), 1)]
+    rows = "".join(f"{at},{race},{name},{place}\n" for at, (race, name, place) in enumerate(taken, 1))
+    file.write_text("id,race,driver,place\n" + rows, encoding="utf-8")
+    races = read_contests(file)
+    assert races.players.names == ["Ann", "Bob", "Cho"]
+    assert races.source.notes == (
+        f"{file}: not taken for ids of players: 'id', as 3 of the 3 names have several ids; choose id to take them",
+    )

@@ -74,16 +74,16 @@ def test_games_of_two_are_no_long_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "line", "column", "problem"),
     [
-        ("1,Ann,1,\n1,Bob,x,\n", 3, "place", "'x' is not a place"),
-        ("1,Ann,1,\n1,Bob,0,\n", 3, "place", "'0' is not a place"),
-        ("1,Ann,1,\n1,Bob,1.5,\n", 3, "place", "1.5 is not a place"),
+        ("1,Ann,1,\n1,Bob,x,\n", 3, "place", "'x' is not a valid place"),
+        ("1,Ann,1,\n1,Bob,0,\n", 3, "place", "'0' is not a valid place"),
+        ("1,Ann,1,\n1,Bob,1.5,\n", 3, "place", "1.5 is not a valid place"),
         ("1,Ann,1,\n1,Bob,,\n", 3, "place", "the place is missing"),
         ("1,Ann,1,\n1,Bob,2,\n1,Ann,3,\n", 4, "player", "'Ann' takes part twice, first on line 2"),
         ("1,Ann+Ann,1,\n1,Bob,2,\n", 2, "player", "'Ann' takes part twice"),
         (",Ann,1,\n", 2, "match", "the contest is missing"),
         ("1,Ann,1,\n1,Bob,2,\n2,Cho,1,\n", 4, None, "contest 2 has only one side"),
         ("1,Ann,1,2\n1,Bob,2,1\n", 3, "weight", "'1' where line 2 has '2' for the same contest"),
-        ("1,Ann,1,-2\n1,Bob,2,-2\n", 2, "weight", "'-2' is not a weight"),
+        ("1,Ann,1,-2\n1,Bob,2,-2\n", 2, "weight", "'-2' is not a valid weight"),
     ],
 )
 def test_bad_rows_have_their_line(

@@ -13,7 +13,7 @@ from arpad.core import BadInput
 from arpad.record.dates import DateFormat
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
-from arpad.record.header import AGAINST, COVARIATE, ROLES, Layout, covariates_of
+from arpad.record.header import AGAINST, COVARIATE, IDENTITIES, ROLES, Layout, covariates_of
 from arpad.record.identity import Named, appearances, identified, with_ids
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
@@ -287,12 +287,9 @@ class Assembly:
         words = self._sides.words()
         if "first_id" in self.layout.roles:
             named = [Named.of(word) for word in words]
-            titles = (
-                None
-                if self.layout.ids_chosen
-                else (self.layout.name("first_id"), self.layout.name("second_id"))
-            )
-            found = identified(named, appearances((one, two), len(words)), self.byes, titles)
+            counts = appearances((one, two), len(words))
+            titles = {role: self.layout.name(role) for role in IDENTITIES}
+            found = identified(named, counts, self.byes, titles, doubted=not self.layout.ids_chosen)
             return _Known(found.codes[one], found.codes[two], found.names, found.ids, found.notes)
         new, names = tidied(words)
         if len(names) < len(words):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.games import Games, Labels, Source, Time
+from arpad.record.header import IDENTITIES
 from arpad.record.identity import Named, appearances, attributes_of, identified, ids_of, plain_name
 from arpad.record.players import Players
 from arpad.record.record import LABELS, Covariates
@@ -93,7 +94,7 @@ def _players(records: Sequence[Games]) -> _Known:
             counts[at] += count
             place.append(at)
         places.append(np.array(place, dtype=np.int32))
-    found = identified(list(index), counts, frozenset())
+    found = identified(list(index), counts, frozenset(), dict.fromkeys(IDENTITIES, ""))
     codes = [found.codes[place] for place in places]
     for games, new in zip(records, codes, strict=True):
         met = np.flatnonzero(new[games.first] == new[games.second])

@@ -31,9 +31,10 @@ from arpad.record.column_names import SIDES, normal
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
 from arpad.record.frames import as_polars, is_frame
+from arpad.record.identity import NO_ID, Named, appearances, attributes_of, identified
 from arpad.record.interning import composed
 from arpad.record.players import Players
-from arpad.record.record import Labels, Source
+from arpad.record.record import Index, Labels, Source
 from arpad.record.row_reader import Row, columns_of, text_rows, text_rows_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
@@ -63,7 +64,7 @@ class _Side:
     line: int
     place: int | None
     result: float
-    names: list[str] = field(default_factory=list)
+    names: list[Named] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)
 
 
@@ -178,7 +179,7 @@ def read_contests(
     reader = (
         _WideReader(file, header, _wide_layout(header, columns), places, written)
         if places
-        else _Reader(file, header, _layout(file, header, columns), written)
+        else _Reader(file, header, _layout(file, header, columns), written, bool((columns or {}).get("id")))
     )
     for line, row in rows:
         reader.take(line, row)
@@ -225,7 +226,12 @@ class _Reader:
     """Takes the rows one by one."""
 
     def __init__(
-        self, file: Stored, header: list[str], roles: Mapping[str, int], dates: DateFormat | None = None
+        self,
+        file: Stored,
+        header: list[str],
+        roles: Mapping[str, int],
+        dates: DateFormat | None = None,
+        id_chosen: bool = False,
     ) -> None:
         self.file = file
         self.dates = dates
@@ -237,6 +243,7 @@ class _Reader:
         self.fixtures = 0
         self.notes = file.notes
         self.joined: list[str] = []
+        self.id_chosen = id_chosen
 
     def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
         column = None if role is None else self.header[self.roles[role]]
@@ -258,7 +265,7 @@ class _Reader:
         except ValueError:
             value = math.nan
         if not low <= value <= high or math.isinf(value):
-            problem = f"{text!r} is not a {role}" if text else f"the {role} is missing"
+            problem = f"{text!r} is not a valid {role}" if text else f"the {role} is missing"
             raise self.error(line, problem, role, f"Expected {expected}.")
         return value
 
@@ -286,7 +293,7 @@ class _Reader:
         if "place" in self.roles:
             place = self.number(line, row, "place", 1, 2**31 - 1, "a whole number from 1 on")
             if place != int(place):
-                raise self.error(line, f"{place:g} is not a place", "place", "Expected a whole number.")
+                raise self.error(line, f"{place:g} is not a valid place", "place", "Expected a whole number.")
         result = math.nan
         if "result" in self.roles and (place is None or self.word(row, "result")):
             result = self.number(line, row, "result", -math.inf, math.inf, "a number, more being better")
@@ -295,22 +302,24 @@ class _Reader:
             share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")
         label = self.word(row, "side")
         side = _Side(line, None if place is None else int(place), result)
-        self._seat(contest, line, self.word(row, "player"), f"side {label}" if label else "", side, share)
+        number = self.word(row, "id")
+        who = Named("" if number.lower() in NO_ID else composed(number), self.word(row, "player"))
+        self._seat(contest, line, who, f"side {label}" if label else "", side, share)
 
     def _seat(
-        self, contest: _Contest, line: int, word: str, label: str, like: _Side, share: float = 1.0
+        self, contest: _Contest, line: int, who: Named, label: str, like: _Side, share: float = 1.0
     ) -> None:
         """Put the players of a row, or of a cell, on their side.
 
         Args:
             contest: in which they take part.
             line: of the row.
-            word: the players, as written.
+            who: the players, as written, with the id of one who stands there alone.
             label: of the side; empty for one of its own.
             like: what is told of the side here.
             share: of the players in the contest.
         """
-        word = composed(word)
+        word = composed(who.name)
         names = partners(word, PARTNERS)
         if len(names) > 1:
             self.joined.append(word)
@@ -326,11 +335,12 @@ class _Reader:
             role = "place" if side.place != like.place else "result"
             raise self.error(line, f"another {role} than on {self.place(side.line)} for the same side", role)
         for name in names:
-            before = self.lines.setdefault((id(contest), name), (line, label))
-            if before != (line, label) or name in side.names:
+            named = Named(who.id if len(names) == 1 else "", name)
+            before = self.lines.setdefault((id(contest), named.id or name), (line, label))
+            if before != (line, label) or named in side.names:
                 problem = f"{name!r} takes part twice, first on {self.place(before[0])}"
                 raise self.error(line, problem, "player")
-            side.names.append(name)
+            side.names.append(named)
             side.shares.append(share)
 
     def contests(self, rows: int) -> Contests:
@@ -341,19 +351,18 @@ class _Reader:
             if not self._was_played(key, self.found[key]):
                 del self.found[key]
         contests = list(self.found.values())
-        names: dict[str, int] = {}
         sides = [side for contest in contests for side in contest.sides.values()]
-        member = [names.setdefault(name, len(names)) for side in sides for name in side.names]
+        players, member = self._players(contests)
         shares = np.array([share for side in sides for share in side.shares])
         results = np.array([side.result for side in sides])
         sizes = [len(side.names) for side in sides]
         columns = self._columns(contests)
         return Contests(
-            Players(list(names)),
+            players,
             np.cumsum([0, *(len(contest.sides) for contest in contests)], dtype=np.int64),
             np.array([place for contest in contests for place in _places(contest)], dtype=np.int32),
             np.cumsum([0, *sizes], dtype=np.int64),
-            np.array(member, dtype=np.int32),
+            member,
             share=shares if (shares < 1.0).any() else None,
             result=None if np.isnan(results).all() else results,
             source=Source(
@@ -366,6 +375,36 @@ class _Reader:
             ),
             **columns,
         )
+
+    def _players(self, contests: list[_Contest]) -> tuple[Players, Index]:
+        """Return the players, and who they are on the seats of the contests.
+
+        Raises:
+            BadInput: two names in one contest are one player, by the ids of other rows.
+        """
+        index: dict[Named, int] = {}
+        seats = [
+            (contest, index.setdefault(named, len(index)))
+            for contest in contests
+            for side in contest.sides.values()
+            for named in side.names
+        ]
+        member = np.array([at for _, at in seats], dtype=np.int32)
+        if "id" not in self.roles:
+            return Players([named.name for named in index]), member
+        title = {"id": self.header[self.roles["id"]]}
+        counts = appearances((member,), len(index))
+        found = identified(list(index), counts, DEFAULT_BYES, title, doubted=not self.id_chosen)
+        member = found.codes[member]
+        seen: set[tuple[int, int]] = set()
+        for (contest, _), who in zip(seats, member.tolist(), strict=True):
+            if (id(contest), who) in seen:
+                raise self.error(
+                    contest.line, f"{found.names[who]!r} takes part twice, by the ids of other rows"
+                )
+            seen.add((id(contest), who))
+        self.notes += tuple(f"{self.file.name}: {note}" for note in found.notes)
+        return Players(found.names, attributes_of(found.names, found.ids)), member
 
     def _was_played(self, key: tuple[str, ...], contest: _Contest) -> bool:
         """Tell whether a contest is one of the record; count the rows of a fixture or a bye.
@@ -463,7 +502,7 @@ class _WideReader(_Reader):
         contest = self.found.setdefault(key, _Contest(line, label, same, rows=1))
         for number, (place, name) in enumerate(real):
             self.columns["player"] = self.places[place - 1]
-            self._seat(contest, line, name, f"side {number}", _Side(line, place, math.nan))
+            self._seat(contest, line, Named("", name), f"side {number}", _Side(line, place, math.nan))
 
 
 def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:

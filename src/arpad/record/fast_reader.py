@@ -52,7 +52,7 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
 
     mark = separator(file)
     header, line = header_of(file, mark)
-    found = layout(header, columns, file=file.name, line=line)
+    found = layout(header, columns, file=file.name, line=line, unit=file.unit)
     if line != 1:
         return None
     whole = file.whole()
@@ -111,10 +111,15 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
     if outlined.lines != frame.height + 1 or outlined.separators != outlined.lines * (len(header) - 1):
         return None
     frame = frame if rows is None else frame.head(rows)
-    found = layout(header, columns, file=file.name, line=line)
+    found = layout(header, columns, file=file.name, line=line, unit=file.unit)
     lines = np.arange(2, frame.height + 2)
     return Table(
-        file.name, found, by_role(frame, found, file.name), lines, lambda i: joined(frame.row(i), mark)
+        file.name,
+        found,
+        by_role(frame, found, file.name),
+        lines,
+        lambda i: joined(frame.row(i), mark),
+        unit=file.unit,
     )
 
 

@@ -112,7 +112,8 @@ def _aliases() -> dict[str, str]:
 class _Header:
     """The header's names, and the finding of one among them."""
 
-    def __init__(self, names: Sequence[str], file: str | None, line: int | None) -> None:
+    def __init__(self, names: Sequence[str], file: str | None, line: int | None, unit: str) -> None:
+        self.unit = unit
         self.names = tuple(name.strip() for name in names)
         self.file = file
         self.line = line
@@ -122,7 +123,7 @@ class _Header:
             self.places.setdefault(name, []).append(at)
 
     def error(self, problem: str, remedy: str) -> BadInput:
-        return BadInput(problem, file=self.file, row=self.line, remedy=remedy)
+        return BadInput(problem, file=self.file, row=self.line, unit=self.unit, remedy=remedy)
 
     def find(self, name: str) -> int | None:
         """Return the index of the column called ``name``, in its normal form; None if there is none."""
@@ -154,6 +155,7 @@ def layout(
     *,
     file: str | None = None,
     line: int | None = 1,
+    unit: str = "line",
     played: bool = True,
 ) -> Layout:
     """Match a header with the roles.
@@ -164,6 +166,7 @@ def layout(
             -> name of the column; an empty name leaves the role out.
         file: for the error text.
         line: the header's line, for the error text; None where there are no lines.
+        unit: what this counts.
         played: whether there has to be a result; fixtures need none.
 
     Raises:
@@ -171,7 +174,7 @@ def layout(
     """
     if len(header) > LIMITS.columns:
         raise beyond(f"there are more than {LIMITS.columns:,} columns", file or "the table", line)
-    head = _Header(header, file, line)
+    head = _Header(header, file, line, unit)
     roles, left_out, sides = _choices(head, columns or {})
     if ("first" in roles) != ("second" in roles):
         other = "second" if "first" in roles else "first"

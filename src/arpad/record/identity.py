@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -38,8 +38,8 @@ BETWEEN = "\x1f"
 ENOUGH = 3
 """How many names with several ids, or ids with several names, there have to be for ids to be doubted."""
 
-NAMED = 3
-"""How many players a note names."""
+NAMED, SHOWN = 3, 60
+"""How many names or ids of a player a note has, and how many letters of each."""
 
 
 class Named(NamedTuple):
@@ -94,7 +94,9 @@ def identified(
     words: Sequence[Named],
     counts: Sequence[int],
     byes: Collection[str],
-    columns: tuple[str, str] | None = None,
+    columns: Mapping[str, str],
+    *,
+    doubted: bool = False,
 ) -> Identified:
     """Tell the players apart by their ids, and by their names where they have none.
 
@@ -102,17 +104,19 @@ def identified(
         words: the names with their ids, each pair once, in the order of their first appearance.
         counts: how often each appears.
         byes: the names that stand for nobody, who has no id.
-        columns: the columns of the ids, where the ids count only if they behave as players' ids; None where
-            they are the caller's choice.
+        columns: role of the ids -> their column, for notes.
+        doubted: whether the ids count only if they behave as players' ids.
     """
     known = [_tidy(word, byes) for word in words]
-    doubt = None if columns is None else _not_of_players(known, counts)
-    if doubt is not None and columns is not None:
-        told = f"{_quoted(columns)} are not taken for ids of players: {doubt}"
-        plain = _players([Named("", one.name) for one in known], counts)
-        note = f"{told}; choose them as first_id and second_id if they are"
-        return Identified(plain.codes, plain.names, {}, (note,))
-    return _players(known, counts)
+    doubt = _not_of_players(known, counts) if doubted else None
+    if doubt is None:
+        found = _players(known, counts)
+        choice = f"leave {' and '.join(columns)} empty to go by names"
+        return replace(found, notes=tuple(f"{note}; {choice}" for note in found.notes))
+    plain = _players([Named("", one.name) for one in known], counts)
+    titles, roles = " and ".join(map(repr, columns.values())), " and ".join(columns)
+    note = f"not taken for ids of players: {titles}, as {doubt}; choose {roles} to take them"
+    return Identified(plain.codes, plain.names, {}, (note,))
 
 
 def _tidy(word: Named, byes: Collection[str]) -> Named:
@@ -189,28 +193,21 @@ def _notes(names_of: Mapping[str, Counter[str]], ids_of: Mapping[str, dict[str, 
     if merged:
         number, names = merged[0]
         best = names_of[number].most_common(1)[0][0]
-        others = " and ".join(repr(name) for name in names if name != best)
-        told.append(
-            f"{others} {'is' if len(names) == 2 else 'are'} {best!r} (id {number}){_further(len(merged))}"
-        )
+        others = " and ".join([repr(name[:SHOWN]) for name in names if name != best][:NAMED])
+        be = "is" if len(names) == 2 else "are"
+        told.append(f"{others} {be} {best[:SHOWN]!r} (id {number[:SHOWN]}){_further(len(merged))}")
     apart = [(name, list(ids)) for name, ids in ids_of.items() if len(ids) > 1]
     if apart:
         name, numbers = apart[0]
-        told.append(
-            f"{name!r} is {counted(len(numbers), 'player')} (ids {', '.join(numbers[:NAMED])}"
-            f"{'…' if len(numbers) > NAMED else ''}){_further(len(apart))}"
-        )
+        shown = ", ".join(number[:SHOWN] for number in numbers[:NAMED]) + "…" * (len(numbers) > NAMED)
+        those = counted(len(numbers), "player")
+        told.append(f"{name[:SHOWN]!r} is {those} (ids {shown}){_further(len(apart))}")
     if told:
-        choice = "leave first_id and second_id empty to go by names"
-        yield f"players are known by their ids: {'; '.join(told)}; {choice}"
+        yield f"players are known by their ids: {'; '.join(told)}"
 
 
 def _further(count: int) -> str:
     return f" and {count - 1:,} more" if count > 1 else ""
-
-
-def _quoted(columns: tuple[str, str]) -> str:
-    return f"the columns {columns[0]!r} and {columns[1]!r}"
 
 
 def attributes_of(names: Sequence[str], ids: Mapping[str, str]) -> dict[str, Attribute]:

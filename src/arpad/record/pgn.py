@@ -393,7 +393,7 @@ def _undated(record: _Record) -> NDArray[np.bool_]:
 def _games(record: _Record, file: Stored, faults: Faults, observer: Observer | None) -> Games:
     """Return what was kept; the games whose dates are bad, where others have good ones, are faults."""
     raw = _ints(record.first), _ints(record.second)
-    known = identified(list(record.players), appearances(raw, len(record.players)), frozenset())
+    known = identified(list(record.players), appearances(raw, len(record.players)), frozenset(), IDS)
     columns: dict[str, Any] = {
         "first": known.codes[raw[0]],
         "second": known.codes[raw[1]],

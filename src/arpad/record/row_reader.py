@@ -66,7 +66,7 @@ def careful_table(
     frame = text.framed(frames)
     if stop and faults and not text.header:
         raise faults[0].error(file.name)
-    found = layout(text.header, columns, file=file.name, line=text.header_line, played=played)
+    found = layout(text.header, columns, file=file.name, line=text.header_line, unit=file.unit, played=played)
     chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
     numbers = np.array(lines, dtype=np.int64)
     table = Table(file.name, found, chosen, numbers, text.row_of(frame), faults, file.unit)
