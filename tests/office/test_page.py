@@ -17,6 +17,7 @@ from arpad.office.pages.list_page import page
 from arpad.office.pages.ranking import ROWS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko import Glicko
+from arpad.ratings.list_columns import Extras
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Players
@@ -206,6 +207,22 @@ def test_without_a_history_the_chart_shows_intervals(elo: Ratings) -> None:
         assert kinds.count("line") + kinds.count("line p") == INTERVALS
     assert "The first 30 players." in source
     assert "<svg" not in page(rate(games, Elo(), schedule="period", period="all"))
+
+
+def test_joint_intervals_reach_out_from_the_others(elo: Ratings) -> None:
+    ratings = rate(elo.timeline.games, Glicko(), schedule="period", period="all")
+    source = page(ratings, extras=Extras(joint=True))
+    for drawing in re.findall(r"<svg.*?</svg>", source, flags=re.DOTALL):
+        paths = {kind: [] for kind in ("line", "line p", "whisker")}
+        for each in ET.fromstring(drawing).iter():
+            paths.get(each.get("class", ""), []).append(re.findall(r"[\d.]+", each.get("d", "")))
+        inner = sorted(paths["line"] + paths["line p"], key=lambda ends: float(ends[1]))
+        outer = sorted(paths["whisker"], key=lambda ends: float(ends[1]))
+        assert len(inner) == len(outer) == INTERVALS
+        for (low, _, high), (joint_low, _, joint_high) in zip(inner, outer, strict=True):
+            assert float(joint_low) < float(low) < float(high) < float(joint_high)
+    assert "for all players together" in source
+    assert "A tier begins with" in source
 
 
 def test_a_list_of_nobody_is_still_a_page(elo: Ratings) -> None:

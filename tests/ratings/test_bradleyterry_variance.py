@@ -408,3 +408,21 @@ def test_intervals_of_the_model_are_called_too_wide_where_many_games_are_drawn()
     assert not arpad.rate(games, BradleyTerry(ties="davidson")).notes
     decisive = arpad.Games.from_arrays(["A", "B", "A"], ["B", "A", "B"], [1.0, 1.0, 0.0])
     assert not arpad.rate(decisive, BradleyTerry()).notes
+
+
+def test_a_refit_that_ends_early_ends_where_the_exact_one_does() -> None:
+    # Newton's method: a last step of 1e-4 leaves about its square
+    draw = np.random.Generator(np.random.PCG64(8))
+    first, second = draw.integers(0, 10, 3000), draw.integers(0, 9, 3000)
+    second = np.where(second >= first, second + 1, second)
+    score = draw.choice([1.0, 0.5, 0.0], 3000, p=[0.5, 0.2, 0.3])
+    pairs = bradley_terry_fit.Pairs.of(first, second, score, None, None, 10)
+    exact, early = (
+        bradley_terry_fit.fit(
+            pairs, np.zeros(10), np.ones(10, dtype=bool), "none-as-half",
+            h=0.0, fit_h=False, tie=0.0, fit_tie=False, precision=0.0, small=small,
+        )
+        for small in (1e-9, 1e-4)
+    )  # fmt: skip
+    assert early.rounds < exact.rounds
+    np.testing.assert_allclose(early.theta, exact.theta, atol=1e-7)

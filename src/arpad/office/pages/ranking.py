@@ -100,6 +100,11 @@ def notes(whole: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator
             "± is 1.96 deviations: by the model of the system, the true strength lies in the interval with a "
             "probability of 95\u00a0%."
         )
+    if "best" in whole.columns:
+        whose = "for all players together" if "tier" in whole.columns else "for each player by itself"
+        yield f"Ranks are those that the games leave open, with 95\u00a0% {whose}."
+    if "tier" in whole.columns:
+        yield "A tier begins with the best player settled to be worse than the first of the tier above."
     if bool(whole["provisional"].any()):
         apart = " Such players stand behind the others, without a rank." if whole["rank"].null_count() else ""
         yield f"A question mark stands behind a provisional rating, one {_doubt(ratings)}.{apart}"

@@ -31,6 +31,9 @@ STEPS = 100
 SMALL = 1e-9
 """A Newton step after which the next one would be lost in rounding: convergence is quadratic."""
 
+NEAR = 0.1
+"""A Newton step of the strengths that is taken as it is: so near the top a logistic likelihood only rises."""
+
 FAR = 12.0
 """An advantage, in natural units, that only a search without an end comes to."""
 
@@ -179,6 +182,7 @@ def fit(
     precision: float,
     coefficients: Floats | None = None,
     center: Floats | None = None,
+    small: float = SMALL,
 ) -> Fit:
     """Find the most likely strengths.
 
@@ -194,6 +198,7 @@ def fit(
         precision: of the normal prior, one over its variance; 0 for none.
         coefficients: those of the covariates to start from; 0 if not given.
         center: the mean of the prior, over players; 0 if not given.
+        small: how small the last step is at most; what is left is about its square.
 
     Raises:
         NotProvided: it does not converge, since the results do not hold every number in place.
@@ -231,14 +236,16 @@ def fit(
         size = max([float(np.abs(step).max(initial=0.0)), *map(abs, moved)])
         if not math.isfinite(size):
             break
+        certain = size < NEAR and not (fit_tie or len(b))
         shrink = 1.0
         while True:
             trial = theta.copy()
             trial[free] += shrink * step
             new_b = b + shrink * moved[: len(b)]
             new_tie = _moved(tie, shrink * float(moved[-1]), least) if fit_tie else tie
-            then = height(trial, new_b, new_tie)
-            if then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:
+            # A likelihood not asked for is lower than any: the next step that asks is taken.
+            then = -math.inf if certain else height(trial, new_b, new_tie)
+            if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:
                 break
             shrink *= 0.5
         theta, b, tie, now = trial, new_b, new_tie, then
@@ -246,7 +253,7 @@ def fit(
             break
         if loose:
             theta = np.asarray(theta - theta.mean(), dtype=np.float64)
-        if shrink == 1.0 and size < SMALL:
+        if shrink == 1.0 and size < small:
             found_h = float(b[0]) if fit_h else h
             return Fit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
     raise NotProvided(

@@ -41,6 +41,9 @@ VARIANCES = ("model", "sandwich", "cluster", "bootstrap")
 PROBES = 128
 """Draws from which the variances of many players are estimated."""
 
+ENOUGH = 1e-4
+"""The last step of a refit: what is left, about its square, is far below what refits differ by."""
+
 SEED = 20260101
 """Of these draws."""
 
@@ -276,6 +279,7 @@ def _of_refits(
             precision=model.precision,
             coefficients=found.coefficients,
             center=center,
+            small=ENOUGH,
         )
         beside = ([again.h] if model.fit_h else []) + again.coefficients.tolist()
         samples.append(np.concatenate((again.theta, beside)))
