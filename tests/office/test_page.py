@@ -213,7 +213,7 @@ def test_joint_intervals_reach_out_from_the_others(elo: Ratings) -> None:
     ratings = rate(elo.timeline.games, Glicko(), schedule="period", period="all")
     source = page(ratings, extras=Extras(joint=True))
     for drawing in re.findall(r"<svg.*?</svg>", source, flags=re.DOTALL):
-        paths = {kind: [] for kind in ("line", "line p", "whisker")}
+        paths: dict[str, list[list[str]]] = {kind: [] for kind in ("line", "line p", "whisker")}
         for each in ET.fromstring(drawing).iter():
             paths.get(each.get("class", ""), []).append(re.findall(r"[\d.]+", each.get("d", "")))
         inner = sorted(paths["line"] + paths["line p"], key=lambda ends: float(ends[1]))

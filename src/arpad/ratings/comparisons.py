@@ -45,6 +45,9 @@ SEED = 20260102
 FITTING = 100
 """Steps of the search for quasi-variances, at most; it takes about ten."""
 
+EXACT = 1e-9
+"""A difference that is so much surer than the most doubtful one counts as exact where draws are compared."""
+
 BLOCK = 1 << 22
 """Differences held at a time, so that memory stays bounded."""
 
@@ -133,9 +136,8 @@ class Comparisons:
         n = len(self.rating)
         if n > SIMULATED:
             return _bonferroni(n)
-        scaled = np.divide(
-            np.abs(self._draws), self.deviation, out=np.zeros_like(self._draws), where=self.deviation > 0.0
-        )
+        known = self.deviation > EXACT * float(self.deviation.max(initial=0.0))
+        scaled = np.divide(np.abs(self._draws), self.deviation, out=np.zeros_like(self._draws), where=known)
         return _quantile(scaled.max(axis=1, initial=0.0))
 
     def quasi_variances(self) -> Floats:
@@ -170,10 +172,12 @@ class Comparisons:
     @cached_property
     def _largest(self) -> Floats:
         """Draws × players: the largest of the standardised differences of the player from all others."""
-        draws = self._draws.astype(np.float32)
+        apart = self._apart(slice(None))
+        unit = max(float(apart.max()), 1e-300)
+        draws = (self._draws / unit).astype(np.float32)
+        apart = (apart / unit).astype(np.float32)
         n = draws.shape[1]
-        apart = self._apart(slice(None)).astype(np.float32)
-        scale = np.divide(1.0, apart, out=np.zeros_like(apart), where=apart > 0.0)
+        scale = np.divide(1.0, apart, out=np.zeros_like(apart), where=apart > EXACT)
         found = np.empty(draws.shape)
         for rows in _blocks(len(draws), n * n):
             some = draws[rows]
