@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arpad.lab.audit import audit
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
+    from arpad.ratings.balance import balance
     from arpad.ratings.bayes.bayes_elo import BayesElo
     from arpad.ratings.contests.elo_mmr import EloMmr
     from arpad.ratings.contests.trueskill import TrueSkill
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from arpad.ratings.custom.system import custom_system
     from arpad.ratings.elo.system import Elo
     from arpad.ratings.explain import explain
+    from arpad.ratings.fixture_odds import fixture_odds
     from arpad.ratings.glicko.glicko import Glicko
     from arpad.ratings.glicko.glicko2 import Glicko2
     from arpad.ratings.glicko.glicko_boost import GlickoBoost
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from arpad.ratings.whole_history.whr import WholeHistoryRating
     from arpad.record import Contests, Games, Players, Record, Source
     from arpad.record.contests_file import read_contests
+    from arpad.record.fixtures import read_fixtures
     from arpad.record.players_file import read_players
     from arpad.record.readers import read_games
     from arpad.record.survey import look
@@ -116,8 +119,10 @@ _FACE = {
     "WholeHistoryRating": "arpad.ratings.whole_history.whr",
     "WorldOthello": "arpad.rulebooks.othello",
     "audit": "arpad.lab.audit",
+    "balance": "arpad.ratings.balance",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
+    "fixture_odds": "arpad.ratings.fixture_odds",
     "look": "arpad.record.survey",
     "publish": "arpad.office.publishing.publication",
     "publish_history": "arpad.office.publishing.publication",
@@ -125,6 +130,7 @@ _FACE = {
     "rate_by_pool": "arpad.rulebooks.rating",
     "rating_system": "arpad.rulebooks.rating_catalogue",
     "read_contests": "arpad.record.contests_file",
+    "read_fixtures": "arpad.record.fixtures",
     "read_games": "arpad.record.readers",
     "read_players": "arpad.record.players_file",
     "systems": "arpad.rulebooks.rating",
@@ -191,8 +197,10 @@ __all__ = [
     "WorldOthello",
     "__version__",
     "audit",
+    "balance",
     "custom_system",
     "explain",
+    "fixture_odds",
     "look",
     "publish",
     "publish_history",
@@ -200,6 +208,7 @@ __all__ = [
     "rate_by_pool",
     "rating_system",
     "read_contests",
+    "read_fixtures",
     "read_games",
     "read_players",
     "systems",

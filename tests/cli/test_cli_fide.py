@@ -170,3 +170,35 @@ def test_each_has_a_help_with_an_example(run: Run, name: str) -> None:
     text = run("fide", name, "--help").stdout
     assert f"    arpad fide {name} " in text
     assert "--json" in text
+
+
+@pytest.mark.usefixtures("lists")
+@pytest.mark.parametrize("name", ["january.csv", "january.json", "january.parquet"])
+def test_a_months_list_as_a_file_is_verified(run: Run, name: str) -> None:
+    run(*words("2026-01", "--titles", "--out", name))
+    assert run("verify", name).stdout == f"{name} is reproduced: 6 rows, and every byte\n"
+    Path("november.csv").write_text(PLAYERS.replace("1884", "1885"), encoding="utf-8")
+    text = run("verify", name, code=1).stdout
+    assert "november.csv is not the file from which it was computed" in text
+    assert "the list differs from the list computed from the files\n  row " in text
+
+
+@pytest.mark.usefixtures("lists")
+def test_the_file_of_a_months_list_by_hand(run: Run) -> None:
+    run(*words("2026-01", "--out", "january.csv"))
+    lines = Path("january.csv").read_text("utf-8").splitlines()
+    assert lines[0] == "rank,player,rating,games,last_played,inactive"
+    assert lines[2] == "2,Eve,1922,5,2025-12-08,false", "the published example of 8.2"
+
+
+@pytest.mark.usefixtures("lists")
+def test_a_months_list_is_the_next_months_players_file(run: Run) -> None:
+    run(*words("2026-01", "--out", "january.csv"))
+    january = ["fide", "list", "games.csv", "--players", "january.csv", "--month", "2026-01"]
+    assert "FIDE rating, list of 2026-01-01" in run(*january).stdout
+
+
+@pytest.mark.usefixtures("lists")
+def test_a_months_list_has_no_other_forms(run: Run) -> None:
+    assert ".csv, .json or .parquet" in run(*words("2026-01", "--out", "january.html"), code=2).stderr
+    assert "written over" in run(*words("2026-01", "--out", "november.csv"), code=2).stderr

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+import arpad
+
 Json = Callable[..., Any]
 Run = Callable[..., Result]
 
@@ -397,7 +399,7 @@ def test_whole_histories_expect_and_do_not_change(club: Path, run: Run, run_json
         (("games.csv", "Ann", "Ann"), "against itself"),
         (("games.csv", "Ann", "Bob", "--fixtures", "next.csv"), "not both"),
         (("games.csv", "Ann", "Bob", "--out", "c.csv"), "--out is for fixtures"),
-        (("games.csv", "--fixtures", "next.csv", "--out", "c.txt"), "odds are written as"),
+        (("games.csv", "--fixtures", "next.csv", "--out", "c.txt"), "a table of odds is written as .csv, .json or .parquet"),
         (("games.csv", "--fixtures", "none.csv"), "no such file"),
         (("none.csv", "Ann", "Bob"), "no such file"),
         (("1500", "1600", "--fixtures", "next.csv"), "--fixtures is for a FILE"),
@@ -427,3 +429,35 @@ def test_players_are_divided_into_teams(club: Path, run: Run, run_json: Json) ->
     assert "no division is more even" in run("balance", "games.csv", "--sizes", "2,1").stdout
     assert "Did you mean Bob?" in run("balance", "games.csv", "Ann", "Bop", code=2).stderr
     assert "places for 3 players" in run("balance", "games.csv", "--sizes", "2,2", code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["chances.csv", "chances.json", "chances.parquet"])
+def test_the_odds_of_fixtures_are_verified(club: Path, run: Run, name: str) -> None:
+    words = ("odds", "games.csv", "--fixtures", "next.csv", "--system", "glicko2", "--set", "tau=0.6")
+    run(*words, "--as-of", "2026-01-20", "--out", name)
+    assert run("verify", name).stdout == f"{name} is reproduced: 2 rows, and every byte\n"
+    (club / "games.csv").write_text(PLAYED.replace("Cid,Ann,0-1", "Cid,Ann,1-0"))
+    text = run("verify", name, code=1).stdout
+    assert "games.csv is not the file from which it was computed" in text
+    assert "the table differs from the table computed from the files" in text
+    (club / "next.csv").unlink()
+    assert "next.csv, from which it was computed, is not there" in run("verify", name, code=1).stdout
+
+
+def test_the_records_own_fixtures_and_those_of_a_list_are_verified(club: Path, run: Run) -> None:
+    run("odds", "games.csv", "--out", "own.json")
+    assert "is reproduced: 1 row" in run("verify", "own.json").stdout
+    run("rate", "games.csv", "--system", "glicko2", "--out", "list.csv")
+    run("odds", "list.csv", "--fixtures", "next.csv", "--draws", "0.3", "--out", "of-list.csv")
+    assert "is reproduced: 2 rows" in run("verify", "of-list.csv").stdout
+
+
+def test_odds_and_balance_in_python(club: Path) -> None:
+    ratings = arpad.rate("games.csv", "elo")
+    found = arpad.fixture_odds(ratings, arpad.read_fixtures("next.csv"))
+    assert [(one.first, one.second) for one in found] == [("Bob", "Ann"), ("Cid", "Eve")]
+    assert found[0].odds.first.expected == pytest.approx(ratings.predict("Bob", "Ann").expected)
+    divided = arpad.balance(ratings, ["Ann", "Bob", "Cid"], sizes=[1, 2])
+    assert sorted(name for team in divided.teams for name in team.players) == ["Ann", "Bob", "Cid"]
+    with pytest.raises(arpad.BadInput, match="names alone have no ratings"):
+        arpad.balance(arpad.Elo(), ["Ann", "Bob"])

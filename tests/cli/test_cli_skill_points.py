@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from click.testing import Result
 
@@ -83,14 +84,39 @@ def test_which_items_count(scores: Path, run: Run, run_json: Json) -> None:
 
 
 def test_files(scores: Path, here: Path, run: Run) -> None:
-    run("rate", *WORDS, "--out", "list.csv", "--out", "list.json", "--top", "2")
+    outs = ("--out", "list.csv", "--out", "list.json", "--out", "list.parquet")
+    said = run("rate", *WORDS, *outs, "--top", "2", "--title", "Songs", "--divisions", "Low; High 200").stdout
+    assert said.startswith("Songs\n\nrank  ")
+    assert "Cid" not in said
     with (here / "list.csv").open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    assert [(row["player"], float(row["points"])) for row in rows] == [("Ann", 220), ("Bob", 220)]
+    expected = [("Ann", 220), ("Bob", 220), ("Cid", 10)]
+    assert [(row["player"], float(row["points"])) for row in rows] == expected
     written = json.loads((here / "list.json").read_text(encoding="utf-8"))
-    assert [row["player"] for row in written["players"]] == ["Ann", "Bob"]
-    assert ".csv or .json" in run("rate", *WORDS, "--out", "list.html", code=2).stderr
+    assert [(row["player"], row["points"]) for row in written["players"]] == expected
+    table = pl.read_parquet("list.parquet")
+    assert table["division"].to_list() == ["High", "High", "Low"]
+    assert (table["points"].dtype, table["plays"].dtype) == (pl.Float64, pl.Int64)
+    assert ".csv, .json or .parquet" in run("rate", *WORDS, "--out", "list.html", code=2).stderr
     assert "written over" in run("rate", *WORDS, "--out", "scores.csv", code=2).stderr
+
+
+@pytest.mark.parametrize("name", ["list.csv", "list.json", "list.parquet"])
+def test_a_list_of_points_is_verified(scores: Path, run: Run, name: str) -> None:
+    more = ("--as-of", "2026-01-03", "--divisions", "Low; High 200", "--title", "Songs")
+    run("rate", *WORDS, *more, "--out", name)
+    assert run("verify", name).stdout == f"{name} is reproduced: 2 rows, and every byte\n"
+    scores.write_text(PLAYS.replace("Aria,9,120", "Aria,9,121"), encoding="utf-8")
+    text = run("verify", name, code=1).stdout
+    assert "scores.csv is not the file from which it was computed" in text
+    if name != "list.parquet":
+        assert "row 1, column points\n    published: 220.0\n    computed:  221.0" in text
+
+
+def test_a_list_of_nobody_has_its_columns(scores: Path, run: Run) -> None:
+    run("rate", *WORDS, "--as-of", "2025-12-31", "--out", "list.csv")
+    assert Path("list.csv").read_text("utf-8") == "rank,player,points,items,counted,plays\n"
+    assert run("verify", "list.csv").exit_code == 0
 
 
 def test_columns_of_another_name(scores: Path, run_json: Json) -> None:

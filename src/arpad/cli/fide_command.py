@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,9 @@ from arpad.core import BadInput, parse_score
 if TYPE_CHECKING:
     from datetime import date
 
+    from arpad.cli.request import Request
     from arpad.core import Step
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.rulebooks.fide.monthly import RatingList
     from arpad.rulebooks.fide.norms import Norm
     from arpad.rulebooks.fide.performance import Performance
@@ -64,6 +67,13 @@ def command() -> None:
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A parameter of the system: closing=1."
 )
 @click.option("--titles", is_flag=True, help="Add the players who reach FM, CM, WFM or WCM by rating.")
+@click.option(
+    "--out",
+    "outs",
+    multiple=True,
+    metavar="FILE",
+    help="Write the list: .csv, .json or .parquet, each with a manifest; may be repeated.",
+)
 @force_option
 @raw_option
 @json_option
@@ -76,6 +86,7 @@ def list_command(
     system: str,
     settings: Sequence[str],
     titles: bool,
+    outs: Sequence[str],
     force: bool,
     as_json: bool,
 ) -> None:
@@ -89,15 +100,46 @@ def list_command(
     are for players whose sex in --players is F. A player who has the title there already, or a higher one, is
     left out.
     """
-    from arpad.cli.progress import Stages
+    from arpad.office.publishing.composition import FIDE_LIST
+    from arpad.office.publishing.made_table import check_table, publish_table
+
+    request = _request(files, system, settings, players, columns, rejects, force, titles=titles)
+    with request.writing(*outs):
+        check_table(FIDE_LIST, outs)
+        hashing = request.begin_hashing() if outs else None
+        made, by_rating = _listed(request, month, titles=titles)
+        if hashing is not None:
+            publish_table(_published(request, month, made, by_rating), outs, hashing.result())
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json(_document(made, by_rating))
+    else:
+        _show(made, by_rating)
+    for out in outs:
+        click.echo(f"wrote {out}", err=as_json)
+
+
+def _request(
+    files: Sequence[str],
+    system: str,
+    settings: Sequence[str],
+    players: str | None,
+    columns: Sequence[str],
+    rejects: str | None,
+    force: bool,
+    *,
+    titles: bool,
+) -> Request:
+    """Return how the tournaments are read and rated, found to be in order.
+
+    Raises:
+        BadInput: an option is not.
+    """
     from arpad.cli.request import Request
-    from arpad.rulebooks.fide.monthly import rating_list
-    from arpad.rulebooks.fide.system import Fide
-    from arpad.rulebooks.fide.titles import reached
 
     if titles and system != "fide":
         raise BadInput("titles follow the standard rating", remedy="Leave out --titles or --system.")
-    day = _first_of(month)
     request = Request(
         files,
         system=system,
@@ -108,19 +150,76 @@ def list_command(
         force=force,
     )
     request.check()
-    rules = request.rating_system
+    return request
+
+
+def _listed(request: Request, month: str, *, titles: bool) -> tuple[RatingList, Mapping[str, Reached] | None]:
+    """Make the list of a month, and tell who reaches a title by rating where that is asked for."""
+    from arpad.cli.progress import Stages
+    from arpad.rulebooks.fide.monthly import rating_list
+    from arpad.rulebooks.fide.system import Fide
+    from arpad.rulebooks.fide.titles import reached
+
+    day, rules = _first_of(month), request.rating_system
     assert isinstance(rules, Fide)
-    with request.writing(), Stages(2) as stages:
+    with Stages(2) as stages:
         games = request.read(stages)
         with stages.stage(f"making the list of {month}"):
             made = rating_list(games, rules, day)
-            by_rating = reached(made) if titles else None
-    if as_json:
-        from arpad.cli.tables import as_json as print_json
+            return made, reached(made) if titles else None
 
-        print_json(_document(made, by_rating))
-    else:
-        _show(made, by_rating)
+
+def _published(
+    request: Request, month: str, made: RatingList, by_rating: Mapping[str, Reached] | None
+) -> MadeTable:
+    """Return the list as it is published: a row for each player, the unrated last."""
+    import polars as pl
+
+    from arpad.office.pages.formatting import exact
+    from arpad.office.publishing.composition import FIDE_LIST
+    from arpad.office.publishing.made_table import MadeTable
+    from arpad.ratings.parameters import settings_of
+
+    ratings = [row.rating for row in made.players]
+    columns: dict[str, Any] = {
+        "rank": pl.Series(
+            [None if one is None else ratings.index(one) + 1 for one in ratings], dtype=pl.Int64
+        ),
+        "player": pl.Series([row.player for row in made.players], dtype=pl.String),
+        "rating": pl.Series(ratings, dtype=pl.Int64),
+        "games": pl.Series([row.games for row in made.players], dtype=pl.Int64),
+        "last_played": pl.Series([row.last_played for row in made.players], dtype=pl.Date),
+        "inactive": pl.Series([row.inactive for row in made.players], dtype=pl.Boolean),
+    }
+    if by_rating is not None:
+        found = (by_rating.get(row.player) for row in made.players)
+        titles = [None if one is None else ", ".join(one.titles) for one in found]
+        columns["titles_by_rating"] = pl.Series(titles, dtype=pl.String)
+    record, asked = made.ratings.timeline.record, settings_of(request.rating_system)
+    command = ["arpad", "fide", "list", *(PurePath(file).name for file in request.files)]
+    command += ["--month", month.strip(), "--system", request.rating_system.name, *request.reading_options]
+    for name, value in asked.items():
+        command += ["--set", f"{name}={exact(value)}"]
+    facts = {
+        "system": request.rating_system.name,
+        "asked": dict(asked),
+        "list": made.day.isoformat(),
+        "closing": made.closing.isoformat(),
+        "games": len(made.ratings.timeline.games),
+        "left_out": made.left_out,
+        "rejected": record.source.rejected,
+        "digest": record.digest,
+    }
+    return MadeTable(
+        FIDE_LIST, pl.DataFrame(columns), facts, [*command, *(["--titles"] if by_rating is not None else [])]
+    )
+
+
+def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+    """Make a published list again from the parameters of ``arpad fide list``."""
+    names = ("files", "system", "settings", "players", "columns", "rejects", "force", "titles")
+    request = _request(**{name: given[name] for name in names})
+    return _published(request, given["month"], *_listed(request, given["month"], titles=given["titles"]))
 
 
 @command.command(

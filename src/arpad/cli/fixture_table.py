@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arpad.cli.number_formats import signed
-from arpad.cli.tables import Column, Table, storable
+from arpad.cli.tables import Column, Table
 from arpad.cli.tables import show as show_table
-from arpad.core import BadInput
 from arpad.ratings.odds import RESULTS
 
 if TYPE_CHECKING:
@@ -17,27 +15,8 @@ if TYPE_CHECKING:
 
     from arpad.ratings.fixture_odds import FixtureOdds
 
-FORMATS = (".csv", ".json", ".parquet")
-
 DECIMALS = 1
 """Of a change, where six of them stand in a line."""
-
-
-def check(outs: Sequence[str]) -> None:
-    """Find out whether the files may be written, before anything is read.
-
-    Raises:
-        BadInput: one may not, or has a suffix for which there is no form.
-    """
-    from arpad.core.writing import check as check_file
-    from arpad.office.publishing.file_kinds import ODDS
-
-    for out in map(Path, outs):
-        if out.suffix.lower() not in FORMATS:
-            raise BadInput(
-                f"odds are written as {', '.join(FORMATS)}", file=str(out), remedy="Name the file so."
-            )
-        check_file(out, ODDS)
 
 
 def rows(found: Sequence[FixtureOdds]) -> pl.DataFrame:
@@ -76,25 +55,6 @@ def _row(one: FixtureOdds) -> dict[str, Any]:
     for side, odds in pairs:
         row |= {f"{side}_if_{result}": (odds.changes or {}).get(result) for result, _ in RESULTS}
     return row
-
-
-def write(table: pl.DataFrame, facts: dict[str, Any], path: Path) -> None:
-    """Write the table; as JSON with the facts that it was computed from."""
-    from arpad.core.hostile import json_text
-    from arpad.core.writing import replace
-    from arpad.office.publishing.composition import LIST, Wanted, content_of, parquet
-    from arpad.office.publishing.file_kinds import ODDS
-
-    form = path.suffix.lower()
-    if form == ".json":
-        document = storable({"arpad odds": facts, "fixtures": table.to_dicts()})
-        data = (json_text(document, indent=1) + "\n").encode()
-    elif form == ".parquet":
-        data = parquet(table, json_text(facts))
-    else:
-        data = content_of(table, Wanted(LIST, form)).head
-    with replace(path, ODDS) as stream:
-        stream.write(data)
 
 
 def show(found: Sequence[FixtureOdds]) -> None:

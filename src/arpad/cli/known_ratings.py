@@ -41,13 +41,18 @@ class Known:
         return len(self.request.files) == 1 and is_list_file(self.request.files[0])
 
     @contextmanager
-    def before(self, *outs: str) -> Iterator[Before]:
-        """Read and rate the record, or read the list; files are written when the block ends."""
+    def before(self, *outs: str, beside: Sequence[str] = ()) -> Iterator[Before]:
+        """Read and rate the record, or read the list; files are written when the block ends.
+
+        Args:
+            outs: the files that are written.
+            beside: what is read beside the record.
+        """
         from arpad.cli.progress import Stages
 
         request = self._of_list() if self.listed else self.request
         request.check()
-        with request.writing(*outs), Stages(2) as stages:
+        with request.writing(*outs, beside=beside), Stages(2) as stages:
             if self.listed:
                 yield self._before_list(request)
                 return

@@ -18,6 +18,7 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.system import RatingSystem
 
 JOINED = r"(?<=[\d.])\+"
@@ -140,6 +141,17 @@ def command(
     if len(words) < 2:
         raise click.UsageError("Give two ratings, such as: arpad odds 2307 2107; a FILE; or --table.")
     of_numbers(words, options, advantage=advantage, on=on, draws=draws, steps=steps, as_json=as_json)
+
+
+def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+    """Make a published table of odds again from the parameters of ``arpad odds``."""
+    from arpad.cli.known_ratings import Known
+    from arpad.cli.odds_of_file import Question
+    from arpad.cli.request import Request
+
+    request = Request(**{name: given[name] for name in Request.__dataclass_fields__ if name in given})
+    known = Known(request, given["pool"], given["named_system"])
+    return Question(known, tables=tuple(given["tables"]), stated=given["draws"]).made_again()
 
 
 def of_numbers(

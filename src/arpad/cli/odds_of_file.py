@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -23,6 +23,7 @@ from arpad.ratings.fixture_odds import Before, FixtureOdds, fixture_odds
 from arpad.record import Games, Players
 
 if TYPE_CHECKING:
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.odds import Drawn
     from arpad.record.fixtures import Fixtures
 
@@ -115,15 +116,18 @@ class Question:
     def show_fixtures(self, outs: Sequence[str], *, as_json: bool) -> None:
         """Print the odds of fixtures, and write them where that is asked for."""
         from arpad.cli import fixture_table
+        from arpad.office.publishing.composition import ODDS
+        from arpad.office.publishing.made_table import MadeTable, check_table, publish_table
 
-        fixture_table.check(outs)
-        with self.known.before(*outs) as before:
+        with self.known.before(*outs, beside=self.tables) as before:
+            check_table(ODDS, outs)
+            hashing = self.known.request.begin_hashing(self.tables) if outs else None
             fixtures = self._fixtures(before)
             found = fixture_odds(before, fixtures.games, draws=self._draws(before))
             rows = fixture_table.rows(found)
             facts = {**self._facts(before), "left_out": fixtures.played}
-            for out in outs:
-                fixture_table.write(rows, facts, Path(out))
+            if hashing is not None:
+                publish_table(MadeTable(ODDS, rows, facts, self.command), outs, hashing.result())
         if as_json:
             print_json({**facts, "fixtures": rows.to_dicts()})
         else:
@@ -136,6 +140,36 @@ class Question:
             click.echo(f"note: {left} of {', '.join(self.tables)} with a result left out", err=True)
         for out in outs:
             click.echo(f"wrote {out}", err=as_json)
+
+    def made_again(self) -> MadeTable:
+        """Return the table of fixtures as it is published."""
+        from arpad.cli import fixture_table
+        from arpad.office.publishing.composition import ODDS
+        from arpad.office.publishing.made_table import MadeTable
+
+        with self.known.before() as before:
+            fixtures = self._fixtures(before)
+            found = fixture_odds(before, fixtures.games, draws=self._draws(before))
+            facts = {**self._facts(before), "left_out": fixtures.played}
+            return MadeTable(ODDS, fixture_table.rows(found), facts, self.command)
+
+    @property
+    def command(self) -> list[str]:
+        """The words that make the table of fixtures again, files without their folders."""
+        request = self.known.request
+        words = ["arpad", "odds", *(PurePath(file).name for file in request.files), *request.reading_options]
+        for option, value in (
+            ("system", request.system if self.known.named_system else None),
+            *(("set", text) for text in request.settings),
+            ("schedule", request.schedule),
+            ("period", request.period),
+            ("as-of", request.as_of),
+            ("pool", self.known.pool),
+            ("draws", self.stated),
+            *(("fixtures", PurePath(file).name) for file in self.tables),
+        ):
+            words += [] if value is None else [f"--{option}", value]
+        return words
 
     def _draws(self, before: Before) -> Drawn | None:
         return stated(self.stated, before.system)

@@ -114,16 +114,21 @@ class Request:
     def _previous_files(self) -> list[str]:
         return [] if self.previous is None else [self.previous]
 
-    def begin_hashing(self) -> Future[tuple[InputFile, ...]]:
-        """Begin to hash the files that are read, beside their reading: a manifest will name them."""
+    def begin_hashing(self, fixtures: Sequence[str] = ()) -> Future[tuple[InputFile, ...]]:
+        """Begin to hash the files that are read, beside their reading: a manifest will name them.
+
+        Args:
+            fixtures: the tables of fixtures that are read too.
+        """
         from arpad.core.waiting import started
-        from arpad.office.publishing.inputs import ALIASES, GAMES, PLAYERS, PREVIOUS, inputs_of
+        from arpad.office.publishing.inputs import ALIASES, FIXTURES, GAMES, PLAYERS, PREVIOUS, inputs_of
 
         read = [
             (self.files, GAMES),
             (self.players, PLAYERS),
             (self._alias_files, ALIASES),
             (self._previous_files, PREVIOUS),
+            (fixtures, FIXTURES),
         ]
         return started(lambda: tuple(each for files, role in read for each in inputs_of(files, role)))
 
@@ -184,11 +189,12 @@ class Request:
             parse_period(self.period)
 
     @contextmanager
-    def writing(self, *outputs: str) -> Iterator[None]:
+    def writing(self, *outputs: str, beside: Sequence[str] = ()) -> Iterator[None]:
         """Write the files of the command together, when all its work is done; none over what is read.
 
         Args:
             outputs: what it writes beside the rejects.
+            beside: what it reads beside the files of the request.
 
         Raises:
             BadInput: the file of rejects may not be written, or another of the set.
@@ -199,7 +205,7 @@ class Request:
         from arpad.core.writing import check, together
         from arpad.record.rejects import REJECTS
 
-        read = [*self.files, *self.players, *self._alias_files, *self._previous_files]
+        read = [*self.files, *self.players, *self._alias_files, *self._previous_files, *beside]
         with together(read, force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)

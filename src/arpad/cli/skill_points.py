@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from hashlib import blake2b
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,17 +18,17 @@ from arpad.cli import number_formats
 from arpad.cli.events import tell
 from arpad.cli.tables import Column, Table, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
-from arpad.core import BadInput, NotProvided
-from arpad.core.hostile import guarded, json_text
+from arpad.core import NotProvided
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.list_columns import Bands
     from arpad.rulebooks.online.plays import Plays
     from arpad.rulebooks.online.skillpoints import Play, SkillPoints
 
-FORMATS = (".csv", ".json")
-"""How a list of points is written to a file."""
+NUMBERS = ("points", "items", "counted", "plays")
+"""The columns of numbers behind a player."""
 
 UNCOUNTED = 5
 """How many items that do not count are printed, the best of them."""
@@ -115,7 +113,7 @@ class PointList:
         return {"read": self.read.rows, "plays": len(self.plays), "later": self.read.later}
 
     @cached_property
-    def manifest(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """What the list was computed from."""
         from arpad import __version__
         from arpad.office.publishing.manifest import without_folders
@@ -142,10 +140,39 @@ class PointList:
             "notes": list(without_folders(self.read.notes, self.files)),
         }
 
+    def command(self, divisions: Bands | None) -> list[str]:
+        """Return the words that make the list again, files without their folders."""
+        from arpad.office.pages.formatting import exact
+        from arpad.ratings.parameters import settings_of
+
+        words = ["arpad", "rate", *(PurePath(file).name for file in self.files)]
+        words += ["--system", self.rules.name]
+        for name, value in settings_of(self.rules).items():
+            words += ["--set", f"{name}={exact(value)}"]
+        for text in self.columns:
+            words += ["--columns", text]
+        given = {"as-of": self.as_of, "encoding": self.encoding, "divisions": divisions}
+        for option, chosen in given.items():
+            words += [] if chosen is None else [f"--{option}", str(chosen)]
+        return words
+
+    def made(self, divisions: Bands | None) -> MadeTable:
+        """Return the list as it is published."""
+        import polars as pl
+
+        from arpad.office.publishing.composition import POINTS
+        from arpad.office.publishing.made_table import MadeTable
+
+        kinds: dict[str, Any] = {"player": pl.String, "division": pl.String, "points": pl.Float64}
+        names = ["rank", "player", *(["division"] if divisions is not None else []), *NUMBERS]
+        schema = {name: kinds.get(name, pl.Int64) for name in names}
+        table = pl.DataFrame(self.rows(divisions), schema=schema)
+        return MadeTable(POINTS, table, self.facts, self.command(divisions))
+
     @property
     def provenance(self) -> str:
         """One line of what was computed from what."""
-        facts = self.manifest
+        facts = self.facts
         best = f"best={int(self.rules.best)}"
         parts = [
             ", ".join(number_formats.counted(facts[f"{word}s"], word) for word in ("play", "item", "player")),
@@ -178,47 +205,42 @@ class PointList:
         ]
 
 
-def check_outs(outs: Sequence[str]) -> None:
-    """Find out whether the files may be written, before anything is read.
-
-    Raises:
-        BadInput: one may not, or has a suffix for which there is no form.
-    """
-    from arpad.core.writing import check
-    from arpad.office.publishing.file_kinds import POINTS
-
-    for out in map(Path, outs):
-        if out.suffix.lower() not in FORMATS:
-            raise BadInput(
-                f"a list of points is written as {' or '.join(FORMATS)}", file=str(out), remedy="Name it so."
-            )
-        check(out, POINTS)
-
-
 def rate(
-    asked: PointList, *, top: int | None, divisions: Bands | None, outs: Sequence[str], as_json: bool
+    asked: PointList,
+    *,
+    top: int | None,
+    divisions: Bands | None,
+    outs: Sequence[str],
+    as_json: bool,
+    title: str | None = None,
 ) -> None:
     """Print the list, and write it to files.
 
     Args:
         asked: which list, of what.
-        top: print and write only so many rows; 0 for all, None for 20 printed.
+        top: print only so many rows; 0 for all, None for 20.
         divisions: names for points; None for none.
         outs: the files.
         as_json: whether to print JSON.
+        title: what stands above the printed list.
     """
     from arpad.core.writing import together
+    from arpad.office.publishing.composition import POINTS
+    from arpad.office.publishing.inputs import inputs_of
+    from arpad.office.publishing.made_table import check_table, publish_table
 
     with together(asked.files, force=asked.force):
-        check_outs(outs)
+        check_table(POINTS, outs)
         rows = asked.rows(divisions)
-        chosen = rows[: top or None]
-        for out in map(Path, outs):
-            _write(asked, chosen, out)
+        if outs:
+            publish_table(asked.made(divisions), outs, inputs_of(asked.files))
     if as_json:
-        facts = asked.manifest
-        print_json({"rows": asked.account, "notes": facts["notes"], "manifest": facts, "players": chosen})
+        facts = asked.facts
+        print_json({"rows": asked.account, "notes": facts["notes"], "manifest": facts, "players": rows})
     else:
+        if title:
+            click.echo(strong(title))
+            click.echo()
         _show_list(rows, 20 if top is None else top or len(rows))
         click.echo()
         click.echo(faint(asked.provenance))
@@ -226,24 +248,11 @@ def rate(
         click.echo(f"wrote {written}", err=as_json)
 
 
-def _write(asked: PointList, rows: list[dict[str, Any]], path: Path) -> None:
-    from arpad.core.writing import replace
-    from arpad.office.publishing.file_kinds import POINTS
+def made_again(given: dict[str, Any]) -> MadeTable:
+    """Make a published list again from the parameters of ``arpad rate``."""
+    from arpad.cli.rate_output import extras
 
-    text = io.StringIO(newline="")
-    if path.suffix.lower() == ".json":
-        text.write(json_text({"manifest": asked.manifest, "players": rows}, indent=1))
-        text.write("\n")
-    else:
-        names = list(rows[0]) if rows else ["rank", "player", "points", "items", "counted", "plays"]
-        table = csv.DictWriter(text, names, lineterminator="\n")
-        table.writeheader()
-        table.writerows(
-            {key: guarded(value) if isinstance(value, str) else value for key, value in row.items()}
-            for row in rows
-        )
-    with replace(path, POINTS) as stream:
-        stream.write(text.getvalue().encode())
+    return PointList.of(given, {}).made(extras(False, given["divisions"]).divisions)
 
 
 def _show_list(rows: list[dict[str, Any]], most: int) -> None:

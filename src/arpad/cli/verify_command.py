@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
@@ -13,13 +13,20 @@ from arpad.cli.options import examples, json_option
 
 if TYPE_CHECKING:
     from arpad.office.publishing.chain import Chain
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.office.publishing.verification import Finding, Verification
     from arpad.ratings.result import Ratings
 
 EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
 
-ROLES = {"games": "files", "players": "players", "aliases": "aliases", "previous": "previous"}
-"""What a file was read for -> the parameter of ``arpad rate`` that takes it."""
+ROLES = {
+    "games": "files",
+    "players": "players",
+    "aliases": "aliases",
+    "previous": "previous",
+    "fixtures": "tables",
+}
+"""What a file was read for -> the parameter of the command that takes it."""
 
 
 @click.command(
@@ -41,7 +48,7 @@ ROLES = {"games": "files", "players": "players", "aliases": "aliases", "previous
 @json_option
 @click.pass_context
 def command(context: click.Context, file: str, folders: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Verify FILE, a list or history as .csv, .json, .parquet or .html.
+    """Verify FILE, a list, a history or a table of odds as .csv, .json, .parquet or .html.
 
     FILE is compared with its manifest, the files that the manifest names with their SHA-256, and then
     everything is computed again: the list and every byte of FILE must come out as published. Of a .csv the
@@ -68,8 +75,8 @@ def command(context: click.Context, file: str, folders: tuple[str, ...], strict:
 
 def recomputed(
     words: Sequence[str], files: Mapping[str, Sequence[Path]], traced: bool
-) -> Ratings | dict[str, Ratings]:
-    """Rate again by the words of ``arpad rate``.
+) -> Ratings | dict[str, Ratings] | MadeTable:
+    """Make a publication again by the words of its command.
 
     Args:
         words: the words, in which files are named without folders.
@@ -77,34 +84,62 @@ def recomputed(
         traced: whether to keep the history.
 
     Raises:
-        BadInput: the words are not those of a rating of such files.
+        BadInput: the words are not those of a command that publishes from such files.
     """
-    from arpad.cli import rate_output
-    from arpad.cli.progress import Stages
-    from arpad.cli.rate_command import command as rate
-    from arpad.cli.request import Request
+    from arpad.cli import fide_command, odds_command, rate_command
     from arpad.core import BadInput
+    from arpad.rulebooks.known_systems import known_list
 
+    commands: dict[tuple[str, ...], tuple[click.Command, Maker]] = {
+        ("arpad", "rate"): (rate_command.command, _rated),
+        ("arpad", "fide", "list"): (fide_command.list_command, fide_command.made_again),
+        ("arpad", "odds"): (odds_command.command, odds_command.made_again),
+    }
+    named = next((start for start in commands if tuple(words[: len(start)]) == start), None)
     try:
-        if list(words[:2]) != ["arpad", "rate"]:
-            raise click.UsageError("the command is not arpad rate")
-        with rate.make_context("rate", list(words[2:])) as asked:
+        if named is None:
+            raise click.UsageError("the command publishes nothing that can be verified")
+        command, make = commands[named]
+        with command.make_context(named[-1], list(words[len(named) :])) as asked:
             given: dict[str, Any] = dict(asked.params)
+            if named == ("arpad", "odds"):
+                given["files"] = given["words"]
+                default = click.core.ParameterSource.DEFAULT
+                given["named_system"] = asked.get_parameter_source("system") is not default
     except (click.ClickException, click.exceptions.Exit) as error:
         told = error.format_message() if isinstance(error, click.ClickException) else "it asks for help"
         raise BadInput(f"the command of the manifest cannot be understood: {told}") from error
-    names = {role: _names(given[ROLES[role]]) for role in ROLES}
+    names = {role: _names(given.get(ROLES[role])) for role in ROLES}
     if {role: [file.name for file in found] for role, found in files.items()} != {
         role: found for role, found in names.items() if found
     }:
         raise BadInput("the command of the manifest reads other files than those that the manifest names")
+    for role, parameter in ROLES.items():
+        if role in files:
+            paths = tuple(map(str, files[role]))
+            given[parameter] = paths[0] if isinstance(given[parameter], str) else paths
+    with TemporaryDirectory() as folder:
+        if given.get("rejects") is not None:
+            given["rejects"] = str(Path(folder) / "rejects.csv")
+        if named == ("arpad", "rate") and known_list(given["system"]) is not None:
+            from arpad.cli import skill_points
+
+            return skill_points.made_again(given)
+        return make(given, traced)
+
+
+Maker: TypeAlias = "Callable[[dict[str, Any], bool], Ratings | dict[str, Ratings] | MadeTable]"
+"""Makes a publication from the parameters of its command; told whether to keep the history."""
+
+
+def _rated(given: dict[str, Any], traced: bool) -> Ratings | dict[str, Ratings]:
+    """Rate again by the parameters of ``arpad rate``."""
+    from arpad.cli import rate_output
+    from arpad.cli.progress import Stages
+    from arpad.cli.request import Request
+
     taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
-    taken["files"] = tuple(map(str, files.get("games", ())))
-    taken["players"] = tuple(map(str, files.get("players", ())))
-    taken["aliases"] = next(map(str, files.get("aliases", ())), None)
-    with TemporaryDirectory() as folder, Stages(2) as stages:
-        if given["rejects"] is not None:
-            taken["rejects"] = str(Path(folder) / "rejects.csv")
+    with Stages(2) as stages:
         request = Request(**taken)
         request.check()
         games = request.read(stages, by_pool=given["by"] == "pool")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from arpad.core import BadInput, counted
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.division import Division, Task, divide
 from arpad.ratings.model import Rating
+from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 
 
@@ -49,8 +50,8 @@ class Balanced:
 
 
 def balance(
-    system: RatingSystem,
-    ratings: dict[str, Rating],
+    system: RatingSystem | Ratings,
+    ratings: Mapping[str, Rating] | Sequence[str],
     *,
     teams: int = 2,
     sizes: Sequence[int] | None = None,
@@ -63,8 +64,8 @@ def balance(
     do; else their mean.
 
     Args:
-        system: the rating system.
-        ratings: the rating of each player by name.
+        system: the rating system; or what it made of a record.
+        ratings: the rating of each player by name; of players of the record their names.
         teams: how many teams.
         sizes: of each team; if not given, they differ by one at most.
         keep: groups of players who play together.
@@ -75,6 +76,11 @@ def balance(
             meets all wishes.
     """
     names = list(ratings)
+    if isinstance(system, Ratings):
+        ratings = {name: system.of(name) for name in names}
+        system = system.system
+    elif not isinstance(ratings, Mapping):
+        raise BadInput("names alone have no ratings", remedy="Give the ratings of a record before them.")
     if sizes is None:
         if not 2 <= teams <= len(names):
             raise BadInput(

@@ -30,6 +30,7 @@ from arpad.ratings.run import Run
 from arpad.ratings.state import Trace
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
+from arpad.record.fixtures import Fixtures
 
 NEXT = "the next event"
 """The event of fixtures of which nobody says to which they belong, where events count."""
@@ -226,18 +227,25 @@ class Before:
 
 
 def fixture_odds(
-    before: Before, fixtures: Games, *, draws: Drawn | None = None, changes: bool = True
+    before: Before | Ratings,
+    fixtures: Games | Fixtures,
+    *,
+    draws: Drawn | None = None,
+    changes: bool = True,
 ) -> list[FixtureOdds]:
     """Return what is expected of each fixture, in their order.
 
     Args:
         before: the ratings before them.
-        fixtures: the games still to be played; their scores say nothing. A fixture before the day of the
+        fixtures: the games still to be played, as :func:`arpad.read_fixtures` reads them; their scores say
+            nothing. A fixture before the day of the
             ratings counts as one of that day.
         draws: adds draws to predictions; if not given, the share of draws in the record does, where there
             is a record (:mod:`arpad.ratings.draw_fit`).
         changes: whether what each result would change is asked for.
     """
+    before = Before.of(before) if isinstance(before, Ratings) else before
+    fixtures = fixtures.games if isinstance(fixtures, Fixtures) else fixtures
     draws = draws or before.draws
     moved = replace(fixtures, time=_moments(before, fixtures))
     rows = range(len(fixtures))

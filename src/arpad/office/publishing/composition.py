@@ -44,9 +44,12 @@ Pools: TypeAlias = Mapping[str, Ratings]
 """The ratings of every pool by its name."""
 
 LIST, HISTORY = "list", "history"
-"""What can be published."""
+"""What can be published of ratings."""
 
-ROWS = {LIST: "players", HISTORY: "history"}
+POINTS, FIDE_LIST, ODDS = "points", "fide-list", "odds"
+"""What can be published beside (:mod:`arpad.office.publishing.made_table`)."""
+
+ROWS = {LIST: "players", HISTORY: "history", POINTS: "players", FIDE_LIST: "players", ODDS: "fixtures"}
 """The member of a JSON file that holds the rows."""
 
 LIBRARIES = ("jinja2", "markupsafe", "numba", "numpy", "polars", "scipy")

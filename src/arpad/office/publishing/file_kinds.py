@@ -25,9 +25,12 @@ STANDINGS_MARK = re.compile(
 POINTS_MARK = re.compile(rb"rank,player,(division,)?points,items,counted,plays\s|" + MANIFEST_MARK.pattern)
 
 ODDS_MARK = re.compile(
-    rb'(date,)?(event,)?(round,)?first,second,first_rating,second_rating,|\{\s*"arpad odds"\s*:'
+    rb"(date,)?(event,)?(round,)?first,second,first_rating,second_rating,|" + MANIFEST_MARK.pattern
 )
 """How the odds of fixtures begin as CSV and as JSON."""
+
+FIDE_MARK = re.compile(rb"rank,player,rating,games,last_played,inactive|" + MANIFEST_MARK.pattern)
+"""How a list of FIDE ratings begins as CSV and as JSON."""
 
 BESIDE_MARK = re.compile(rb'\{\s*"arpad manifest"\s*:')
 """How the manifest beside a list as CSV begins."""
@@ -99,8 +102,9 @@ HISTORY = Kind("a rating history", lambda path: _history(path) or _json(path) or
 PAGE = Kind("a page", begins(PAGE_MARK))
 MANIFEST = Kind("a manifest", begins(BESIDE_MARK))
 STANDINGS = Kind("standings", begins(STANDINGS_MARK))
-POINTS = Kind("a list of points", begins(POINTS_MARK))
-_odds = begins(ODDS_MARK)
+_points, _fide, _odds = begins(POINTS_MARK), begins(FIDE_MARK), begins(ODDS_MARK)
+POINTS = Kind("a list of points", lambda path: _points(path) or _is_parquet(path))
+FIDE_LIST = Kind("a list of FIDE ratings", lambda path: _fide(path) or _is_parquet(path))
 ODDS = Kind("odds of fixtures", lambda path: _odds(path) or _is_parquet(path))
 REPORT = Kind("a tournament report", _ends_as_report)
 _page, _printed = begins(PAGE_MARK), begins(PRINTED_MARK)

@@ -17,9 +17,10 @@ from arpad._version import __version__
 from arpad.core import ArpadError, BadInput
 from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
-from arpad.office.publishing.composition import LIST, Composition, Pools, Wanted
+from arpad.office.publishing.composition import HISTORY, ODDS, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, PARQUET, Opened, opened, written
 from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
+from arpad.office.publishing.made_table import KINDS, MadeTable, TableComposition
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.result import Provisional, Ratings, day_of
@@ -29,9 +30,11 @@ from arpad.rulebooks.online.divisions import Divisions
 Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]
 """All is as published; something is not; it cannot be told."""
 
-Compute: TypeAlias = Callable[[Sequence[str], Mapping[str, Sequence[Path]], bool], Ratings | Pools]
-"""Rates again: takes the words of the command, the files by what they are read for, and whether to keep the
-history."""
+Compute: TypeAlias = Callable[
+    [Sequence[str], Mapping[str, Sequence[Path]], bool], Ratings | Pools | MadeTable
+]
+"""Makes it again: takes the words of the command, the files by what they are read for, and whether to keep
+the history."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +130,11 @@ def verify(path: str | Path, compute: Compute, folders: Iterable[str | Path] = (
     try:
         selection["extras"] = _compared(selection["extras"], files)
         ratings = compute(published.manifest["command"], files, any(one.format == ".html" for one in wanted))
-        again = Composition(ratings, wanted, **selection)
+        if isinstance(ratings, MadeTable):
+            taken = {name: selection[name] for name in ("inputs", "raw")}
+            again: Composition | TableComposition = TableComposition(ratings, wanted, **taken)
+        else:
+            again = Composition(ratings, wanted, **selection)
         _compare(published, mine, again, found)
     except ArpadError as error:
         found.add("computation", f"the list cannot be computed again: {error}")
@@ -148,6 +155,9 @@ def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
     inputs = tuple(InputFile(**each) for each in manifest["inputs"])
     if any(set(each.name) & set("/\\\0") or each.name in ("", ".", "..") for each in inputs):
         raise ValueError("the name of an input leads into another folder")
+    beside = {"inputs": inputs, "raw": manifest["raw_csv"] is True}
+    if all(one.table in KINDS for one in wanted):
+        return wanted, {**beside, "extras": Extras()}
     top, divisions = facts["top"], facts.get("divisions")
     return wanted, {
         "min_games": int(facts["min_games"]),
@@ -159,8 +169,7 @@ def _said(published: Opened) -> tuple[list[Wanted], dict[str, Any]]:
             None if divisions is None else Divisions.parse(str(divisions)),
             facts.get("joint") is True,
         ),
-        "inputs": inputs,
-        "raw": manifest["raw_csv"] is True,
+        **beside,
         "active_since": _day(facts.get("active_since")),
         "provisional": _provisional(facts.get("provisional", "ranked")),
     }
@@ -260,7 +269,9 @@ def _named(each: InputFile) -> str:
     return "the standard input" if each.name == "-" else each.name
 
 
-def _compare(published: Opened, mine: Wanted | None, again: Composition, found: Verification) -> None:
+def _compare(
+    published: Opened, mine: Wanted | None, again: Composition | TableComposition, found: Verification
+) -> None:
     """Hold everything that was computed again against what was published."""
     said = published.manifest
     manifest = {**again.manifest, "versions": said.get("versions")}
@@ -293,7 +304,9 @@ def _version(manifest: Mapping[str, Any]) -> str:
     return str(versions.get("arpad")) if isinstance(versions, dict) else "of an unknown version"
 
 
-def _compare_tables(published: Opened, mine: Wanted, again: Composition, found: Verification) -> bool:
+def _compare_tables(
+    published: Opened, mine: Wanted, again: Composition | TableComposition, found: Verification
+) -> bool:
     """Compare row by row; return whether there are differences, none of them beyond the last digits."""
     try:
         result = comparison.of_files(
@@ -303,7 +316,7 @@ def _compare_tables(published: Opened, mine: Wanted, again: Composition, found: 
         found.add("table", f"the table cannot be read: {error.problem}")
         return False
     if result.first is not None:
-        noun = "list" if mine.table == LIST else "history"
+        noun = {HISTORY: "history", ODDS: "table"}.get(mine.table, "list")
         found.add("table", f"the {noun} differs from the {noun} computed from the files", result.first)
         return False
     if result.largest == 0.0:
