@@ -18,6 +18,8 @@ from arpad.core.deferred import deferred
 if TYPE_CHECKING:
     from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
     from arpad.lab.audit import audit
+    from arpad.lab.backtest.face import backtest
+    from arpad.lab.tuning.face import tune
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
     from arpad.ratings.balance import balance
@@ -120,6 +122,7 @@ _FACE = {
     "WorldOthello": "arpad.rulebooks.othello",
     "audit": "arpad.lab.audit",
     "balance": "arpad.ratings.balance",
+    "backtest": "arpad.lab.backtest.face",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "fixture_odds": "arpad.ratings.fixture_odds",
@@ -134,6 +137,7 @@ _FACE = {
     "read_games": "arpad.record.readers",
     "read_players": "arpad.record.players_file",
     "systems": "arpad.rulebooks.rating",
+    "tune": "arpad.lab.tuning.face",
     "verify": "arpad.office.publishing.verification",
     "what_if": "arpad.ratings.whatif",
 }
@@ -198,6 +202,7 @@ __all__ = [
     "__version__",
     "audit",
     "balance",
+    "backtest",
     "custom_system",
     "explain",
     "fixture_odds",
@@ -212,6 +217,7 @@ __all__ = [
     "read_games",
     "read_players",
     "systems",
+    "tune",
     "verify",
     "what_if",
 ]

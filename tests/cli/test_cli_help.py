@@ -39,7 +39,8 @@ def test_the_commands() -> None:
         "fide",
     }
     tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
-    assert set(COMMANDS) == ratings | tournaments
+    laboratory = {"backtest", "tune"}
+    assert set(COMMANDS) == ratings | tournaments | laboratory
 
 
 def test_without_arguments_it_says_where_to_begin(run: Run) -> None:

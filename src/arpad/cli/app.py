@@ -29,6 +29,8 @@ COMMANDS = {
     "balance": "Divide players into teams that are as equal as possible.",
     "odds": "Print expected scores, and the points at stake.",
     "systems": "List the rating and the pairing systems, and their settings.",
+    "backtest": "Compare systems by how well they would have predicted the games.",
+    "tune": "Find the parameters with which a system predicts the games best.",
     "fide": "FIDE's monthly lists, performance ratings and title norms.",
     "tournament": "Run a tournament: entries, rounds, results, standings.",
     "pair": "Pair the next round of a tournament report (TRF, or an event's file).",

@@ -96,14 +96,7 @@ def predictions(ratings: Ratings, period: str | None = None) -> pl.DataFrame:
         raise NotProvided(
             f"predictions are of games of one against one, and the record has contests: {record!r}"
         )
-    toward = np.zeros(len(record), np.int8) if record.advantage is None else record.advantage
-    days = ratings.timeline.days
-    expected, draw = np.full(len(record), np.nan), np.full(len(record), np.nan)
-    blocks = _refitted(ratings, period) if _looks_back(ratings) else _traced(ratings)
-    for system, start, first, second in blocks:
-        rows = slice(start, start + len(first))
-        on = None if days is None else days[rows]
-        expected[rows], draw[rows] = _chances(system, first, second, toward[rows], on, None)
+    expected, draw = expected_before(ratings, period)
     names = pl.Series(list(record.players.names), dtype=pl.String)
     columns: dict[str, Any] = {} if record.time is None else {"time": record.time_of(np.arange(len(record)))}
     columns |= {
@@ -115,6 +108,31 @@ def predictions(ratings: Ratings, period: str | None = None) -> pl.DataFrame:
     if not np.isnan(draw).all():
         columns |= {"win": expected - 0.5 * draw, "draw": draw, "loss": 1.0 - expected - 0.5 * draw}
     return pl.DataFrame(columns).fill_nan(None)
+
+
+def expected_before(ratings: Ratings, period: str | None = None) -> tuple[Floats, Floats]:
+    """Return the expected score and the probability of a draw of every game, before it.
+
+    Args:
+        ratings: of games of one against one.
+        period: how often to rate anew; see :meth:`arpad.ratings.result.Ratings.predictions`.
+
+    Returns:
+        Two columns, float64 over the games of the timeline, in its order. NaN where nothing is expected, and
+        where the system has no draw model.
+
+    Raises:
+        NotProvided: no game is before another one.
+    """
+    games, days = ratings.timeline.games, ratings.timeline.days
+    toward = np.zeros(len(games), np.int8) if games.advantage is None else games.advantage
+    expected, draw = np.full(len(games), np.nan), np.full(len(games), np.nan)
+    blocks = _refitted(ratings, period) if _looks_back(ratings) else _traced(ratings)
+    for system, start, first, second in blocks:
+        rows = slice(start, start + len(first))
+        on = None if days is None else days[rows]
+        expected[rows], draw[rows] = _chances(system, first, second, toward[rows], on, None)
+    return expected, draw
 
 
 def _looks_back(ratings: Ratings) -> bool:

@@ -79,6 +79,36 @@ def rate(
         NotProvided: the system cannot go on from a list.
     """
     _check_kinds(games, system)
+    day = day_of(as_of) if isinstance(as_of, str) else as_of
+    if day is not None:
+        games = until(games, day)
+        system = system.as_of(day)
+    timeline = timeline_of(
+        games, system, schedule=schedule, period=period, given=given, after=after, events=events
+    )
+    with _counting(timeline) as counts:
+        ratings = run(system, timeline, history=history, day=day)
+    if counts:
+        vars(ratings)["counts"] = with_listed(counts["counts"], ratings.players)
+    return ratings
+
+
+def timeline_of(
+    games: Record,
+    system: RatingSystem,
+    *,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    given: Iterable[tuple[str, str, float]] = (),
+    after: Ratings | Players | None = None,
+    events: Events = "split",
+) -> Timeline:
+    """Return the games in the order in which a system rates them; see :func:`rate` for all arguments.
+
+    Raises:
+        BadInput: the system has no such schedule, or the record lacks what it needs.
+        NotProvided: the system cannot go on from a list, or does not take what the record has.
+    """
     if events not in ("split", "named"):
         raise BadInput(f"events cannot be {events!r}", remedy="Expected split or named.")
     chosen = schedule or ("period" if period and "period" in system.schedules else system.schedules[0])
@@ -86,10 +116,6 @@ def rate(
         raise BadInput(
             f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
         )
-    day = day_of(as_of) if isinstance(as_of, str) else as_of
-    if day is not None:
-        games = until(games, day)
-        system = system.as_of(day)
     games = by_player(games, system)
     if after is not None:
         games = going_on(games, after)
@@ -106,17 +132,26 @@ def rate(
     timeline = Timeline.of(games, chosen, rule, given, events=counting, named=events == "named")
     if isinstance(after, Ratings) and timeline.events and (before := after.last_event) is not None:
         timeline = replace(timeline, cut=cut_within(before, games) or "")
-    if games.players.continued:
+    if timeline.record.players.continued:
         check(timeline, system)
-    with _counting(timeline) as counts:
-        state, trace = system.rate(timeline, trace=history)
-    asked = system
-    if state.fitted:
-        system = replace(system, **state.fitted)
-    ratings = Ratings(system, timeline, state, trace, day, asked if state.fitted else None)
-    if counts:
-        vars(ratings)["counts"] = with_listed(counts["counts"], games.players)
-    return ratings
+    return timeline
+
+
+def run(
+    system: RatingSystem, timeline: Timeline, *, history: bool = False, day: date | int | None = None
+) -> Ratings:
+    """Return the ratings of games that are in order; see :func:`rate`.
+
+    Args:
+        system: the rating system.
+        timeline: of :func:`timeline_of`.
+        history: keep what every game met and left.
+        day: the day of the list, which the games are not cut at here.
+    """
+    state, trace = system.rate(timeline, trace=history)
+    asked = system if state.fitted else None
+    fitted = replace(system, **state.fitted) if state.fitted else system
+    return Ratings(fitted, timeline, state, trace, day, asked)
 
 
 def _check_kinds(games: object, system: object) -> None:

@@ -136,6 +136,17 @@ class RatingSystem(ABC):
         """
         return None
 
+    def forecasts(self, timeline: Timeline) -> Floats | None:
+        """Return float64 over games: the expected score of every game before it, without a trace.
+
+        Each is what :meth:`predict` says of the two ratings that the game met. None where a run of the
+        system does not tell them beside the ratings: the trace does then.
+
+        Args:
+            timeline: as of :meth:`rate`.
+        """
+        return None
+
     @abstractmethod
     def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what one game (live) or one rating period makes of a rating, with the calculation.

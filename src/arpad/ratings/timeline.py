@@ -70,6 +70,8 @@ class Timeline:
         unrated: how many games have weight 0, which are not in the record here.
         events: whether the events count.
         cut: the note that the record goes on within the last event of the games before it; empty if not.
+        moved: int64 per game, its row in the order of time, where the games of an event were put together
+            though another one was played in between; None where all games are in the order of time.
     """
 
     record: Record
@@ -80,6 +82,7 @@ class Timeline:
     unrated: int = 0
     events: bool = False
     cut: str = ""
+    moved: NDArray[np.int64] | None = None
 
     @classmethod
     def of(
@@ -114,14 +117,16 @@ class Timeline:
         order = chronological(record)
         record = record if order is None else record.take(order)
         parted: tuple[Parted, ...] = ()
+        moved: NDArray[np.int64] | None = None
         events = events or (rule is not None and rule.unit == "event")
         if events and not named:
             record, parted = part_events(record)
         if schedule == "period" and rule is not None and rule.unit == "event":
             number = assign(record, rule).number
             if (np.diff(number) < 0).any():
-                record = record.take(np.argsort(number, kind="stable"))
-        return cls(record, schedule, rule, given, parted, unrated, events)
+                moved = np.argsort(number, kind="stable")
+                record = record.take(moved)
+        return cls(record, schedule, rule, given, parted, unrated, events, moved=moved)
 
     @property
     def notes(self) -> tuple[str, ...]:

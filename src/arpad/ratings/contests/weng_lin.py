@@ -28,7 +28,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,7 @@ from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.weng_lin_models import Numbers
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import Floats
 
 MODELS = (
     "plackett-luce",
@@ -136,6 +137,17 @@ class WengLin(TeamSystem):
             Step("expected score", win + 0.5 * draw, "win + ½ · draw", digits=6),
         )
         return Prediction(win + 0.5 * draw, steps, draw)
+
+    def expected_scores(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> Floats | None:
+        """Return the expected scores of many games; None in Thurstone's models, which have draws."""
+        if self.thurstone:
+            return None
+        noise = 2.0 * (self.tau * self.tau + self.beta * self.beta)
+        c = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
+        expected: Floats = 0.5 + 0.5 * np.tanh(0.5 * (first[:, 0] - second[:, 0]) / c)
+        return expected
 
     def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
         """Return the pairs, or the stages, of which side ``k`` is a part."""

@@ -41,6 +41,8 @@ SEASON = (
 
 NO_PEAKS = np.empty((0, 2))
 
+NO_FORECASTS = np.empty(0)
+
 
 class Surprise(NamedTuple):
     """One game's part of a change: w · m · (S − E) as far as it counts, own score, bonus, and the steps."""
@@ -147,6 +149,16 @@ class EloFamily(RatingSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
+        return self._rated(timeline, trace, NO_FORECASTS)
+
+    def forecasts(self, timeline: Timeline) -> Floats | None:
+        """Return the expected score of every game before it; see :meth:`RatingSystem.forecasts`."""
+        expected = np.empty(len(timeline.games))
+        self._rated(timeline, False, expected)
+        return expected
+
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+        """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         columns = self.game_columns(timeline, years=self.remembers)
         if self.margin_counts and not len(columns.margin) and len(games):
@@ -192,6 +204,7 @@ class EloFamily(RatingSystem):
             years=len(columns.year) > 0,
             own_k="k_of_game" in parts,
             trace=trace,
+            forecasts=len(forecast) > 0,
         )
         rating = self.entry_ratings(timeline)
         memory = self._memory(timeline)
@@ -199,14 +212,15 @@ class EloFamily(RatingSystem):
         p = self.numbers()
         if timeline.schedule == "live":
             loop = specialise(eloloop.live_loop, parts, len(games))
-            loop(p, columns, uses, rating, memory, kept.before, kept.after)
+            loop(p, columns, uses, rating, memory, kept.before, kept.after, forecast)
         else:
             loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
             rows = rows_of_zeros(len(rating), eloloop.WIDTH)
             rows[:, eloloop.RATING] = rating
             present = eloloop.Present.room(len(rating))
             peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
-            loop(p, columns, uses, timeline.bounds, rows, present, memory, kept.before, kept.after, peaks)
+            traced = kept.before, kept.after, peaks
+            loop(p, columns, uses, timeline.bounds, rows, present, memory, *traced, forecast)
             kept = replace(kept, peak=peaks if len(peaks) else None)
             rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:

@@ -134,6 +134,7 @@ class Uses(NamedTuple):
         years: calendar years are known.
         own_k: each game has a K-factor of its own.
         trace: what every game met and left is kept.
+        forecasts: the expected score of every game before it is kept.
     """
 
     weights: bool
@@ -145,6 +146,7 @@ class Uses(NamedTuple):
     years: bool
     own_k: bool
     trace: bool
+    forecasts: bool
 
 
 # What follows only stands for the parts that a rating system plugs in.
@@ -266,8 +268,10 @@ def enter_season(p: Any, row: int, side: int, player: int, rating: float, column
 
 
 @kernel
-def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before: Any, after: Any) -> None:
-    """Rate game by game, in place."""
+def live_loop(
+    p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before: Any, after: Any, forecast: Any
+) -> None:
+    """Rate game by game, in place. ``forecast`` takes the expected scores of the first sides."""
     first = columns.first
     second = columns.second
     games = first.shape[0]
@@ -287,8 +291,12 @@ def live_loop(p: Any, columns: Any, uses: Any, rating: Any, memory: Any, before:
             if uses.trace:
                 before[i, 0, 0] = after[i, 0, 0] = rating_a
                 before[i, 1, 0] = after[i, 1, 0] = rating_b
+            if uses.forecasts:
+                forecast[i], _ = expectations(p, edition, rating_a, rating_b, advantage)
             continue
         expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+        if uses.forecasts:
+            forecast[i] = expected_a
         score = columns.score[i]
         kind = kind_of(columns, i)
         factor = columns.weight[i] if uses.weights else 1.0
@@ -337,8 +345,9 @@ def period_loop(
     before: Any,
     after: Any,
     peaks: Any,
+    forecast: Any,
 ) -> None:
-    """Rate period by period, in place.
+    """Rate period by period, in place. ``forecast`` takes the expected scores of the first sides.
 
     ``rows`` is players × WIDTH: the rating, and zeros to sum up in. ``peaks`` is games × 2 where ratings
     change from season to season and K remembers: the highest rating up to the entry into each game.
@@ -374,6 +383,8 @@ def period_loop(
             advantage = columns.advantage[i] if uses.advantages else 0
             edition = columns.edition[i] if uses.editions else -1
             expected_a, expected_b = expectations(p, edition, rating_a, rating_b, advantage)
+            if uses.forecasts:
+                forecast[i] = expected_a
             score = columns.score[i]
             kind = kind_of(columns, i)
             factor = columns.weight[i] if uses.weights else 1.0

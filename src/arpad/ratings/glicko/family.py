@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
     from arpad.record import Players
 
+NO_FORECASTS = np.empty(0)
+
 
 @dataclass(frozen=True)
 class GlickoFamily(RatingSystem):
@@ -97,10 +99,20 @@ class GlickoFamily(RatingSystem):
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
+        return self._rated(timeline, trace, NO_FORECASTS)
+
+    def forecasts(self, timeline: Timeline) -> Floats | None:
+        """Return the expected score of every game before it; see :meth:`RatingSystem.forecasts`."""
+        expected = np.empty(len(timeline.games))
+        self._rated(timeline, False, expected)
+        return expected
+
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+        """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
-        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace)
+        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
         rows = self.entry(games.players)
         rows[:, LAST] = timeline.entered
         kept = Trace.empty(len(games) if trace else 0, len(self.columns))
@@ -109,10 +121,10 @@ class GlickoFamily(RatingSystem):
         if timeline.schedule == "live":
             position = np.empty(0) if timeline.rule is None else timeline.position
             loop = specialise(glickoloop.live_loop, self.parts(), work)
-            loop(p, columns, uses, position, rows, kept.before, kept.after)
+            loop(p, columns, uses, position, rows, kept.before, kept.after, forecast)
         else:
             loop = specialise(glickoloop.period_loop, self.parts(), work)
-            loop(p, columns, uses, timeline.order, timeline.bounds, rows, kept.before, kept.after)
+            loop(p, columns, uses, timeline.order, timeline.bounds, rows, kept.before, kept.after, forecast)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}

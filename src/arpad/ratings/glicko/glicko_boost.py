@@ -57,7 +57,7 @@ from arpad.ratings.glicko.loop import Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import Floats, State, Trace
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -133,6 +133,10 @@ class GlickoBoost(GlickoFamily):
     def parts(self) -> GlickoParts:
         """Return Glicko's parts, of which the growth is none: step 6 also asks for the rating."""
         return {"grown": glickoloop.grown, "damping": g, "expectation": E, "settle": settle}
+
+    def forecasts(self, timeline: Timeline) -> Floats | None:
+        """Return None: the loop tells the expected scores by its trace."""
+        return None
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""

@@ -58,11 +58,13 @@ class Uses(NamedTuple):
         weights: games are weighted.
         advantages: a side may have White, or play at home.
         trace: what every game met and left is kept.
+        forecasts: the expected score of every game before it is kept.
     """
 
     weights: bool
     advantages: bool
     trace: bool
+    forecasts: bool
 
 
 class Found(NamedTuple):
@@ -173,10 +175,11 @@ def keep(kept: Any, game: int, side: int, rows: Any, player: int) -> None:
 
 @kernel
 def period_loop(
-    p: Any, columns: Any, uses: Any, order: Any, bounds: Any, rows: Any, before: Any, after: Any
+    p: Any, columns: Any, uses: Any, order: Any, bounds: Any, rows: Any, before: Any, after: Any, forecast: Any
 ) -> None:
     """Rate period by period, in place. ``order`` has the number of every game's period.
 
+    ``forecast`` takes the expected scores of the first sides, as :func:`expect_loop` finds them.
     A period is settled for a player who plays in a later one, or at the end: the row is at hand then.
     """
     first = columns.first
@@ -210,6 +213,9 @@ def period_loop(
                 rows[a, SURPRISE] += surprise_a
                 rows[b, INFORMATION] += information_b
                 rows[b, SURPRISE] += surprise_b
+                if uses.forecasts:
+                    both = damping(rows[a, VARIANCE] + rows[b, VARIANCE])
+                    forecast[i], _ = expectation(r_a, r_b, both, h)
                 if uses.trace:
                     keep(before, i, 0, rows, a)
                     keep(before, i, 1, rows, b)
@@ -224,8 +230,13 @@ def period_loop(
 
 
 @kernel
-def live_loop(p: Any, columns: Any, uses: Any, position: Any, rows: Any, before: Any, after: Any) -> None:
-    """Rate game by game, in place. ``position`` tells when each was, in periods; empty if no time passes."""
+def live_loop(
+    p: Any, columns: Any, uses: Any, position: Any, rows: Any, before: Any, after: Any, forecast: Any
+) -> None:
+    """Rate game by game, in place. ``position`` tells when each was, in periods; empty if no time passes.
+
+    ``forecast`` takes the expected scores of the first sides, as :func:`expect_loop` finds them.
+    """
     first = columns.first
     second = columns.second
     games = first.shape[0]
@@ -249,6 +260,8 @@ def live_loop(p: Any, columns: Any, uses: Any, position: Any, rows: Any, before:
             keep(before, i, 0, rows, a)
             keep(before, i, 1, rows, b)
         h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
+        if uses.forecasts:
+            forecast[i], _ = expectation(r_a, r_b, damping(variance_a + variance_b), h)
         weight = columns.weight[i] if uses.weights else 1.0
         score = columns.score[i]
         _, information_a, surprise_a = evidence(r_a, r_b, damping(variance_b), h, score, weight)

@@ -42,7 +42,7 @@ from arpad.ratings.glicko.glicko import E, Q, g
 from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import Floats, State, Trace
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -277,6 +277,10 @@ class Stephenson(GlickoFamily):
     def parts(self) -> GlickoParts:
         """Return what the family's methods ask for: the growth, and what predictions need."""
         return {"grown": grown, "damping": g, "expectation": E}
+
+    def forecasts(self, timeline: Timeline) -> Floats | None:
+        """Return None: the loop tells the expected scores by its trace."""
+        return None
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""

@@ -230,6 +230,10 @@ class Fide(EloFamily):
         memory = {column.name: known[column.name] for column in self.state_columns}
         return State({"rating": rating}, memory=memory), told
 
+    def forecasts(self, timeline: Timeline) -> NDArray[np.float64] | None:
+        """Return the expected scores before the games; None where lists are made, whose trace tells them."""
+        return None if self.by_lists(timeline) else super().forecasts(timeline)
+
     def list_entries(self, timeline: Timeline) -> NDArray[np.float64]:
         """Return float64 over players, the list rating that each enters with; NaN for unrated.
 

@@ -1,0 +1,194 @@
+"""``arpad backtest``: which system would have predicted the games best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.lab_reading import lab_options
+from arpad.cli.options import LARGEST_COUNT, examples, json_option
+
+if TYPE_CHECKING:
+    from arpad.lab.backtest.study import Backtest
+
+
+@click.command(
+    "backtest",
+    epilog=examples(
+        "arpad backtest results.csv",
+        "arpad backtest results.csv --systems elo,k=24,elo,k=32,glicko2 --from 2020",
+        "arpad backtest results.csv --systems elo --odds B365H,B365D,B365A",
+    ),
+)
+@lab_options
+@click.option(
+    "--systems",
+    metavar="NAME[,SETTING=…],…",
+    help="The rating systems, such as elo,k=24,glicko2; if not given, those that fit the record, tuned on its "
+    "first half and compared on the second.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A parameter of all systems that have it, such as advantage=60; may be repeated.",
+)
+@click.option(
+    "--from",
+    "start",
+    metavar="PERIOD",
+    help="The first moment whose games count: 2010, 2010-05, 2010-05-17, or a number; earlier games are only "
+    "learned from.",
+)
+@click.option("--to", "end", metavar="PERIOD", help="The last moment; later games are left out.")
+@click.option(
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Count the games whose sides have both played N before.",
+)
+@click.option(
+    "--unpredicted",
+    type=click.Choice(["drop", "even"]),
+    default="drop",
+    show_default=True,
+    help="Games that a forecaster says nothing of: leave them out for all, or take ½.",
+)
+@click.option(
+    "--forecast",
+    "forecasts",
+    multiple=True,
+    metavar="COLUMN",
+    help="A column of others' probabilities of the first side, to compare with; may be repeated.",
+)
+@click.option(
+    "--odds",
+    multiple=True,
+    metavar="A,[DRAW,]B",
+    help="Columns of a bookmaker's decimal odds; the margin is taken out. May be repeated.",
+)
+@click.option(
+    "--by",
+    "segments",
+    multiple=True,
+    type=click.Choice(["games", "favourite", "year", "pool"]),
+    help="Print the log loss by games played before, by how clear the favourite is, by year, by pool; may be "
+    "repeated.",
+)
+@json_option
+def command(
+    systems: str | None,
+    settings: tuple[str, ...],
+    start: str | None,
+    end: str | None,
+    min_games: int,
+    unpredicted: str,
+    forecasts: tuple[str, ...],
+    odds: tuple[str, ...],
+    segments: tuple[str, ...],
+    as_json: bool,
+    refit: str | None,
+    **options: Any,
+) -> None:
+    """Predict every game of FILE... from the games before it, by several systems, and compare.
+
+    Each game is predicted from what was known before it, or before its rating period, and only then learned
+    from. The log loss is two-way: a draw counts as half a win and half a loss. Every game counts, those of
+    newcomers too, unless --from or --min-games leaves some out. A system is called better only where a test
+    (Diebold and Mariano, by months) says so.
+    """
+    from arpad.cli.lab_reading import request_of
+    from arpad.cli.options import pairs_of
+    from arpad.cli.progress import Stages
+    from arpad.cli.tables import as_json as print_json
+    from arpad.lab.backtest.face import backtest
+
+    parted = [[part.strip() for part in text.split(",")] for text in odds]
+    extra = list(dict.fromkeys([*forecasts, *(name for names in parted for name in names)]))
+    request = request_of(options, *extra)
+    with request.writing(), Stages(2) as stages:
+        games = request.read(stages)
+        with stages.stage("backtesting"):
+            found = backtest(
+                games,
+                systems,
+                parameters=pairs_of(settings, "--set"),
+                schedule=request.schedule,
+                period=request.period,
+                events=request.events,
+                refit=refit,
+                start=start,
+                end=end,
+                min_games=min_games,
+                unpredicted=unpredicted,
+                forecasts=forecasts,
+                odds=parted,
+            )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found, segments)
+
+
+def _print(found: Backtest, segments: tuple[str, ...]) -> None:
+    """Print the table of scores, the segments that are asked for, and the memo."""
+    from arpad.cli.number_formats import counted
+    from arpad.cli.tables import Column, Table, show
+    from arpad.lab.backtest.advice import memo
+
+    click.echo(f"{counted(int(found.counts.sum()), 'game')}, each predicted from the games before it.")
+    for note in found.notes:
+        click.echo(note)
+    click.echo()
+    three = found.entries[0].three_way is not None
+    columns = [
+        Column("Forecaster", wraps=True),
+        Column("Log loss", "right"),
+        Column("95 % interval", "right", spare=3),
+        Column("Brier", "right"),
+        Column("Accuracy", "right", spare=2),
+        Column("ECE", "right", spare=4),
+    ]
+    if three:
+        columns += [Column("Three-way", "right", spare=1), Column("RPS", "right", spare=5)]
+    rows = []
+    for one in found.entries:
+        row = [
+            one.label,
+            f"{one.log_loss.mean:.4f}",
+            f"{one.log_loss.low:.4f} to {one.log_loss.high:.4f}",
+            f"{one.brier:.4f}",
+            f"{one.accuracy:.1%}",
+            f"{one.ece:.3f}",
+        ]
+        if three:
+            row += [f"{one.three_way:.4f}", f"{one.ranked:.4f}"]
+        rows.append(row)
+    show(Table(tuple(columns), rows))
+    names = {"games": "games played", "favourite": "favourite", "year": "year", "pool": "pool"}
+    for name in segments:
+        _print_segments(found, names[name])
+    click.echo()
+    for sentence in memo(found):
+        click.echo(sentence)
+
+
+def _print_segments(found: Backtest, by: str) -> None:
+    """Print the log loss of the games put together in one way."""
+    from arpad.cli.number_formats import grouped
+    from arpad.cli.tables import Column, Table, show
+
+    rows = [
+        [one.label, grouped(one.games), *(f"{loss:.4f}" for loss in one.log_loss.values())]
+        for one in found.segmented
+        if one.by == by
+    ]
+    if not rows:
+        return
+    click.echo()
+    heads = [Column(entry.label, "right", wraps=True) for entry in found.entries]
+    show(Table((Column(by.capitalize()), Column("Games", "right"), *heads), rows))

@@ -1,0 +1,168 @@
+"""``arpad tune``: the parameters with which a system predicts the games best."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.lab_reading import lab_options
+from arpad.cli.options import LARGEST_COUNT, examples, json_option, system_options
+
+if TYPE_CHECKING:
+    from arpad.lab.tuning.study import Tuning
+
+
+@click.command(
+    "tune",
+    epilog=examples(
+        "arpad tune results.csv --system elo --free k=5:80 --free advantage=0:150",
+        "arpad tune results.csv --system glicko2 --free volatility=0.01:0.2 --train-to 2020",
+    ),
+)
+@lab_options
+@system_options
+@click.option(
+    "--free",
+    "free",
+    multiple=True,
+    required=True,
+    metavar="NAME=LOW:HIGH",
+    help="A parameter and the range in which its best value is looked for; may be repeated.",
+)
+@click.option(
+    "--from",
+    "start",
+    metavar="PERIOD",
+    help="The first moment whose games count: 2010, 2010-05, 2010-05-17, or a number; earlier games are only "
+    "learned from.",
+)
+@click.option(
+    "--train-to",
+    metavar="PERIOD",
+    help="The last moment of the training games; about two thirds of the games if not given.",
+)
+@click.option("--to", "end", metavar="PERIOD", help="The last moment; later games are left out.")
+@click.option(
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Count the games whose sides have both played N before.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_COUNT),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="What the first settings are drawn from; the same seed gives the same values.",
+)
+@json_option
+def command(
+    system: str,
+    settings: tuple[str, ...],
+    free: tuple[str, ...],
+    start: str | None,
+    train_to: str | None,
+    end: str | None,
+    min_games: int,
+    seed: int,
+    as_json: bool,
+    refit: str | None,
+    **options: Any,
+) -> None:
+    """Find the parameters with which a system would have predicted the games of FILE... best.
+
+    They are found on the training games, each predicted from the games before it, and tried on the later
+    games, which the search does not see. The profile tells how much worse other values are, one parameter at
+    a time: which of them the games really tell apart.
+    """
+    from arpad.cli.lab_reading import request_of
+    from arpad.cli.options import system_of
+    from arpad.cli.progress import Stages
+    from arpad.cli.tables import as_json as print_json
+    from arpad.lab.tuning.face import tune
+
+    ranges = _ranges(free)
+    made = system_of(system, settings)
+    request = request_of(options)
+    with request.writing(), Stages(2) as stages:
+        games = request.read(stages)
+        with stages.stage(f"tuning {made.name}"):
+            found = tune(
+                games,
+                made,
+                ranges,
+                schedule=request.schedule,
+                period=request.period,
+                events=request.events,
+                refit=refit,
+                start=start,
+                train_to=train_to,
+                end=end,
+                min_games=min_games,
+                seed=seed,
+            )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+
+
+def _ranges(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    """Read ``k=5:80``.
+
+    Raises:
+        BadInput: one is not of that form.
+    """
+    from arpad.cli.options import pairs_of
+    from arpad.core import BadInput
+
+    found = {}
+    for name, text in pairs_of(texts, "--free").items():
+        low, _, high = text.partition(":")
+        try:
+            found[name] = float(low), float(high)
+        except ValueError:
+            raise BadInput(f"--free {name}={text} is not a range", remedy="Write it as --free k=5:80.") from None
+    return found
+
+
+def _print(found: Tuning) -> None:
+    """Print the best values, the losses and the profile."""
+    from arpad.cli.number_formats import counted, grouped
+    from arpad.cli.tables import Column, Table, show
+
+    values = ", ".join(f"{name}={value:g}" for name, value in found.best.items())
+    click.echo(f"{found.system.name}: {values}, the best of {counted(found.tried, 'setting')}.")
+    click.echo()
+    rows = []
+    for name, span in (("training", found.training), ("validation", found.validation)):
+        if span is not None:
+            rows.append([name, grouped(span.games), f"{span.log_loss:.4f}", f"{span.given:.4f}"])
+    heads = (
+        Column("Games for"),
+        Column("Games", "right"),
+        Column("Log loss", "right"),
+        Column("as given", "right"),
+    )
+    show(Table(heads, rows))
+    for one in found.free:
+        click.echo()
+        points = [point for point in found.profile if point.name == one.name]
+        columns = (Column(one.name, "right"), Column("Log loss", "right"), Column("worse by", "right"), Column("95 % interval", "right"))
+        cells = [
+            [
+                f"{point.value:g}",
+                f"{point.log_loss:.5f}",
+                "best" if point.value == found.best[one.name] else f"{point.more:.5f}",
+                "" if point.value == found.best[one.name] else f"{point.low:.5f} to {point.high:.5f}",
+            ]
+            for point in points
+        ]
+        show(Table(columns, cells))
+    click.echo()
+    for sentence in found.advice:
+        click.echo(sentence)

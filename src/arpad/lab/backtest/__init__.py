@@ -1,0 +1,1 @@
+"""Backtests: which rating system would have predicted the games best."""

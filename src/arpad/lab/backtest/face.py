@@ -1,0 +1,154 @@
+"""``arpad.backtest``: systems by name, games from a file or a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arpad.core import BadInput
+from arpad.lab.backtest.study import SEGMENTS, Backtest, Candidate, Rules, compare
+from arpad.lab.forecasts.judging import LEAST
+from arpad.lab.forecasts.others import others_of
+from arpad.lab.forecasts.walking import Pace
+from arpad.ratings.parameters import parameters_of, settings_of
+from arpad.ratings.system import RatingSystem
+from arpad.record import Record, read_games
+from arpad.record.header import covariate_columns
+from arpad.rulebooks.rating import as_system
+
+if TYPE_CHECKING:
+    from arpad.ratings.model import Schedule
+    from arpad.ratings.rate import Events
+    from arpad.record.readers import Readable
+    from arpad.rulebooks.rating import System
+
+
+def backtest(
+    games: Record | Readable,
+    systems: str | System | Sequence[str | System] | None = None,
+    *,
+    parameters: Mapping[str, str | float | None] | None = None,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    events: Events = "split",
+    refit: str | None = None,
+    start: str | None = None,
+    end: str | None = None,
+    min_games: int = 0,
+    unpredicted: str = "drop",
+    least: float = LEAST,
+    forecasts: Sequence[str] = (),
+    odds: Sequence[Sequence[str]] = (),
+    segments: Sequence[str] = SEGMENTS,
+    columns: Mapping[str, str] | None = None,
+) -> Backtest:
+    """Return how well rating systems would have predicted the games, each from the games before it.
+
+    Args:
+        games: a record, or what :func:`arpad.read_games` reads.
+        systems: names with their parameters, apart at commas (``"elo,k=24,glicko2"``), or a sequence of
+            names, systems and classes. If not given, those that fit the record, tuned on the first half of
+            the games and compared on the second.
+        parameters: of all systems that have them, by name.
+        schedule: ``live`` or ``period``, for the systems that have it.
+        period: the length of a rating period.
+        events: whether a name that comes back is another event.
+        refit: how often a system that rates all games at once is run anew.
+        start: the first moment whose games count (``2010``, ``2010-05``, ``2010-05-17``, or a number);
+            earlier games are learned from only.
+        end: the last one; later games are left out.
+        min_games: games count whose sides have both played so many before.
+        unpredicted: what becomes of games that a forecaster says nothing of: ``drop`` or ``even``.
+        least: how far a probability is kept from 0 and 1 in the log loss.
+        forecasts: columns with others' probabilities of the first side.
+        odds: columns with decimal odds, two or three of each bookmaker.
+        segments: how games are put together: ``games``, ``favourite``, ``year``, ``pool``.
+        columns: of a table or a file, which column is what.
+
+    Raises:
+        BadInput: a name or a parameter is unknown, the games cannot be read, or no game counts.
+        NotProvided: the record has contests of several players or sides.
+    """
+    others = others_of(forecasts, odds)
+    record = _record(games, [name for one in others for name in one.columns], columns)
+    rules = Rules(start, end, min_games, unpredicted, least, tuple(segments))
+    pace = Pace(schedule, period, events, refit)
+    if systems is None:
+        from arpad.lab.backtest.choosing import tuned_candidates
+
+        candidates, rules, notes = tuned_candidates(record, rules, pace)
+        found = compare(record, candidates, others, rules)
+        return replace(found, notes=(*notes, *found.notes))
+    made = systems_of(systems, parameters or {})
+    return compare(record, _candidates(made, pace), others, rules)
+
+
+def systems_of(
+    systems: str | System | Sequence[str | System], parameters: Mapping[str, str | float | None]
+) -> list[RatingSystem]:
+    """Return the systems that are named.
+
+    Args:
+        systems: as of :func:`backtest`.
+        parameters: of all systems that have them.
+
+    Raises:
+        BadInput: a name or a parameter is unknown, or no system has a parameter.
+    """
+    words = [systems] if isinstance(systems, str | RatingSystem | type) else list(systems)
+    named: list[tuple[System, dict[str, str]]] = []
+    for word in words:
+        if not isinstance(word, str):
+            named.append((word, {}))
+            continue
+        for part in (piece.strip() for piece in word.split(",") if piece.strip()):
+            name, equals, value = (each.strip() for each in part.partition("="))
+            if not equals:
+                named.append((name, {}))
+            elif named:
+                named[-1][1][name] = value
+            else:
+                raise BadInput(
+                    f"{part!r} is a parameter, and no system stands before it", remedy="Write elo,k=24,glicko2."
+                )
+    made, used = [], set()
+    for system, own in named:
+        bare = as_system(system)
+        known = {one.name for one in parameters_of(bare)}
+        shared = {name: value for name, value in parameters.items() if name in known}
+        used |= shared.keys()
+        made.append(as_system(system, {**shared, **own}))
+    unused = [name for name in parameters if name not in used]
+    if unused:
+        raise BadInput(f"none of the systems has the parameter {unused[0]!r}")
+    return made
+
+
+def label_of(system: RatingSystem) -> str:
+    """Return a system with the parameters that are not its defaults: ``elo (k=24)``."""
+    changed = ", ".join(
+        f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+        for name, value in settings_of(system).items()
+    )
+    return f"{system.name} ({changed})" if changed else system.name
+
+
+def _candidates(systems: Sequence[RatingSystem], pace: Pace) -> list[Candidate]:
+    """Return systems with a schedule that each of them has."""
+    found = []
+    for system in systems:
+        own = pace
+        if pace.schedule is not None and pace.schedule not in system.schedules and len(systems) > 1:
+            own = pace._replace(schedule=None)
+        found.append(Candidate(label_of(system), system, own))
+    return found
+
+
+def _record(games: Record | Readable, extra: Sequence[str], columns: Mapping[str, str] | None) -> Record:
+    """Return a record with others' forecasts as its covariates."""
+    if isinstance(games, Record):
+        if columns is not None:
+            raise BadInput("columns= is for tables and files, and the games are a record already")
+        return games
+    return read_games(games, columns={**(columns or {}), **covariate_columns(extra)} or None)

@@ -1,0 +1,433 @@
+"""A backtest: which system would have predicted the games best, from what was known before each of them?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, counted
+from arpad.core.interface import option
+from arpad.lab.forecasts.comparing import Estimate, estimate, holm
+from arpad.lab.forecasts.cutting import cut, played_before, segmentations, span_of
+from arpad.lab.forecasts.draws import draws_before, ranked_probability, three_way_log_loss
+from arpad.lab.forecasts.judging import (
+    ACCURACY,
+    BRIER,
+    GAMES,
+    LEAST,
+    LOG_LOSS,
+    Bin,
+    Floats,
+    Sums,
+    boldness,
+    calibration_error,
+    calibration_p,
+    judged,
+    reliability,
+)
+from arpad.lab.forecasts.others import Other, told_by
+from arpad.lab.forecasts.walking import Expected, Pace, in_order, walk_forward
+from arpad.ratings.parameters import settings_of, values_of
+from arpad.ratings.system import RatingSystem
+from arpad.record import Games, Record
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SEGMENTS = ("games", "favourite", "year", "pool")
+"""How games are put together where nothing else is asked for."""
+
+SURE = 0.05
+"""A difference is called one where its p-value among all comparisons is below this."""
+
+
+class Rules(NamedTuple):
+    """Which games count, and how.
+
+    Args:
+        start: the first moment whose games count (``2010``, ``2010-05``, a day, a number); earlier games are
+            learned from only.
+        end: the last one; later games are left out.
+        min_games: games count whose sides have both played so many before.
+        unpredicted: what becomes of games that a forecaster says nothing of: ``drop`` leaves them out for
+            all, ``even`` takes ½ for them.
+        least: how far a probability is kept from 0 and 1 in the log loss.
+        segments: how games are put together: ``games``, ``favourite``, ``year``, ``pool``.
+    """
+
+    start: str | None = None
+    end: str | None = None
+    min_games: int = 0
+    unpredicted: str = "drop"
+    least: float = LEAST
+    segments: tuple[str, ...] = SEGMENTS
+
+
+class Segment(NamedTuple):
+    """The scores of some games by all forecasters.
+
+    Args:
+        by: how games were put together.
+        label: which these are.
+        games: how many.
+        log_loss: by forecaster.
+    """
+
+    by: str
+    label: str
+    games: int
+    log_loss: dict[str, float]
+
+
+class Comparison(NamedTuple):
+    """How much one forecaster's log loss is below another's, on the same games.
+
+    Args:
+        better: the forecaster with the lower log loss.
+        worse: the other one.
+        difference: of their mean log losses, at least 0.
+        low: the lower bound of its 95 % interval.
+        high: the upper bound.
+        p: of no difference, two-sided (Diebold and Mariano).
+        p_adjusted: the same among all comparisons (Holm).
+        significant: whether that is below :data:`SURE`.
+    """
+
+    better: str
+    worse: str
+    difference: float
+    low: float
+    high: float
+    p: float
+    p_adjusted: float
+    significant: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """How good one forecaster's forecasts were.
+
+    Args:
+        label: the forecaster in words, unique in the backtest.
+        system: the rating system; None of others.
+        schedule: ``live`` or ``period``; None of others.
+        period: the length of a rating period, where there is one.
+        sums: of the scores.
+        log_loss: two-way, a draw as half of each, with its 95 % interval.
+        three_way: the log loss of win, draw and loss; None where no game is drawn.
+        ranked: the ranked probability score; None where no game is drawn.
+        tuned: the parameters that were tuned on earlier games.
+    """
+
+    label: str
+    system: RatingSystem | None
+    schedule: str | None
+    period: str | None
+    sums: Sums
+    log_loss: Estimate
+    three_way: float | None
+    ranked: float | None
+    tuned: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games count."""
+        return int(self.sums.blocks[:, GAMES].sum())
+
+    @property
+    def brier(self) -> float:
+        """The mean of (S − E)²."""
+        return self.sums.mean(BRIER)
+
+    @property
+    def accuracy(self) -> float:
+        """The mean score of the side that was expected to score more; ½ where none was."""
+        return self.sums.mean(ACCURACY)
+
+    @property
+    def deviance(self) -> float:
+        """The log loss as R's PlayerRatings prints it: 100 for the forecast ½ of every game."""
+        return 100.0 * self.log_loss.mean / math.log(2.0)
+
+    @property
+    def calibration(self) -> list[Bin]:
+        """The points of the reliability diagram."""
+        return reliability(self.sums.bins)
+
+    @property
+    def ece(self) -> float:
+        """The expected calibration error."""
+        return calibration_error(self.sums.bins)
+
+    @property
+    def calibration_p(self) -> float:
+        """The p-value of calibrated forecasts."""
+        return calibration_p(self.sums.bins)
+
+    @property
+    def boldness(self) -> float:
+        """Below 0 where the forecasts lie too far from ½."""
+        return boldness(self.sums.bins)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the scores as a document."""
+        name = self.label if self.system is None else self.system.name
+        return {
+            "system": name,
+            "label": self.label,
+            "parameters": {} if self.system is None else values_of(self.system),
+            "settings": {} if self.system is None else settings_of(self.system),
+            "tuned": list(self.tuned),
+            "schedule": self.schedule,
+            "period": self.period,
+            "games": self.games,
+            "log_loss": _number(self.log_loss.mean),
+            "low": _number(self.log_loss.low),
+            "high": _number(self.log_loss.high),
+            "deviance": _number(self.deviance),
+            "brier": _number(self.brier),
+            "accuracy": _number(self.accuracy),
+            "ece": _number(self.ece),
+            "calibration_p": _number(self.calibration_p),
+            "log_loss_three_way": self.three_way,
+            "ranked_probability_score": self.ranked,
+            "calibration": [one._asdict() for one in self.calibration],
+        }
+
+
+def _number(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Backtest:
+    """What a backtest found.
+
+    Args:
+        games: the games that are rated, in order of time.
+        counts: which of them count.
+        rules: which were to count.
+        entries: the forecasters, the lowest log loss first.
+        blocks: what the games are put together by for tests and intervals, in words.
+        segmented: the segments.
+        notes: what a reader should know, as sentences.
+    """
+
+    games: Games
+    counts: NDArray[np.bool_]
+    rules: Rules
+    entries: tuple[Entry, ...]
+    blocks: str
+    segmented: tuple[Segment, ...]
+    notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Backtest: {counted(int(self.counts.sum()), 'game')}, best {self.entries[0].label}>"
+
+    @cached_property
+    def comparisons(self) -> tuple[Comparison, ...]:
+        """All pairs of forecasters, the better one first; p-values hold for all pairs together."""
+        found = []
+        for at, one in enumerate(self.entries):
+            for other in self.entries[at + 1 :]:
+                sums = other.sums.blocks[:, LOG_LOSS] - one.sums.blocks[:, LOG_LOSS]
+                found.append((one.label, other.label, estimate(sums, one.sums.blocks[:, GAMES])))
+        adjusted = holm([1.0 if math.isnan(each.p) else each.p for _, _, each in found])
+        return tuple(
+            Comparison(better, worse, *each, p, p < SURE)
+            for (better, worse, each), p in zip(found, adjusted, strict=True)
+        )
+
+    def compared(self, better: str, worse: str) -> Comparison:
+        """Return the comparison of two forecasters.
+
+        Raises:
+            BadInput: the backtest has no such comparison.
+        """
+        for one in self.comparisons:
+            if (one.better, one.worse) == (better, worse):
+                return one
+        raise BadInput(f"the backtest has no comparison in which {better!r} is better than {worse!r}")
+
+    def table(self) -> pl.DataFrame:
+        """Return the scores as a polars DataFrame, the lowest log loss first."""
+        import polars as pl
+
+        rows = []
+        for one in self.entries:
+            row = one.as_json()
+            rows.append({name: row[name] for name in row if not isinstance(row[name], dict | list)})
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole backtest as a document."""
+        from arpad.lab.backtest.advice import memo
+
+        return {
+            "games": int(self.counts.sum()),
+            "rules": self.rules._asdict(),
+            "blocks": self.blocks,
+            "systems": [one.as_json() for one in self.entries],
+            "comparisons": [
+                {name: _number(value) if isinstance(value, float) else value for name, value in each.items()}
+                for each in (one._asdict() for one in self.comparisons)
+            ],
+            "segments": [one._asdict() for one in self.segmented],
+            "notes": list(self.notes),
+            "memo": memo(self),
+        }
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A system that takes part in a backtest.
+
+    Args:
+        label: in words.
+        system: the rating system.
+        pace: its schedule and rating periods.
+        tuned: the parameters that were tuned on earlier games.
+    """
+
+    label: str
+    system: RatingSystem
+    pace: Pace = Pace()
+    tuned: tuple[str, ...] = ()
+
+
+def compare(
+    record: Record, candidates: Sequence[Candidate], others: Sequence[Other] = (), rules: Rules = Rules()  # noqa: B008
+) -> Backtest:
+    """Return how well some forecasters would have predicted the games, each from the games before it.
+
+    Args:
+        record: the games.
+        candidates: rating systems.
+        others: whose forecasts are columns of the record.
+        rules: which games count.
+
+    Raises:
+        BadInput: no forecaster is given, two have one name, or no game counts.
+        NotProvided: the record has contests of several players or sides; or a system cannot rate it.
+    """
+    games = in_order(record)
+    if rules.end is not None:
+        games = games.take(np.flatnonzero(span_of(games, None, rules.end)))
+    labels = [*(one.label for one in candidates), *(one.label for one in others)]
+    if not labels:
+        raise BadInput("no forecaster is given", remedy=f"Name rating systems: {option('systems', 'elo,glicko2')}.")
+    twice = next((label for label in labels if labels.count(label) > 1), None)
+    if twice is not None:
+        raise BadInput(f"{twice} takes part twice", remedy="Name it once, or with other parameters.")
+    bare = replace(games, covariates=None) if games.covariates is not None else games
+    told: list[tuple[Candidate | Other, Expected]] = [
+        (one, walk_forward(games if one.system.takes_covariates and not others else bare, one.system, one.pace))
+        for one in candidates
+    ]
+    told += [(one, told_by(games, one)) for one in others]
+    counts, notes = _counting(games, [expected for _, expected in told], rules)
+    told = [(one, _filled(expected, rules)) for one, expected in told]
+    return _judged(games, counts, told, rules, notes)
+
+
+def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDArray[np.bool_], list[str]]:
+    """Return which games count, and what that leaves out."""
+    if rules.unpredicted not in ("drop", "even"):
+        raise BadInput(f"unpredicted cannot be {rules.unpredicted!r}", remedy="Expected drop or even.")
+    counts = span_of(games, rules.start, None)
+    notes = []
+    if rules.min_games:
+        few = counts & (played_before(games) < rules.min_games)
+        if few.any():
+            notes.append(
+                f"{counted(int(few.sum()), 'game')} left out: a side had played fewer than "
+                f"{counted(rules.min_games, 'game')} before."
+            )
+        counts &= ~few
+    silent = counts & np.isnan(np.stack([one.expected for one in told])).any(axis=0)
+    if silent.any():
+        many = counted(int(silent.sum()), "game")
+        if rules.unpredicted == "even":
+            notes.append(f"Not every forecaster predicts {many}; ½ stands for what is missing.")
+        else:
+            notes.append(f"{many} left out: not every forecaster predicts them.")
+            counts &= ~silent
+    if not counts.any():
+        raise BadInput("no game counts", remedy="Choose a longer span, or fewer conditions.")
+    return counts, notes
+
+
+def _filled(told: Expected, rules: Rules) -> Expected:
+    if rules.unpredicted == "even":
+        return told._replace(expected=np.where(np.isnan(told.expected), 0.5, told.expected))
+    return told
+
+
+def _judged(
+    games: Games,
+    counts: NDArray[np.bool_],
+    told: Sequence[tuple[Candidate | Other, Expected]],
+    rules: Rules,
+    notes: Sequence[str],
+) -> Backtest:
+    """Return the scores of the forecasts."""
+    columns = [expected.expected for _, expected in told]
+    before = played_before(games) if "games" in rules.segments else np.empty(0, dtype=np.int64)
+    segments = segmentations(games, before, columns, rules.segments)
+    parts, word, starts = cut(games, counts, segments)
+    three = bool((games.score[counts] == 0.5).any()) and bool(np.isin(games.score[counts], (0.0, 0.5, 1.0)).all())
+    bounds = _bounds(games) if three else np.zeros(1, dtype=np.int64)
+    entries = []
+    for one, expected in told:
+        sums = judged(expected.expected, games.score, parts, rules.least)
+        three_way, ranked = None, None
+        if three:
+            draw = np.where(
+                np.isnan(expected.draw),
+                draws_before(expected.expected, games.score, bounds),
+                expected.draw,
+            )[counts]
+            E, S = expected.expected[counts], games.score[counts]
+            three_way = float(three_way_log_loss(E, draw, S).mean())
+            ranked = float(ranked_probability(E, draw, S).mean())
+        loss = estimate(sums.blocks[:, LOG_LOSS], sums.blocks[:, GAMES])
+        mine = one if isinstance(one, Candidate) else None
+        entries.append(
+            Entry(
+                one.label,
+                None if mine is None else mine.system,
+                expected.schedule,
+                expected.period,
+                sums,
+                loss,
+                three_way,
+                ranked,
+                () if mine is None else mine.tuned,
+            )
+        )
+    entries.sort(key=lambda one: (one.log_loss.mean, one.label))
+    segmented = []
+    for one_cut, start in zip(segments, starts, strict=True):
+        for at, label in enumerate(one_cut.labels):
+            games_in = entries[0].sums.groups[start + at, GAMES]
+            if games_in:
+                losses = {
+                    one.label: float(one.sums.groups[start + at, LOG_LOSS] / games_in) for one in entries
+                }
+                segmented.append(Segment(one_cut.name, label, int(games_in), losses))
+    return Backtest(games, counts, rules, tuple(entries), word, tuple(segmented), tuple(notes))
+
+
+def _bounds(games: Games) -> NDArray[np.int64]:
+    """Return the first game of every moment, and the number of games."""
+    if games.time is None:
+        return np.arange(len(games) + 1, dtype=np.int64)
+    begins = np.flatnonzero(games.time[1:] != games.time[:-1]) + 1
+    return np.concatenate(([0], begins, [len(games)])).astype(np.int64)
+

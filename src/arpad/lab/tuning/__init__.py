@@ -1,0 +1,1 @@
+"""Parameters of rating systems found by their forecasts: tuned on earlier games, tried on later ones."""

@@ -1,0 +1,393 @@
+"""Tuning: parameters with which a system would have predicted the training games best, tried on later ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import COMPILE_FROM, always_compiled
+from arpad.core import ArpadError, BadInput, counted
+from arpad.core.interface import option
+from arpad.core.waiting import shared
+from arpad.lab.forecasts.comparing import Estimate, estimate
+from arpad.lab.forecasts.cutting import cut, played_before, span_of
+from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, Cut, Floats, Sums, judged
+from arpad.lab.forecasts.walking import Pace, in_order, timeline_for, walk_forward
+from arpad.lab.tuning import elo_lanes
+from arpad.lab.tuning.searching import Point, search
+from arpad.lab.tuning.space import Free, Space, space_of
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.system import RatingSystem
+from arpad.ratings.timeline import Timeline
+from arpad.record import Games, Record
+
+if TYPE_CHECKING:
+    import polars as pl
+
+SHARE = 2.0 / 3.0
+"""Of the games that count so many are for training where nothing else is asked for."""
+
+PROFILE = 17
+"""Evenly spaced values of each parameter at which the loss is told…"""
+
+NEAR = (0.01, 0.03, 0.06)
+"""…and those at these shares of the range to both sides of the best one."""
+
+
+TRIES = 100
+"""About how many settings are tried: so often as long may the loops run interpreted."""
+
+
+class Span(NamedTuple):
+    """The log loss of a span of games, and of another setting on the same games.
+
+    Args:
+        games: how many count.
+        log_loss: of the best values.
+        given: of the values that the system was given with.
+        gain: how much lower the best values' log loss is, with its 95 % interval.
+    """
+
+    games: int
+    log_loss: float
+    given: float
+    gain: Estimate
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the span as a document."""
+        return {
+            "log_loss": self.log_loss,
+            "games": self.games,
+            "log_loss_as_given": self.given,
+            "gain": self.gain.mean,
+            "gain_low": _finite(self.gain.low),
+            "gain_high": _finite(self.gain.high),
+        }
+
+
+class ProfilePoint(NamedTuple):
+    """The loss on the training games where one parameter is changed, and the others keep their best values.
+
+    Args:
+        name: the parameter.
+        value: its value.
+        log_loss: on the training games.
+        more: how much higher that is than at the best value.
+        low: the lower bound of its 95 % interval.
+        high: the upper bound.
+        differs: whether the interval leaves out 0.
+    """
+
+    name: str
+    value: float
+    log_loss: float
+    more: float
+    low: float
+    high: float
+    differs: bool
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Tuning:
+    """What tuning found.
+
+    Args:
+        system: with the best values.
+        given: the system as it was given.
+        free: the parameters that were free.
+        best: their best values.
+        training: on which they were found.
+        validation: the later games on which they were tried; None where there are none.
+        profile: the loss around the best values.
+        tried: how many settings were tried.
+        split: the first moment after the training games, in words; empty without times.
+        notes: what a reader should know, as sentences.
+    """
+
+    system: RatingSystem
+    given: RatingSystem
+    free: tuple[Free, ...]
+    best: dict[str, float]
+    training: Span
+    validation: Span | None
+    profile: tuple[ProfilePoint, ...]
+    tried: int
+    split: str
+    notes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what was found as a document."""
+        return {
+            "system": self.system.name,
+            "best": self.best,
+            "free": {one.name: [one.low, one.high] for one in self.free},
+            "training": self.training.as_json(),
+            "validation": None if self.validation is None else self.validation.as_json(),
+            "profile": [
+                {name: _finite(x) if isinstance(x, float) else x for name, x in one._asdict().items()}
+                for one in self.profile
+            ],
+            "tried": self.tried,
+            "split": self.split,
+            "advice": self.advice,
+            "notes": list(self.notes),
+        }
+
+    def table(self) -> pl.DataFrame:
+        """Return the profile as a polars DataFrame."""
+        import polars as pl
+
+        return pl.DataFrame([one._asdict() for one in self.profile])
+
+    def plausible(self, name: str) -> tuple[float, float]:
+        """Return from where to where a parameter's values are not significantly worse than the best one."""
+        values = [one.value for one in self.profile if one.name == name and not one.differs]
+        return min(values), max(values)
+
+    @cached_property
+    def advice(self) -> list[str]:
+        """What was found in plain sentences."""
+        said = []
+        for one in self.free:
+            low, high = self.plausible(one.name)
+            value = self.best[one.name]
+            said.append(
+                f"{one.name} = {value:g} predicts the training games best; values from {low:g} to {high:g} are "
+                "not significantly worse."
+            )
+            edge = one.unit(value)
+            if edge < 0.005 or edge > 0.995:
+                end = one.low if edge < 0.5 else one.high
+                said.append(f"That is the end {end:g} of the range of {one.name}: try a wider one.")
+        if self.validation is not None:
+            gain = self.validation.gain
+            games = counted(self.validation.games, "later game")
+            if gain.low > 0.0:
+                said.append(
+                    f"On {games} these values are better than those given, by {gain.mean:.4f} "
+                    f"({gain.low:.4f} to {gain.high:.4f})."
+                )
+            elif gain.high < 0.0:
+                said.append(
+                    f"On {games} these values are worse than those given, by {-gain.mean:.4f}: what suited the "
+                    "training games did not last."
+                )
+            else:
+                said.append(f"On {games} these values are not significantly better than those given.")
+        return said
+
+
+def tune(
+    record: Record,
+    system: RatingSystem,
+    free: Mapping[str, Sequence[float]],
+    *,
+    pace: Pace = Pace(),  # noqa: B008 - immutable
+    start: str | None = None,
+    train_to: str | None = None,
+    end: str | None = None,
+    min_games: int = 0,
+    seed: int = 1,
+    profiled: bool = True,
+) -> Tuning:
+    """Return the parameters with which a system would have predicted the training games best.
+
+    The loss is the two-way log loss of forecasts that each were made from the games before; see
+    :func:`arpad.backtest`. The later games are looked at once, with the best values and with those given.
+
+    Args:
+        record: the games.
+        system: the rating system, with the values of the parameters that are not free.
+        free: parameter → the least and the greatest value that is tried.
+        pace: the system's schedule and rating periods.
+        start: the first moment whose games count; earlier ones are learned from only.
+        train_to: the last moment of the training games; if not given, about two thirds of the games that
+            count are for training.
+        end: the last moment of the later games.
+        min_games: games count whose sides have both played so many before.
+        seed: of what is drawn at random.
+        profiled: whether the loss around the best values is told.
+
+    Raises:
+        BadInput: a parameter cannot be tuned, or no game is for training.
+        NotProvided: the record has contests of several players or sides.
+    """
+    space = space_of(system, free)
+    games = in_order(record)
+    if end is not None:
+        games = games.take(np.flatnonzero(span_of(games, None, end)))
+    counts = span_of(games, start, None)
+    if min_games:
+        counts &= played_before(games) >= min_games
+    training, split = _training(games, counts, train_to)
+    run = _Run(space, games, training, pace)
+    best = search(run.losses, space.start, seed)
+    if not math.isfinite(run.known.get(best, math.inf)):
+        raise run.refusal or BadInput("no setting within the ranges can be used")
+    values = space.settings(best)
+    made = space.made(values)
+    assert made is not None
+    return Tuning(
+        made,
+        system,
+        space.free,
+        values,
+        run.span(made, system, training),
+        run.later(made, system, counts),
+        tuple(run.profile(best)) if profiled else (),
+        len(run.known),
+        split,
+    )
+
+
+def _training(games: Games, counts: NDArray[np.bool_], train_to: str | None) -> tuple[NDArray[np.bool_], str]:
+    """Return which games are for training, and the first moment after them.
+
+    Raises:
+        BadInput: no game is for training.
+    """
+    before: NDArray[np.bool_]
+    if train_to is not None:
+        before = span_of(games, None, train_to)
+    else:
+        known = np.flatnonzero(counts)
+        at = int(known[int(SHARE * len(known))]) if len(known) else 0
+        if games.time is None:
+            before = np.arange(len(games)) < at
+        else:
+            before = games.time < games.time[at] if len(known) else np.zeros(0, dtype=np.bool_)
+            if not (before & counts).any():
+                before = np.ones(len(games), dtype=np.bool_)  # all at one time
+    training = counts & before
+    if not training.any():
+        raise BadInput(
+            "no game is for training", remedy=f"Choose a later end of the training: {option('train_to', '2015')}."
+        )
+    after = np.flatnonzero(~before)
+    split = "" if games.time is None or not len(after) else str(games.time_of(after[:1])[0])
+    return training, split[:10]
+
+
+@dataclass(eq=False)
+class _Run:
+    """A search that is under way."""
+
+    space: Space
+    games: Games
+    training: NDArray[np.bool_]
+    pace: Pace
+
+    def __post_init__(self) -> None:
+        self.known: dict[Point, float] = {}
+        self.refusal: ArpadError | None = None
+        last = int(np.flatnonzero(self.training)[-1]) + 1
+        self.early = self.games.take(np.arange(last)) if last < len(self.games) else self.games
+        self.counted = self.training[:last]
+        self.cut = cut(self.early, self.counted, ())[0]
+        self.timelines: dict[tuple[int, bool], Timeline] = {}
+        self.long = len(self.early) * TRIES >= COMPILE_FROM
+
+    @cached_property
+    def lanes(self) -> Timeline | None:
+        """The training games as the lanes take them; None where the system needs a run for each setting."""
+        if type(self.space.system) is not Elo:
+            return None
+        timeline = timeline_for(self.early, self.space.system, self.pace)
+        ends = {one.name: one for one in self.space.free}
+        constant = self.space.system.k_rule.constant
+        k = max(abs(ends["k"].low), abs(ends["k"].high)) if "k" in ends else abs(constant or 0.0)
+        scale = ends["scale"].low if "scale" in ends else self.space.system.scale
+        fits = elo_lanes.takes(self.space.system, list(ends), timeline, (k, scale))
+        return timeline if fits else None
+
+    def losses(self, points: list[Point]) -> list[float]:
+        """Return the training loss at some points, infinity where there is no such system."""
+        new = [point for point in dict.fromkeys(points) if point not in self.known]
+        made = [self.space.at(point) for point in new]
+        if self.lanes is not None and len(new) > 1:
+            settings = [one for one in made if isinstance(one, Elo)]
+            found = iter(elo_lanes.log_losses(self.lanes, settings, self.counted).tolist())
+            self.known |= {
+                point: next(found) if one is not None else math.inf for point, one in zip(new, made, strict=True)
+            }
+        elif len(new) > 1:
+            self.known |= zip(new, shared(self._loss, made), strict=True)
+        elif new:
+            self.known[new[0]] = self._loss(made[0])
+        return [self.known[point] for point in points]
+
+    def _loss(self, system: RatingSystem | None) -> float:
+        """Return a system's training loss."""
+        if system is None:
+            return math.inf
+        try:
+            value = self._judged(system, self.early, self.cut).mean(LOG_LOSS)
+        except ArpadError as problem:
+            self.refusal = problem
+            return math.inf
+        return value if math.isfinite(value) else math.inf
+
+    def _judged(self, system: RatingSystem, games: Games, parts: Cut) -> Sums:
+        """Return the sums of a system's forecasts; a game without a forecast is one of ½."""
+        with always_compiled() if self.long else nullcontext():
+            kind = len(games), system.uses_events
+            if kind not in self.timelines:
+                self.timelines[kind] = timeline_for(games, system, self.pace)
+            expected = walk_forward(games, system, self.pace, self.timelines[kind]).expected
+            return judged(np.where(np.isnan(expected), 0.5, expected), games.score, parts)
+
+    def span(self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]) -> Span:
+        """Return what two settings are worth on games of the whole record."""
+        parts = cut(self.games, counts, ())[0]
+        one, other = (self._judged(system, self.games, parts) for system in (best, given))
+        gain = estimate(other.blocks[:, LOG_LOSS] - one.blocks[:, LOG_LOSS], one.blocks[:, GAMES])
+        return Span(int(counts.sum()), one.mean(LOG_LOSS), other.mean(LOG_LOSS), gain)
+
+    def later(self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]) -> Span | None:
+        """Return the same on the games after the training; None where there are none."""
+        after = counts.copy()
+        after[: len(self.early)] = False
+        return self.span(best, given, after) if after.any() else None
+
+    def profile(self, best: Point) -> list[ProfilePoint]:
+        """Return the loss where one parameter is changed."""
+        made = self.space.at(best)
+        assert made is not None
+        base = self._judged(made, self.early, self.cut)
+        found: list[tuple[str, float, RatingSystem]] = []
+        for axis, one in enumerate(self.space.free):
+            units = {*np.linspace(0.0, 1.0, PROFILE).tolist(), best[axis]}
+            units |= {best[axis] + side * near for near in NEAR for side in (-1.0, 1.0)}
+            values = sorted({one.value(unit) for unit in units})
+            for value in values:
+                system = self.space.made({**self.space.settings(best), one.name: value})
+                if system is not None:
+                    found.append((one.name, value, system))
+        sums = shared(lambda each: self._profiled(each[2]), found)
+        points = []
+        for (name, value, _), one_sum in zip(found, sums, strict=True):
+            if one_sum is None:
+                continue
+            more = estimate(one_sum.blocks[:, LOG_LOSS] - base.blocks[:, LOG_LOSS], base.blocks[:, GAMES])
+            differs = bool(more.low > 0.0 or more.high < 0.0)
+            points.append(
+                ProfilePoint(name, value, one_sum.mean(LOG_LOSS), more.mean, more.low, more.high, differs)
+            )
+        return points
+
+    def _profiled(self, system: RatingSystem) -> Sums | None:
+        try:
+            return self._judged(system, self.early, self.cut)
+        except ArpadError:
+            return None
