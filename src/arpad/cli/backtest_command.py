@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 @click.option(
     "--systems",
     metavar="NAME[,SETTING=…],…",
-    help="The rating systems, such as elo,k=24,glicko2; if not given, those that fit the record, tuned on its "
-    "first half and compared on the second.",
+    help="The rating systems, such as elo,k=24,glicko2; if not given, those that fit the record, tuned on "
+    "its first half and compared on the second.",
 )
 @click.option(
     "--set",

@@ -34,8 +34,8 @@ def lab_options(function: F) -> F:
                 type=click.Choice(["split", "named"]),
                 default="split",
                 show_default=True,
-                help="Where events count: split makes a name that comes back later an event of its own, named "
-                "takes all games of one name as one event.",
+                help="Where events count: split makes a name that comes back later an event of its own, "
+                "named takes all games of one name as one event.",
             ),
             click.option(
                 "--refit",

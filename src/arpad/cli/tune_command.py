@@ -126,7 +126,9 @@ def _ranges(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
         try:
             found[name] = float(low), float(high)
         except ValueError:
-            raise BadInput(f"--free {name}={text} is not a range", remedy="Write it as --free k=5:80.") from None
+            raise BadInput(
+                f"--free {name}={text} is not a range", remedy="Write it as --free k=5:80."
+            ) from None
     return found
 
 
@@ -152,7 +154,12 @@ def _print(found: Tuning) -> None:
     for one in found.free:
         click.echo()
         points = [point for point in found.profile if point.name == one.name]
-        columns = (Column(one.name, "right"), Column("Log loss", "right"), Column("worse by", "right"), Column("95 % interval", "right"))
+        columns = (
+            Column(one.name, "right"),
+            Column("Log loss", "right"),
+            Column("worse by", "right"),
+            Column("95 % interval", "right"),
+        )
         cells = [
             [
                 f"{point.value:g}",

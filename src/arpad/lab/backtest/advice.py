@@ -24,12 +24,12 @@ def memo(found: Backtest) -> list[str]:
 
 
 def _which(found: Backtest, best: Entry) -> str:
-    games = counted(best.games, "game")
+    games, loss = counted(best.games, "game"), f"{best.log_loss.mean:.4f}"
     if len(found.entries) == 1:
-        return f"{best.label} predicted {games} with a log loss of {best.log_loss.mean:.4f} ({_against_even()})."
-    return (
-        f"{best.label} has the lowest log loss on {games}: {best.log_loss.mean:.4f} ({_against_even()})."
-    )
+        return (
+            f"{best.label} predicted {games} with a log loss of {best.log_loss.mean:.4f} ({_against_even()})."
+        )
+    return f"{best.label} has the lowest log loss on {games}: {loss} ({_against_even()})."
 
 
 def _against_even() -> str:
@@ -54,8 +54,11 @@ def _worse(found: Backtest, best: Entry) -> list[str]:
     if large:
         said.append(
             "It is better than "
-            + _listed([f"{one.worse} (by {one.difference:.4f}, {one.low:.4f} to {one.high:.4f})" for one in large])
-            + f"; the difference is significant at the level of 5 % among all {len(found.comparisons)} comparisons."
+            + _listed(
+                [f"{one.worse} (by {one.difference:.4f}, {one.low:.4f} to {one.high:.4f})" for one in large]
+            )
+            + "; the difference is significant at the level of 5 % among all "
+            f"{len(found.comparisons)} comparisons."
         )
     if small:
         said.append(
@@ -68,13 +71,13 @@ def _worse(found: Backtest, best: Entry) -> list[str]:
 def _calibrated(best: Entry) -> str:
     if best.calibration_p >= SURE:
         return (
-            f"Its forecasts are calibrated as far as {counted(best.games, 'game')} can tell (expected calibration "
-            f"error {best.ece:.3f})."
+            f"Its forecasts are calibrated as far as {counted(best.games, 'game')} can tell (expected "
+            f"calibration error {best.ece:.3f})."
         )
     way = "too sure" if best.boldness < 0.0 else "too cautious"
     return (
-        f"Its forecasts are {way}: the scores do not agree with the expected scores (p = {best.calibration_p:.2g}, "
-        f"expected calibration error {best.ece:.3f})."
+        f"Its forecasts are {way}: the scores do not agree with the expected scores "
+        f"(p = {best.calibration_p:.2g}, expected calibration error {best.ece:.3f})."
     )
 
 

@@ -95,7 +95,14 @@ def tuned_candidates(
             own = pace._replace(schedule=None)
         try:
             found = tune(
-                games, system, free, pace=own, train_to=train_to, min_games=rules.min_games, seed=seed, profiled=False
+                games,
+                system,
+                free,
+                pace=own,
+                train_to=train_to,
+                min_games=rules.min_games,
+                seed=seed,
+                profiled=False,
             )
         except ArpadError as problem:
             notes.append(f"{system.name} was not tuned: {problem}")
@@ -106,8 +113,12 @@ def tuned_candidates(
         )
         candidates.append(Candidate(f"{system.name} ({shown})", found.system, own, tuple(free)))
     if not candidates:
-        raise BadInput("no system could be tuned to this record", remedy=f"Name systems: {option('systems', 'elo')}.")
-    notes.insert(0, f"The parameters were tuned on the games before {start}; only the games from there on count.")
+        raise BadInput(
+            "no system could be tuned to this record", remedy=f"Name systems: {option('systems', 'elo')}."
+        )
+    notes.insert(
+        0, f"The parameters were tuned on the games before {start}; only the games from there on count."
+    )
     return candidates, rules._replace(start=start), notes
 
 

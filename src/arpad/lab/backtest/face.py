@@ -110,9 +110,11 @@ def systems_of(
                 named[-1][1][name] = value
             else:
                 raise BadInput(
-                    f"{part!r} is a parameter, and no system stands before it", remedy="Write elo,k=24,glicko2."
+                    f"{part!r} is a parameter, and no system stands before it",
+                    remedy="Write elo,k=24,glicko2.",
                 )
-    made, used = [], set()
+    made: list[RatingSystem] = []
+    used: set[str] = set()
     for system, own in named:
         bare = as_system(system)
         known = {one.name for one in parameters_of(bare)}

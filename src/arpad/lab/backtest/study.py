@@ -1,4 +1,4 @@
-"""A backtest: which system would have predicted the games best, from what was known before each of them?"""
+"""A backtest: which system would have predicted the games best, from what was known before each of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from arpad.lab.forecasts.judging import (
     LEAST,
     LOG_LOSS,
     Bin,
-    Floats,
     Sums,
     boldness,
     calibration_error,
@@ -32,7 +31,7 @@ from arpad.lab.forecasts.judging import (
     reliability,
 )
 from arpad.lab.forecasts.others import Other, told_by
-from arpad.lab.forecasts.walking import Expected, Pace, in_order, walk_forward
+from arpad.lab.forecasts.walking import OWN_PACE, Expected, Pace, in_order, walk_forward
 from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Record
@@ -67,6 +66,10 @@ class Rules(NamedTuple):
     unpredicted: str = "drop"
     least: float = LEAST
     segments: tuple[str, ...] = SEGMENTS
+
+
+ALL_COUNT = Rules()
+"""Every game counts."""
 
 
 class Segment(NamedTuple):
@@ -297,12 +300,15 @@ class Candidate:
 
     label: str
     system: RatingSystem
-    pace: Pace = Pace()
+    pace: Pace = OWN_PACE
     tuned: tuple[str, ...] = ()
 
 
 def compare(
-    record: Record, candidates: Sequence[Candidate], others: Sequence[Other] = (), rules: Rules = Rules()  # noqa: B008
+    record: Record,
+    candidates: Sequence[Candidate],
+    others: Sequence[Other] = (),
+    rules: Rules = ALL_COUNT,
 ) -> Backtest:
     """Return how well some forecasters would have predicted the games, each from the games before it.
 
@@ -321,13 +327,19 @@ def compare(
         games = games.take(np.flatnonzero(span_of(games, None, rules.end)))
     labels = [*(one.label for one in candidates), *(one.label for one in others)]
     if not labels:
-        raise BadInput("no forecaster is given", remedy=f"Name rating systems: {option('systems', 'elo,glicko2')}.")
+        raise BadInput(
+            "no forecaster is given", remedy=f"Name rating systems: {option('systems', 'elo,glicko2')}."
+        )
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
         raise BadInput(f"{twice} takes part twice", remedy="Name it once, or with other parameters.")
-    bare = replace(games, covariates=None) if games.covariates is not None else games
+    # What others' forecasts are read from must not sway a system that takes covariates.
+    bare = replace(games, covariates=None) if others else games
     told: list[tuple[Candidate | Other, Expected]] = [
-        (one, walk_forward(games if one.system.takes_covariates and not others else bare, one.system, one.pace))
+        (
+            one,
+            walk_forward(games if one.system.takes_covariates and not others else bare, one.system, one.pace),
+        )
         for one in candidates
     ]
     told += [(one, told_by(games, one)) for one in others]
@@ -381,7 +393,9 @@ def _judged(
     before = played_before(games) if "games" in rules.segments else np.empty(0, dtype=np.int64)
     segments = segmentations(games, before, columns, rules.segments)
     parts, word, starts = cut(games, counts, segments)
-    three = bool((games.score[counts] == 0.5).any()) and bool(np.isin(games.score[counts], (0.0, 0.5, 1.0)).all())
+    three = bool((games.score[counts] == 0.5).any()) and bool(
+        np.isin(games.score[counts], (0.0, 0.5, 1.0)).all()
+    )
     bounds = _bounds(games) if three else np.zeros(1, dtype=np.int64)
     entries = []
     for one, expected in told:
@@ -430,4 +444,3 @@ def _bounds(games: Games) -> NDArray[np.int64]:
         return np.arange(len(games) + 1, dtype=np.int64)
     begins = np.flatnonzero(games.time[1:] != games.time[:-1]) + 1
     return np.concatenate(([0], begins, [len(games)])).astype(np.int64)
-

@@ -1,4 +1,4 @@
-"""Is one forecaster better than another? Intervals and tests that know that games of one period hang together.
+"""Whether one forecaster is better than another, where games of one period hang together.
 
 References:
     Diebold, F. X. and Mariano, R. S. (1995), Comparing predictive accuracy. *JBES* 13, 253–263.
@@ -8,10 +8,10 @@ References:
     *Int. J. Forecasting* 13, 281–291: Student's t instead of the normal distribution.
     Holm, S. (1979), A simple sequentially rejective multiple test procedure. *Scand. J. Statistics* 6, 65–70.
 
-Both forecast the same games. The difference of their losses is summed by blocks of games (periods); the mean
-over all games, Σ D_t / N, has the variance of Σ u_t with u_t = D_t − n_t · mean, found with the covariances of
-neighbouring blocks (Newey and West, ⌊4 (T / 100)^(2/9)⌋ lags) and a factor T / (T − 1). Of several
-comparisons the p-values are Holm's.
+Both forecast the same games. The difference of their losses is summed by blocks of games (periods); the
+mean over all games, Σ D_t / N, has the variance of Σ u_t / N with u_t = D_t − n_t · mean, found with the
+covariances of neighbouring blocks (Newey and West, ⌊4 (T / 100)^(2/9)⌋ lags) and a factor T / (T − 1). Of
+several comparisons the p-values are Holm's.
 """
 
 from __future__ import annotations

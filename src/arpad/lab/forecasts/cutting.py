@@ -134,9 +134,9 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
             block = np.cumsum(begins)
             if len(np.unique(block[counts])) >= BLOCKS or rule == rules[-1]:
                 return block, int(block[-1]) + 1 if len(block) else 1, words[rule]
-    where = np.cumsum(counts) - counts
+    counted_before: NDArray[np.int64] = np.cumsum(counts) - counts
     size = max(1, -(-int(counts.sum()) // EQUAL_BLOCKS))
-    block = where // size
+    block = counted_before // size
     return block, int(block.max(initial=0)) + 1, f"stretch of {size} games"
 
 
@@ -204,8 +204,9 @@ def cut(
         The cut, what a block of it is in words, and the first group of each segmentation.
     """
     block, blocks, word = blocks_of(games, counts)
-    starts, width = [], 0
-    columns = []
+    starts: list[int] = []
+    columns: list[NDArray[np.int64]] = []
+    width = 0
     for one in segments:
         starts.append(width)
         columns.append(np.where(one.codes >= 0, one.codes + width, -1))

@@ -59,7 +59,9 @@ def draws_before(expected: Floats, score: Floats, bounds: NDArray[np.int64]) -> 
             if waiting:
                 past = slice(waiting[0], start)
                 told = ~np.isnan(expected[past])
-                at = np.minimum((np.abs(expected[past][told] - 0.5) * 2.0 * STEPS).astype(np.int64), STEPS - 1)
+                at = np.minimum(
+                    (np.abs(expected[past][told] - 0.5) * 2.0 * STEPS).astype(np.int64), STEPS - 1
+                )
                 known += np.bincount(at, minlength=STEPS)
                 drawn += float(np.count_nonzero(score[past][told] == 0.5))
             nu = _likeliest(known, middle, drawn, nu)

@@ -57,7 +57,15 @@ def log_loss(expected: float, score: float, least: float) -> float:
 
 @kernel
 def judge_loop(
-    expected: Any, score: Any, counts: Any, block: Any, group: Any, least: float, sums: Any, bins: Any, groups: Any
+    expected: Any,
+    score: Any,
+    counts: Any,
+    block: Any,
+    group: Any,
+    least: float,
+    sums: Any,
+    bins: Any,
+    groups: Any,
 ) -> None:
     """Sum up the scores of forecasts, in place.
 

@@ -42,6 +42,10 @@ class Pace(NamedTuple):
     refit: str | None = None
 
 
+OWN_PACE = Pace()
+"""Each system goes through the record in its own way."""
+
+
 class Expected(NamedTuple):
     """What is expected of every game before it.
 
@@ -89,7 +93,10 @@ def timeline_for(games: Games, system: RatingSystem, pace: Pace) -> Timeline:
 
 
 def walk_forward(
-    games: Games, system: RatingSystem, pace: Pace = Pace(), timeline: Timeline | None = None  # noqa: B008
+    games: Games,
+    system: RatingSystem,
+    pace: Pace = OWN_PACE,
+    timeline: Timeline | None = None,
 ) -> Expected:
     """Return what a system expects of every game, from the games before it.
 

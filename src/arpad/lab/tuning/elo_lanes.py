@@ -1,6 +1,7 @@
 """Many settings of Elo in one pass over the games: each player has a lane for every setting.
 
-The logistic curve needs no exponential of a difference where a player's strength is kept as q = 10^(−R / scale):
+The logistic curve needs no exponential of a difference where a player's strength is kept as
+q = 10^(−R / scale):
 
     E = q_b / (q_b + q_a · 10^(−H / scale)),    q_a' = q_a · e^(−u),    q_b' = q_b · e^u,
     u = ln 10 / scale · K · w · (S − E)
@@ -32,7 +33,7 @@ TOGETHER = 16
 """Games whose probabilities are multiplied before the logarithm is taken: 1e-15 to that power is a number."""
 
 SMALL = 0.125
-"""Up to this |u| the polynomials are exact to the last digits; of a larger one a part is raised by squaring."""
+"""Up to this |u| the polynomials are exact to the last digits; of a larger one a part is squared up."""
 
 MOST_MOVE = 5.0
 """The greatest |u| that is squared up."""
@@ -93,7 +94,15 @@ def take_logarithms(products: Any, drawn: bool, loss: Any) -> None:
 
 @kernel
 def lanes_loop(
-    lanes: Any, games: Any, doublings: int, q: Any, expected: Any, up: Any, down: Any, products: Any, loss: Any
+    lanes: Any,
+    games: Any,
+    doublings: int,
+    q: Any,
+    expected: Any,
+    up: Any,
+    down: Any,
+    products: Any,
+    loss: Any,
 ) -> None:
     """Rate game by game in all lanes, and sum up the log loss of the games that count.
 
@@ -181,9 +190,7 @@ def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequenc
     return weight * k * LN10 / scale <= MOST_MOVE
 
 
-def log_losses(
-    timeline: Timeline, settings: Sequence[Elo], counts: NDArray[np.bool_]
-) -> Floats:
+def log_losses(timeline: Timeline, settings: Sequence[Elo], counts: NDArray[np.bool_]) -> Floats:
     """Return the mean log loss of the games that count, float64 per setting; see :func:`takes`.
 
     Args:
@@ -209,7 +216,9 @@ def log_losses(
         c = np.array([LN10 / one.scale for one in part])
         k = np.array([float(one.k_rule.constant or 0.0) for one in part])
         H = np.array([float(one.advantage) for one in part])
-        above = np.where(np.isnan(rating)[:, None], 0.0, rating[:, None] - np.array([one.initial for one in part]))
+        above = np.where(
+            np.isnan(rating)[:, None], 0.0, rating[:, None] - np.array([one.initial for one in part])
+        )
         q = np.exp(-c * above)
         largest = weight * float(np.abs(c * k).max(initial=0.0))
         doublings = max(0, math.ceil(math.log2(max(largest, SMALL) / SMALL)))

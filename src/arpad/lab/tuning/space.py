@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.core.interface import option
-from arpad.ratings.parameters import parameters_of
+from arpad.ratings.parameters import parameters_of, values_of
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.rating import as_system
 
@@ -90,8 +90,9 @@ class Space:
     @property
     def start(self) -> list[float]:
         """The point at which the system as it is given lies, or the nearest to it."""
-        own = {one.name: _number(getattr(self.system, f"{one.name}_", None) if one.name == "lambda" else getattr(self.system, one.name)) for one in self.free}
-        return [0.5 if own[one.name] is None else one.unit(own[one.name] or 0.0) for one in self.free]
+        values = values_of(self.system)
+        own = [_number(values[one.name]) for one in self.free]
+        return [0.5 if value is None else one.unit(value) for one, value in zip(self.free, own, strict=True)]
 
 
 def _number(value: object) -> float | None:

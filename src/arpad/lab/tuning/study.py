@@ -1,4 +1,4 @@
-"""Tuning: parameters with which a system would have predicted the training games best, tried on later ones."""
+"""Parameters with which a system would have predicted the training games best, tried on later games."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from arpad.core.interface import option
 from arpad.core.waiting import shared
 from arpad.lab.forecasts.comparing import Estimate, estimate
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
-from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, Cut, Floats, Sums, judged
-from arpad.lab.forecasts.walking import Pace, in_order, timeline_for, walk_forward
+from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, Cut, Sums, judged
+from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, timeline_for, walk_forward
 from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.searching import Point, search
 from arpad.lab.tuning.space import Free, Space, space_of
@@ -163,8 +163,8 @@ class Tuning:
             low, high = self.plausible(one.name)
             value = self.best[one.name]
             said.append(
-                f"{one.name} = {value:g} predicts the training games best; values from {low:g} to {high:g} are "
-                "not significantly worse."
+                f"{one.name} = {value:g} predicts the training games best; values from {low:g} to {high:g} "
+                "are not significantly worse."
             )
             edge = one.unit(value)
             if edge < 0.005 or edge > 0.995:
@@ -180,8 +180,8 @@ class Tuning:
                 )
             elif gain.high < 0.0:
                 said.append(
-                    f"On {games} these values are worse than those given, by {-gain.mean:.4f}: what suited the "
-                    "training games did not last."
+                    f"On {games} these values are worse than those given, by {-gain.mean:.4f}: what suited "
+                    "the training games did not last."
                 )
             else:
                 said.append(f"On {games} these values are not significantly better than those given.")
@@ -193,7 +193,7 @@ def tune(
     system: RatingSystem,
     free: Mapping[str, Sequence[float]],
     *,
-    pace: Pace = Pace(),  # noqa: B008 - immutable
+    pace: Pace = OWN_PACE,
     start: str | None = None,
     train_to: str | None = None,
     end: str | None = None,
@@ -272,10 +272,11 @@ def _training(games: Games, counts: NDArray[np.bool_], train_to: str | None) -> 
     training = counts & before
     if not training.any():
         raise BadInput(
-            "no game is for training", remedy=f"Choose a later end of the training: {option('train_to', '2015')}."
+            "no game is for training",
+            remedy=f"Choose a later end of the training: {option('train_to', '2015')}.",
         )
     after = np.flatnonzero(~before)
-    split = "" if games.time is None or not len(after) else str(games.time_of(after[:1])[0])
+    split = "" if games.time is None or not len(after) else str(np.asarray(games.time_of(after[:1]))[0])
     return training, split[:10]
 
 
@@ -319,7 +320,8 @@ class _Run:
             settings = [one for one in made if isinstance(one, Elo)]
             found = iter(elo_lanes.log_losses(self.lanes, settings, self.counted).tolist())
             self.known |= {
-                point: next(found) if one is not None else math.inf for point, one in zip(new, made, strict=True)
+                point: next(found) if one is not None else math.inf
+                for point, one in zip(new, made, strict=True)
             }
         elif len(new) > 1:
             self.known |= zip(new, shared(self._loss, made), strict=True)

@@ -175,7 +175,15 @@ def keep(kept: Any, game: int, side: int, rows: Any, player: int) -> None:
 
 @kernel
 def period_loop(
-    p: Any, columns: Any, uses: Any, order: Any, bounds: Any, rows: Any, before: Any, after: Any, forecast: Any
+    p: Any,
+    columns: Any,
+    uses: Any,
+    order: Any,
+    bounds: Any,
+    rows: Any,
+    before: Any,
+    after: Any,
+    forecast: Any,
 ) -> None:
     """Rate period by period, in place. ``order`` has the number of every game's period.
 

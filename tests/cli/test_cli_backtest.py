@@ -1,0 +1,78 @@
+"""``arpad backtest`` and ``arpad tune``: what they print, and the documents that programs read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+import arpad
+
+Run = Callable[..., Result]
+
+AFL = str(Path(__file__).parents[2] / "docs" / "data" / "afl-2009-2012.csv")
+
+
+@pytest.fixture
+def votes(tmp_path: Path) -> str:
+    path = tmp_path / "games.csv"
+    rows = ["date,home,away,result,H,D,A,theirs"]
+    for month in range(1, 13):
+        for day, (home, away) in enumerate((("Ann", "Bob"), ("Bob", "Cid"), ("Cid", "Ann")), 1):
+            result = ("1-0", "½-½", "0-1")[(month + day) % 3]
+            rows.append(f"2024-{month:02}-{day:02},{home},{away},{result},2.1,3.4,3.6,0.55")
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_a_table_and_a_memo(run: Run) -> None:
+    text = run("backtest", AFL, "--systems", "elo,k=27,glicko", "--by", "games").stdout
+    assert "675 games, each predicted from the games before it." in text
+    assert "elo (k=27)" in text
+    assert "Games played" in text
+    assert "has the lowest log loss on 675 games" in text
+
+
+def test_the_document_is_the_librarys(run: Run) -> None:
+    found = json.loads(run("backtest", AFL, "--systems", "elo,glicko2", "--json").stdout)
+    games = arpad.read_games(AFL)
+    again = arpad.backtest(games, "elo,glicko2")
+    for one, entry in zip(found["systems"], again.entries, strict=True):
+        assert one["log_loss"] == entry.log_loss.mean
+        assert one["games"] == 675
+    assert found["comparisons"][0]["better"] == found["systems"][0]["label"]
+
+
+def test_settings_and_spans(run: Run) -> None:
+    words = ["--systems", "elo,elo,k=40", "--set", "advantage=30", "--from", "81", "--to", "170", "--json"]
+    found = json.loads(run("backtest", AFL, *words).stdout)
+    assert {one["label"] for one in found["systems"]} == {"elo (advantage=30)", "elo (k=40, advantage=30)"}
+    assert {one["games"] for one in found["systems"]} == {675 - 371}
+
+
+def test_others(run: Run, votes: str) -> None:
+    text = run("backtest", votes, "--systems", "elo", "--forecast", "theirs", "--odds", "H,D,A").stdout
+    assert "odds H/D/A" in text
+    assert "theirs" in text
+    assert "Three-way" in text
+
+
+def test_tuning(run: Run) -> None:
+    words = ["tune", AFL, "--system", "elo", "--free", "k=5:80", "--train-to", "80"]
+    text = run(*words).stdout
+    assert "predicts the training games best" in text
+    found = json.loads(run(*words, "--json").stdout)
+    assert 5 <= found["best"]["k"] <= 80
+    assert found["training"]["games"] == 371
+    assert found["validation"]["games"] == 675 - 371
+    assert {one["name"] for one in found["profile"]} == {"k"}
+
+
+def test_what_is_refused(run: Run) -> None:
+    assert "is not a range" in run("tune", AFL, "--free", "k=5", code=2).stderr
+    assert "Did you mean" in run("backtest", AFL, "--systems", "elow", code=2).stderr
+    refused = run("backtest", AFL, "--systems", "elo", "--from", "May", code=2)
+    assert "is not the number of a period" in refused.stderr
