@@ -44,6 +44,7 @@ def test_the_document_is_the_librarys(run: Run) -> None:
         assert one["log_loss"] == entry.log_loss.mean
         assert one["games"] == 675
     assert found["comparisons"][0]["better"] == found["systems"][0]["label"]
+    assert found["memo"]
 
 
 def test_settings_and_spans(run: Run) -> None:

@@ -105,6 +105,7 @@ def command(
     from arpad.cli.options import pairs_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
+    from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
 
     parted = [[part.strip() for part in text.split(",")] for text in odds]
@@ -129,7 +130,7 @@ def command(
                 odds=parted,
             )
     if as_json:
-        print_json(found.as_json())
+        print_json({**found.as_json(), "memo": memo(found)})
     else:
         _print(found, segments)
 

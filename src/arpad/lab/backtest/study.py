@@ -270,8 +270,6 @@ class Backtest:
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole backtest as a document."""
-        from arpad.lab.backtest.advice import memo
-
         return {
             "games": int(self.counts.sum()),
             "rules": self.rules._asdict(),
@@ -283,7 +281,6 @@ class Backtest:
             ],
             "segments": [one._asdict() for one in self.segmented],
             "notes": list(self.notes),
-            "memo": memo(self),
         }
 
 
