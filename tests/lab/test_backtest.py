@@ -16,43 +16,13 @@ from arpad.lab.backtest.advice import memo
 from arpad.lab.forecasts.comparing import estimate, holm
 from arpad.lab.forecasts.cutting import played_before, span_of
 from arpad.lab.forecasts.draws import draws_before, ranked_probability, three_way_log_loss
-from arpad.lab.forecasts.judging import Cut, calibration_p, judged, wilson
+from arpad.lab.forecasts.judging import calibration_p, judged, wilson
 from arpad.lab.forecasts.walking import Pace, in_order, walk_forward
-from arpad.record import Contests, Games, Players
+from arpad.record import Contests, Games
+from lab_records import one_cut, synthetic
 from larger_data import larger
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
-
-
-def synthetic(
-    games: int, players: int = 20, seed: int = 1, *, draws: bool = False, home: float = 0.0
-) -> Games:
-    """Return games of players whose strengths differ by 200 points, the first side ahead by ``home``."""
-    random = np.random.default_rng(seed)
-    strength = random.normal(0.0, 200.0, players)
-    first = random.integers(0, players, games)
-    second = (first + random.integers(1, players, games)) % players
-    chance = 1.0 / (1.0 + 10.0 ** (-(strength[first] - strength[second] + home) / 400.0))
-    if draws:
-        score = 0.5 * (random.random(games) < chance) + 0.5 * (random.random(games) < chance)
-    else:
-        score = (random.random(games) < chance).astype(float)
-    day = np.datetime64("2020-01-01", "D") + np.sort(random.integers(0, 1500, games)).astype("timedelta64[D]")
-    return Games(
-        Players([f"p{n}" for n in range(players)]),
-        first.astype(np.int32),
-        second.astype(np.int32),
-        score,
-        time=day,
-        advantage=np.ones(games, dtype=np.int8),
-    )
-
-
-def one_cut(games: int) -> Cut:
-    """Return a cut in which every game counts, each in a block of its own."""
-    return Cut(
-        np.ones(games, dtype=np.int8), np.arange(games), np.empty((games, 0), dtype=np.int64), games, 1
-    )
 
 
 # What others measured
@@ -86,8 +56,9 @@ def test_the_log_loss_of_fivethirtyeights_nfl_probabilities() -> None:
 @pytest.mark.slow
 def test_the_log_loss_of_fivethirtyeights_nba_probabilities() -> None:
     games = fivethirtyeight("nba_elo_2005_2014.csv.gz")
-    rows = np.array([str(name) for name in games.event.names], dtype=object)[games.event.codes]  # type: ignore[union-attr]
-    later = games.take(np.flatnonzero(np.isin([float(name) for name in rows], range(2010, 2015))))
+    assert games.event is not None
+    seasons = np.array([float(name) for name in games.event.names])[games.event.codes]
+    later = games.take(np.flatnonzero((seasons >= 2010) & (seasons <= 2014)))
     found = arpad.backtest(later, "elo", forecasts=["elo_prob1"])
     theirs = next(one for one in found.entries if one.system is None)
     assert theirs.log_loss.mean == pytest.approx(0.5971, abs=5e-5)

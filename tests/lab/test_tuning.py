@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_backtest import one_cut, synthetic
 
 import arpad
 from arpad.compiled.specialising import always_compiled
@@ -16,6 +15,7 @@ from arpad.lab.tuning.searching import search
 from arpad.lab.tuning.space import Free
 from arpad.ratings.rate import timeline_of
 from arpad.record import Games
+from lab_records import one_cut, synthetic
 
 
 def weighted(games: Games) -> Games:
