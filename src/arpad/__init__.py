@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arpad._version import __version__
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
@@ -223,7 +223,7 @@ __all__ = [
 ]
 
 
-__getattr__ = deferred(__name__, _FACE)
+__getattr__: Deferred = deferred(__name__, _FACE)
 
 
 def __dir__() -> list[str]:

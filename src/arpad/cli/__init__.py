@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.cli.app import main
 
 __all__ = ["main"]
 
-__getattr__ = deferred(__name__, {"main": "arpad.cli.app"})
+__getattr__: Deferred = deferred(__name__, {"main": "arpad.cli.app"})

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from arpad.cli.options import json_option
+from arpad.cli.options import Option, json_option
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-file_argument = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+file_argument: Option = click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 """The event file."""
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, force_option, json_option, raw_option
+from arpad.cli.options import Option, examples, force_option, json_option, raw_option
 from arpad.core import BadInput, parse_score
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 UNRATED = ("unrated", "unr", "-", "0")
 """How an opponent without a rating is written."""
 
-games_option = click.option(
+games_option: Option = click.option(
     "--games",
     "games_text",
     required=True,

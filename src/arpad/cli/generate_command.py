@@ -26,7 +26,7 @@ class Probability(click.FloatRange):
         return found
 
 
-probability = Probability(0.0, 1.0)
+probability: Probability = Probability(0.0, 1.0)
 
 MOST = 9999
 """The highest starting rank for which a report has columns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -17,6 +17,13 @@ LARGEST_COUNT = 10**9
 """The greatest number that an option which counts players, games or periods takes."""
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Option(Protocol):
+    """A decorator that gives a command an option, or several."""
+
+    def __call__(self, function: F, /) -> F:
+        """Return the function with them."""
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -53,7 +60,7 @@ def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> No
         context.with_resource(raw_csv(raw))
 
 
-system_options = _together(
+system_options: Option = _together(
     click.option(
         "--system",
         default="elo",
@@ -79,7 +86,7 @@ system_options = _together(
     ),
 )
 
-schedule_option = click.option(
+schedule_option: Option = click.option(
     "--schedule",
     type=click.Choice(["live", "period"]),
     help="Game by game, or by rating period; if not given, period where --period is, else the system's own.",
@@ -95,15 +102,15 @@ def encoding_option(which: str) -> Callable[[F], F]:
     )
 
 
-lenient_option = click.option(
+lenient_option: Option = click.option(
     "--lenient", is_flag=True, help="Take a report (TRF) whose lines contradict each other."
 )
 
-force_option = click.option(
+force_option: Option = click.option(
     "--force", is_flag=True, help="Overwrite files that arpad does not know as its own, too."
 )
 
-raw_option = click.option(
+raw_option: Option = click.option(
     "--raw",
     "raw",
     is_flag=True,
@@ -159,10 +166,10 @@ _reading = _together(
     lenient_option,
 )
 
-reading_options = _together(_files, _reading)
+reading_options: Option = _together(_files, _reading)
 """The files, and how they are read: what ``rate`` and ``look`` share."""
 
-record_settings = _together(
+record_settings: Option = _together(
     _reading,
     click.option(
         "--cluster",
@@ -192,11 +199,11 @@ record_settings = _together(
 )
 """How files of games become a record, for commands that take more words than those of files."""
 
-record_options = _together(_files, record_settings)
+record_options: Option = _together(_files, record_settings)
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")
+json_option: Option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")
 
-date_option = click.option(
+date_option: Option = click.option(
     "--date",
     "on",
     metavar="DATE",

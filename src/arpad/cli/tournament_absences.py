@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.acts import act_options, answer, do, file_argument
+from arpad.cli.options import Option
 from arpad.cli.tables import shown
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
     from arpad.office.log.store import Done
 
-rounds_option = click.option(
+rounds_option: Option = click.option(
     "--round",
     "rounds",
     type=click.IntRange(1, 999),

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 from arpad.cli.acts import act_options, answer, do, file_argument, read_book, round_of
-from arpad.cli.options import json_option
+from arpad.cli.options import Option, json_option
 from arpad.cli.rounds import all_lines, round_as_dict, show_round
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
 
-round_option = click.option("--round", "at", type=click.IntRange(1), help="The round; the last if not given.")
+round_option: Option = click.option(
+    "--round", "at", type=click.IntRange(1), help="The round; the last if not given."
+)
 
 
 @click.command("pair", short_help="Pair the next round.")

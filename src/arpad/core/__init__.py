@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.core.edition import Edition, in_force
@@ -54,4 +54,4 @@ __all__ = [
     "round_half_away",
 ]
 
-__getattr__ = deferred(__name__, _HOMES)
+__getattr__: Deferred = deferred(__name__, _HOMES)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
+
+Deferred: TypeAlias = Callable[[str], Any]
+"""The ``__getattr__`` of a package: a name -> what it stands for."""
 
 
-def deferred(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+def deferred(package: str, homes: Mapping[str, str]) -> Deferred:
     """Return the ``__getattr__`` of a package (PEP 562).
 
     Args:

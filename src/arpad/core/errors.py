@@ -39,14 +39,14 @@ class ArpadError(Exception):
         remedy: str | None = None,
         code: str | None = None,
     ) -> None:
-        self.code = code or self.CODE
-        self.problem = shortened(problem, MOST)
-        self.file = None if file is None else shortened(file, MOST)
+        self.code: str = code or self.CODE
+        self.problem: str = shortened(problem, MOST)
+        self.file: str | None = None if file is None else shortened(file, MOST)
         self.row = row
         self.unit = unit
-        self.column = None if column is None else shortened(column, MOST // 4)
+        self.column: str | None = None if column is None else shortened(column, MOST // 4)
         self.article = article
-        self.remedy = None if remedy is None else shortened(remedy, 2 * MOST)
+        self.remedy: str | None = None if remedy is None else shortened(remedy, 2 * MOST)
         super().__init__(str(self))
 
     @property
@@ -83,10 +83,10 @@ class ArpadError(Exception):
 class BadInput(ArpadError, ValueError):
     """A file, a row, an option or an argument that cannot be what was meant; also a ``ValueError``."""
 
-    CODE = "bad-input"
+    CODE: ClassVar[str] = "bad-input"
 
 
 class NotProvided(ArpadError):
     """Something that this system or record does not have, such as a deviation in Elo."""
 
-    CODE = "not-provided"
+    CODE: ClassVar[str] = "not-provided"

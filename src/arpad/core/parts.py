@@ -81,7 +81,7 @@ class Part(io.RawIOBase):
         self.failure: OSError | None = None
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
         while True:
-            self.descriptor = os.open(path, flags, 0o666 if mode is None else 0o600)
+            self.descriptor: int = os.open(path, flags, 0o666 if mode is None else 0o600)
             if sys.platform == "win32":
                 break
             held(self.descriptor)
@@ -95,7 +95,7 @@ class Part(io.RawIOBase):
             except OSError:
                 self.discard()
                 raise
-        self.buffered = io.BufferedWriter(self, BUFFER)
+        self.buffered: io.BufferedWriter = io.BufferedWriter(self, BUFFER)
 
     def writable(self) -> bool:
         """Say that bytes can be written."""
@@ -143,7 +143,8 @@ class Part(io.RawIOBase):
     def release(self) -> None:
         """Give the lock back; what was written stays."""
         if self.descriptor >= 0:
-            descriptor, self.descriptor = self.descriptor, -1
+            descriptor = self.descriptor
+            self.descriptor = -1
             with suppress(OSError):
                 os.close(descriptor)
 

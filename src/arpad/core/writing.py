@@ -74,7 +74,7 @@ class FileSet:
     """
 
     def __init__(self, inputs: Iterable[str | Path] = (), *, force: bool = False) -> None:
-        self.inputs = [Path(file) for file in inputs if str(file) != STDIN]
+        self.inputs: list[Path] = [Path(file) for file in inputs if str(file) != STDIN]
         self.force = force
         self._token = staging.token()
         self._numbers = count()

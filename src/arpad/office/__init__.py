@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.office.publishing.manifest import Manifest
@@ -30,4 +30,4 @@ _ROOMS = {
 
 __all__ = ["Manifest", "check_destination", "publish", "publish_all", "publish_history", "verify"]
 
-__getattr__ = deferred(__name__, _ROOMS)
+__getattr__: Deferred = deferred(__name__, _ROOMS)

@@ -29,6 +29,7 @@ from arpad.record.events import Span, last_event
 
 if TYPE_CHECKING:
     import polars as pl
+    from altair import LayerChart as Chart
 
     from arpad.ratings.draw_fit import DrawShare
     from arpad.record import Record
@@ -526,6 +527,23 @@ class Ratings:
             self.system.columns,
             [self.players.index(name) for name in players] or None,
         )
+
+    def plot(self, *players: str, top: int = 10) -> Chart:
+        """Draw how ratings went, as an altair chart with 95 % intervals where the system has deviations.
+
+        A record of one rating period has no history: then the ratings of the list are drawn. Where the
+        history was not kept the record is rated once more.
+
+        Args:
+            players: only these; if none is named, the first of the list.
+            top: how many of the list.
+
+        Raises:
+            NotProvided: altair is not installed: ``pip install "arpad[plot]"``.
+            BadInput: nobody has such a name.
+        """
+        chart: Chart = found_at("arpad.ratings.plotting:plotted")(self, players, top)
+        return chart
 
     @property
     def run(self) -> Run:

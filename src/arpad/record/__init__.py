@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 from arpad.record.contests import Contests
 from arpad.record.games import Games, Labels, Source
 from arpad.record.ordering import chronological
@@ -43,4 +43,4 @@ _READERS = {
     "read_players": "arpad.record.players_file",
 }
 
-__getattr__ = deferred(__name__, _READERS)
+__getattr__: Deferred = deferred(__name__, _READERS)

@@ -128,9 +128,9 @@ class Assembly:
 
     def __init__(self, layout: Layout, conventions: Conventions = USUAL) -> None:
         self.layout = layout
-        self.par = conventions.par
-        self.byes = conventions.byes
-        self.height = 0
+        self.par: float | None = conventions.par
+        self.byes: frozenset[str] = conventions.byes
+        self.height: int = 0
         self._expected = 0
         self._sides = Interner()
         self._labels = {role: Interner() for role in LABELS if role in layout.roles}

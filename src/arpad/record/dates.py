@@ -231,7 +231,7 @@ class WrittenDates:
         self.name = name
         self.shape = shape
         # Four digits are the year wherever they stand: the order of day and month is not said.
-        self.order = "" if order == "ymd" and not shape.short else order
+        self.order: str = "" if order == "ymd" and not shape.short else order
         self._day_first = self._month_first = self._either = ""
         self._read_as: set[str] = set()
         self._example = ""

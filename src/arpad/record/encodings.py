@@ -148,10 +148,11 @@ class Foreign:
     """
 
     def __init__(self) -> None:
-        self.lines = bytearray()
+        self.lines: bytearray = bytearray()
         self.numbers: list[int] = []
         self.later: set[int] = set()
-        self.letters = self.damaged = 0
+        self.letters: int = 0
+        self.damaged: int = 0
         self._open = b""
         self._read = 0
 

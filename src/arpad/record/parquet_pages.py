@@ -34,7 +34,7 @@ class Compact:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self.at = 0
+        self.at: int = 0
 
     def struct(self, depth: int = 0) -> Struct:
         """Read a structure.

@@ -70,7 +70,7 @@ class Faults:
     """
 
     def __init__(self, rejects: str | Path | None = None) -> None:
-        self.path = None if rejects is None else Path(rejects)
+        self.path: Path | None = None if rejects is None else Path(rejects)
         self.stream: io.TextIOWrapper | None = None
         self._writing = ExitStack()
 

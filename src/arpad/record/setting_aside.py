@@ -30,7 +30,7 @@ class OnDisk:
     """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self.path = DESCRIPTORS / str(stream.fileno())
+        self.path: Path = DESCRIPTORS / str(stream.fileno())
         """By which it can be opened again, in this process."""
         weakref.finalize(self, stream.close)
 

@@ -61,7 +61,9 @@ class Parts:
     def __init__(self, whole: Path | bytes, name: str) -> None:
         self.name = name
         with self._damaged():
-            self.folder = zipfile.ZipFile(io.BytesIO(whole) if isinstance(whole, bytes) else whole)
+            self.folder: zipfile.ZipFile = zipfile.ZipFile(
+                io.BytesIO(whole) if isinstance(whole, bytes) else whole
+            )
             infos = self.folder.infolist()
         size = len(whole) if isinstance(whole, bytes) else whole.stat().st_size
         most = min(LIMITS.unpacked, max(LIMITS.ratio_from, LIMITS.ratio * size))

@@ -32,7 +32,7 @@ from arpad.tournament.tiebreaks.goals import unknown
 TIEBREAKS = GENERAL | US_CHESS | OTHELLO | FIDE | BRIDGE | BY_PAIRING
 """Code → tie-break."""
 
-BY_SYSTEM = {
+BY_SYSTEM: dict[str, tuple[str, ...]] = {
     "othello": ("BQ", "DISC"),
     "mcmahon": ("MMS", "SOSM", "SOSOSM"),
     "go-swiss": ("SOSW", "SOSOSW"),

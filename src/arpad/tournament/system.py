@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
 from arpad.core import ArpadError, Edition, Explanation, NotProvided
 from arpad.tournament.model import Round, Tournament
@@ -20,7 +20,7 @@ class NoLegalRound(ArpadError):
         remedy: what to do.
     """
 
-    CODE = "pair.no-legal-round"
+    CODE: ClassVar[str] = "pair.no-legal-round"
 
     def __init__(
         self, problem: str, *, article: str, players: tuple[int, ...] = (), remedy: str | None = None

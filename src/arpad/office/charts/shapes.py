@@ -19,7 +19,7 @@ class Path:
         kind: what it is styled by.
     """
 
-    tag: ClassVar = "path"
+    tag: ClassVar[str] = "path"
     d: str
     kind: str = ""
 
@@ -37,7 +37,7 @@ class Dot:
         told: the words after the name.
     """
 
-    tag: ClassVar = "circle"
+    tag: ClassVar[str] = "circle"
     x: float
     y: float
     r: float
@@ -59,7 +59,7 @@ class Words:
         player: a name before the words, kept to its own direction of writing.
     """
 
-    tag: ClassVar = "text"
+    tag: ClassVar[str] = "text"
     x: float
     y: float
     text: str
@@ -78,7 +78,7 @@ class Group:
         clip: whether what lies outside the frame of the chart is cut off.
     """
 
-    tag: ClassVar = "g"
+    tag: ClassVar[str] = "g"
     kind: str
     shapes: Sequence[Shape]
     clip: bool = False

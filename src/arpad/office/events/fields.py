@@ -42,7 +42,7 @@ class Fields:
     """
 
     def __init__(self, row: Mapping[str, Any]) -> None:
-        self.left = dict(row)
+        self.left: dict[str, Any] = dict(row)
 
     def __contains__(self, key: str) -> bool:
         return key in self.left

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from arpad.core import ArpadError, BadInput, counted
 from arpad.office.effects.state import State
@@ -81,10 +81,10 @@ class Conflict(BadInput):
         acts: what was done meanwhile.
     """
 
-    CODE = "log.conflict"
+    CODE: ClassVar[str] = "log.conflict"
 
     def __init__(self, problem: str, acts: Sequence[Act]) -> None:
-        self.acts = tuple(acts)
+        self.acts: tuple[Act, ...] = tuple(acts)
         super().__init__(problem, remedy="Look at the tournament as it is now, and decide again.")
 
 

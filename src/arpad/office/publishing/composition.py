@@ -263,7 +263,7 @@ def _guarded(table: pl.DataFrame) -> pl.DataFrame:
     if not table.select(text).width:
         return table
     return table.with_columns(
-        pl.when(text.str.contains(FORMULA)).then("'" + text).otherwise(text).name.keep()
+        pl.when(text.str.contains(FORMULA)).then("'" + text.as_expr()).otherwise(text).name.keep()
     )
 
 

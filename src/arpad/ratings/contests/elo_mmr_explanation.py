@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted, interpreted_with
 from arpad.core import BadInput, Explanation, NotProvided, Step
@@ -100,12 +101,12 @@ class Held:
         centre = rating.value if belief is None or belief.centre is None else belief.centre
         weight = deviation**-2.0 if belief is None or belief.weight is None else belief.weight
         room = 0 if system.model == "gaussian" else min(len(known) + 1, int(system.history))
-        self.base = np.array([0, room])
-        self.pool = np.zeros((room, 3))
+        self.base: NDArray[np.int64] = np.array([0, room])
+        self.pool: NDArray[np.float64] = np.zeros((room, 3))
         self.pool[: len(known)] = np.array(known).reshape(-1, 3)
         then = len(known) % room if room else 0
         row = [rating.value, deviation**2.0, centre, weight, float(len(known)), float(then), math.nan]
-        self.rows = np.array([row])
+        self.rows: NDArray[np.float64] = np.array([row])
         self.rating = rating
 
     def run(self, kernel: Any, *arguments: Any, p: Numbers | None = None) -> Any:

@@ -43,7 +43,7 @@ from arpad.compiled.specialising import AHEAD, kernel, prefetch
 from arpad.core import round_half_away
 from arpad.ratings.game_context import GameContext, outside_games, seen_by
 
-to_whole = kernel(round_half_away)
+to_whole: Callable[..., float] = kernel(round_half_away)
 """Rounding to the nearest whole number, halves away from zero, for parts that compile."""
 
 Enter = Callable[[Any, int, int, int, float, Any, Any], float]

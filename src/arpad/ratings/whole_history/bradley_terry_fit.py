@@ -307,8 +307,8 @@ class Information:
 
     def __post_init__(self) -> None:
         self.i, self.j = self.place[self.first], self.place[self.second]
-        self.n = int(self.place.max(initial=-1)) + 1
-        self.both = (self.i >= 0) & (self.j >= 0)
+        self.n: int = int(self.place.max(initial=-1)) + 1
+        self.both: NDArray[np.bool_] = (self.i >= 0) & (self.j >= 0)
 
     def spread(self, force: Floats) -> Floats:
         """Return a force on x as forces on the strengths: + on the one, − on the other."""

@@ -21,7 +21,7 @@ SHORT = {"G": "GM", "M": "IM", "WG": "WGM", "F": "FM", "WM": "WIM", "C": "CM", "
 HOLDERS = frozenset(TITLES) - {"CM", "WCM"}
 """1.4.5: the title-holders who count."""
 
-ENOUGH = {
+ENOUGH: dict[str, tuple[str, ...]] = {
     "GM": ("GM",),
     "IM": ("IM", "GM"),
     "WGM": ("WGM", "IM", "GM"),

@@ -23,7 +23,7 @@ from arpad.rulebooks.fide.norms import titles_by_rating
 FEMALE = frozenset({"f", "w", "female", "woman", "girl"})
 """How players files say it."""
 
-ABOVE = {
+ABOVE: dict[str, tuple[str, ...]] = {
     "FM": ("FM", "IM", "GM"),
     "CM": ("CM", "FM", "IM", "GM"),
     "WFM": ("WFM", "WIM", "WGM", "FM", "IM", "GM"),

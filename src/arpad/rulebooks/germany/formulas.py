@@ -7,6 +7,7 @@ development coefficient, J its part by age, i the index (how many events a DWZ r
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from arpad.compiled.specialising import kernel
@@ -47,7 +48,7 @@ GAMES_OF_A_FIRST = 5.0
 ESTABLISHED_INDEX = 6.0
 """The index from which it does not limit E any more, 5 · 6 = 30; that of a player whose index is unknown."""
 
-to_whole = kernel(round_half_away)
+to_whole: Callable[..., float] = kernel(round_half_away)
 
 
 @kernel

@@ -25,7 +25,7 @@ EDITION = Edition(date(2022, 9, 29), "Scheveningen tables")
 Cell = tuple[int, bool]
 """Whom a player of A meets, counted from 0, and whether the player has White."""
 
-PUBLISHED = {
+PUBLISHED: dict[int, tuple[str, ...]] = {
     2: ("1 2", "-2 -1"),
     6: (
         "1 -2 -3 4 -5 6",

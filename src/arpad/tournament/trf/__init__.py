@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.tournament.trf.document import (
@@ -18,4 +18,4 @@ if TYPE_CHECKING:
 
 __all__ = ["Document", "looks_like_trf", "parse", "read_document", "read_trf", "write_trf"]
 
-__getattr__ = deferred(__name__, dict.fromkeys(__all__, "arpad.tournament.trf.document"))
+__getattr__: Deferred = deferred(__name__, dict.fromkeys(__all__, "arpad.tournament.trf.document"))

@@ -17,7 +17,7 @@ class Judge:
 
     def __init__(self, lenient: bool, points: bool | None = None) -> None:
         self.lenient = lenient
-        self.points = lenient if points is None else points
+        self.points: bool = lenient if points is None else points
         self.warnings: list[BadInput] = []
 
     def __call__(self, fault: BadInput) -> None:

@@ -163,12 +163,13 @@ class Costs(Generic[F_contra]):
 
     def __init__(self, ladder: Ladder[F_contra], field: F_contra) -> None:
         n = len(field)
-        self.ladder, self.field = ladder, field
+        self.ladder: Ladder[F_contra] = ladder
+        self.field: F_contra = field
         self.players = n
         self.order: Ints = np.append(np.argsort(-field.line, kind="stable"), [n] if n % 2 else []).astype(
             np.int64
         )
-        self.vertices = n + n % 2
+        self.vertices: int = n + n % 2
         i, j = np.triu_indices(n, 1)
         free = self.free(i, j)
         i, j = i[free], j[free]

@@ -55,19 +55,19 @@ def _elected(table: Table, line: Line) -> Fraction:
     return Fraction(line.result is not Result.FORFEIT_LOSS and line.result not in REQUESTED)
 
 
-wins = counting(_win)
+wins: Compute = counting(_win)
 """7.1: rounds that brought a win's points, played or not."""
 
-games_won = counting(_won)
+games_won: Compute = counting(_won)
 """7.2: games won over the board."""
 
-games_with_black = counting(_black)
+games_with_black: Compute = counting(_black)
 """7.3: games played over the board with Black."""
 
-games_won_with_black = counting(_black_won)
+games_won_with_black: Compute = counting(_black_won)
 """7.4: games won over the board with Black."""
 
-elected = counting(_elected)
+elected: Compute = counting(_elected)
 """7.6: rounds one elected to play in: all but half- and zero-point byes and forfeit losses."""
 
 

@@ -180,8 +180,8 @@ def of_opponents(theirs: Callable[[Table, Code, int], Value], source: str) -> Co
     return compute
 
 
-performance_of_opponents = of_opponents(_performance, "C.07, 10.4")
+performance_of_opponents: Compute = of_opponents(_performance, "C.07, 10.4")
 """10.4: the average TPR of the opponents."""
 
-perfect_performance_of_opponents = of_opponents(_perfect, "C.07, 10.5")
+perfect_performance_of_opponents: Compute = of_opponents(_perfect, "C.07, 10.5")
 """10.5: the average PTP of the opponents."""

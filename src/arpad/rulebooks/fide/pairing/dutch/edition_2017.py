@@ -16,6 +16,7 @@ from typing import Any
 from arpad.rulebooks.fide.pairing.common.players import Player, State
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
+from arpad.rulebooks.fide.pairing.dutch.costs import Facts
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 from arpad.rulebooks.fide.pairing.dutch.edition_2026 import end_of_group
 from arpad.rulebooks.fide.pairing.dutch.steps import BEGIN
@@ -56,7 +57,7 @@ class OldBracket(Bracket):
                     allowed[(near + u) * span + near + v] = allowed[(near + v) * span + near + u] = 1
         scale = units(self.components, [span] * len(self.components), self._tie(span), self.fast)
         graph = make_graph(span, scale.words, allowed, self.fast)
-        self.facts = self._facts(scale, False, span, near)
+        self.facts: Facts = self._facts(scale, False, span, near)
         if self._do(BEGIN, graph) >= 0:
             raise AssertionError("a complete round was there, and is there no more")
         self._procedure(graph, span)
