@@ -25,7 +25,10 @@ from arpad.cli.app import main
 from fuzz.commands import Case
 
 SECONDS = 10.0
-"""How long a command may take over a small file."""
+"""How much time of the processor a command may take over a small file."""
+
+PATIENCE = 60.0
+"""How many seconds it may take by the clock, on a machine that is busy."""
 
 MEMORY = 1 << 30
 """How many bytes of memory the process may ever hold."""
@@ -76,13 +79,13 @@ def run(case: Case) -> str | None:
 
 
 def _run(case: Case) -> str | None:
-    began = time.monotonic()
+    began = time.process_time()
     try:
-        with _within(SECONDS), warnings.catch_warnings(record=True) as warned:
+        with _within(PATIENCE), warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             done = CliRunner().invoke(main, case.words)
     except Hang:
-        return f"took more than {SECONDS:g} s"
+        return f"took more than {PATIENCE:g} s"
     except BaseException as problem:
         if isinstance(problem, KeyboardInterrupt):
             raise
@@ -97,8 +100,8 @@ def _run(case: Case) -> str | None:
         return "printed a traceback"
     if max(map(len, done.stderr.splitlines()), default=0) > LONGEST_LINE:
         return f"a line of the standard error has {max(map(len, done.stderr.splitlines()))} characters"
-    if time.monotonic() - began > SECONDS:
-        return f"took {time.monotonic() - began:.1f} s"
+    if time.process_time() - began > SECONDS:
+        return f"took {time.process_time() - began:.1f} s of the processor"
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KILOBYTE
     if held > MEMORY:
         return f"held {held >> 20} MB"

@@ -71,5 +71,5 @@ def test_what_a_command_must_not_do_is_found(monkeypatch: pytest.MonkeyPatch, bo
 
     monkeypatch.setattr(options, "system_of", misled)
     if "sleep" in body:
-        monkeypatch.setattr("fuzz.running.SECONDS", 0.2)
+        monkeypatch.setattr("fuzz.running.PATIENCE", 0.2)
     assert said in str(run(Case(("odds", "1500", "1400"), ())))

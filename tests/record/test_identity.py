@@ -51,6 +51,16 @@ def test_two_ids_under_one_name_are_two_players(tmp_path: Path) -> None:
     assert "'Kim' is 2 players (ids 31, 32)" in told(games)
 
 
+def test_a_name_that_looks_like_one_with_an_id_keeps_its_player(tmp_path: Path) -> None:
+    text = HEADER + "Kim,31,Ann,1,1-0\nKim,32,Ann,1,0-1\nKim (31),33,Ann,1,1-0\n"
+    assert ids(read(tmp_path, text)) == {
+        "Kim (31) (31)": "31",
+        "Ann": "1",
+        "Kim (32)": "32",
+        "Kim (31)": "33",
+    }
+
+
 def test_ids_that_say_what_the_names_say_need_no_note(tmp_path: Path) -> None:
     games = read(tmp_path, HEADER + "Ann,1,Bob,2,1-0\nBob,2,Cho,3,1-0\n")
     assert ids(games) == {"Ann": "1", "Bob": "2", "Cho": "3"}

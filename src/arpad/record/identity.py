@@ -59,11 +59,6 @@ class Named(NamedTuple):
         number, _, name = word.partition(BETWEEN)
         return cls(number, name)
 
-    @property
-    def word(self) -> str:
-        """The two as one word."""
-        return f"{self.id}{BETWEEN}{self.name}"
-
 
 @dataclass(frozen=True)
 class Identified:
@@ -175,14 +170,20 @@ def _players(known: Sequence[Named], counts: Sequence[int]) -> Identified:
     labels: list[str] = []
     ids: dict[str, str] = {}
     for key, name in zip(index, shown, strict=True):
-        label = name
-        while key.id and (often[name] > 1 or label != name) and (label == name or label in taken):
-            label = f"{label} ({key.id})"
+        label = _with_id(name, key.id, taken) if key.id and often[name] > 1 else name
         taken.add(label)
         labels.append(label)
         if key.id:
             ids[label] = key.id
     return Identified(codes, labels, ids, tuple(_notes(names_of, ids_of)))
+
+
+def _with_id(name: str, number: str, taken: Collection[str]) -> str:
+    """Return a name with its id, which nobody else has."""
+    label = f"{name} ({number})"
+    while label in taken:
+        label += f" ({number})"
+    return label
 
 
 def _notes(names_of: Mapping[str, Counter[str]], ids_of: Mapping[str, dict[str, None]]) -> Iterator[str]:
