@@ -303,9 +303,16 @@ def test_ids_of_rows_are_not_those_of_players(tmp_path: Path) -> None:
     file = tmp_path / "races.csv"
     taken = [(race, name, place) for race in (1, 2) for place, name in enumerate(("Ann", "Bob", "Cho"), 1)]
     rows = "".join(f"{at},{race},{name},{place}\n" for at, (race, name, place) in enumerate(taken, 1))
-    file.write_text("id,race,driver,place\n" + rows, encoding="utf-8")
+    file.write_text("driver_id,race,driver,place\n" + rows, encoding="utf-8")
     races = read_contests(file)
     assert races.players.names == ["Ann", "Bob", "Cho"]
     assert races.source.notes == (
-        f"{file}: not taken for ids of players: 'id', as 3 of the 3 names have several ids; choose id to take them",
+        f"{file}: not taken for ids of players: 'driver_id', as 3 of the 3 names have several ids; choose id to take them",
     )
+
+
+def test_a_column_that_is_called_id_alone_may_number_rows(tmp_path: Path) -> None:
+    file = tmp_path / "races.csv"
+    file.write_text("id,race,driver,place\n1,1,Ann,1\n2,1,Bob,2\n3,2,Ann,1\n4,2,Bob,2\n", encoding="utf-8")
+    assert read_contests(file).players.names == ["Ann", "Bob"]
+    assert read_contests(file, {"id": "id"}).players.names == ["Ann (1)", "Bob (2)", "Ann (3)", "Bob (4)"]

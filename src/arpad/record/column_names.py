@@ -310,7 +310,7 @@ CONTESTS: dict[str, tuple[str, ...]] = {
         *("result", "score", "points", "ergebnis", "punkte", "résultat", "resultado", "puntos"),
         *("risultato", "punti", "uitslag", "punten", "pontos", "результат", "очки", "결과", "점수"),
     ),
-    "id": ("player_id", "driver_id", "athlete_id", "competitor_id", "fide_id", "id"),
+    "id": ("player_id", "driver_id", "athlete_id", "competitor_id", "fide_id"),
     "share": ("share", "partial"),
     "time": SINGLE["time"],
     "weight": SINGLE["weight"],
