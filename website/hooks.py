@@ -28,6 +28,15 @@ SEARCH_BOOST = {"glossary.md": 4.0, "start/": 2.0, "changes.md": 0.25, "referenc
 """How much a page, or a folder of pages, counts in the search; 1 for all others. Whoever searches for a term
 wants its meaning first, and a list of changes last."""
 
+INLINE_CODE = re.compile(r"(?<!</span>)<code>([^<]*)</code>")
+"""Code within a line; a block of code begins with an empty span."""
+
+OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]{0,23}")
+"""An option as it is typed."""
+
+DOTTED_CODE = re.compile(r"[a-z]+(\.[a-z-]+)+")
+"""A code of errors and findings, such as ``result.unknown-board``."""
+
 ASSETS = ("arpad.css", "arpad.js")
 """What stands beside this file and is loaded by every page."""
 
@@ -68,8 +77,20 @@ def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: File
 
 
 def on_page_content(html: str, page: Any, config: MkDocsConfig, files: Files) -> str:
-    """Make a cell of a table's head that says nothing a plain cell: it heads no column."""
-    return re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", html)
+    """Mend what Markdown makes of tables and code.
+
+    The head of a table that says nothing goes; a single cell of it that says nothing becomes a plain cell,
+    since it heads no column. An option is not broken after its dashes, and a long code only after its dots.
+    """
+    html = re.sub(r"<thead>\s*<tr>(\s*<th( [^>]*)?></th>)+\s*</tr>\s*</thead>", "", html)
+    html = re.sub(r"<th( [^>]*)?></th>", r"<td\1></td>", html)
+    return INLINE_CODE.sub(lambda found: f"<code>{_broken_well(found[1])}</code>", html)
+
+
+def _broken_well(code: str) -> str:
+    if DOTTED_CODE.fullmatch(code):
+        return code.replace(".", ".<wbr>")
+    return OPTION.sub(r'<span class="option">\g<0></span>', code)
 
 
 def on_post_page(output: str, page: Any, config: MkDocsConfig) -> str:

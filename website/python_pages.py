@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import is_dataclass
 
 import arpad
+from arpad.ratings.parameters import Parameter, parameters_of
+from arpad.ratings.system import RatingSystem
 
 FOLDER = "reference/python"
 
@@ -21,7 +24,25 @@ def pages() -> dict[str, str]:
     """Return the paths and the texts of the pages."""
     named = {name: getattr(arpad, name) for name in arpad.__all__ if not name.startswith("__")}
     found = {f"{FOLDER}/README.md": _contents(named)}
-    return found | {f"{FOLDER}/{name}.md": f"::: arpad.{name}\n" for name in named}
+    return found | {f"{FOLDER}/{name}.md": _about(name, value) for name, value in named.items()}
+
+
+def _about(name: str, value: object) -> str:
+    """Return the page of a name; that of a rating system has its parameters, which it checks, in a table."""
+    page = f"::: arpad.{name}\n"
+    if not (inspect.isclass(value) and issubclass(value, RatingSystem) and is_dataclass(value)):
+        return page
+    rows = [_row(known) for known in parameters_of(value)]
+    heads = "| parameter | default | range | unit | meaning |\n|---|---|---|---|---|"
+    return "\n".join([page, "## Parameters", "", heads, *rows]) + "\n"
+
+
+def _row(known: Parameter) -> str:
+    choices = ", ".join(f"`{choice}`" for choice in known.choices)
+    default = "" if known.default is None else f"`{known.default}`"
+    span = "" if choices else known.range.removeprefix("from ")
+    meaning = f"{known.meaning}: {choices}" if choices else known.meaning
+    return f"| `{known.name}` | {default} | {span} | {known.unit} | {meaning} |"
 
 
 def _contents(named: dict[str, object]) -> str:

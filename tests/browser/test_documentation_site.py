@@ -104,6 +104,9 @@ def test_every_page_can_be_read_by_everybody(page: Page, built: Path, address: s
         ("K-factor", "glossary.html"),
         ("downfloater", "glossary.html"),
         ("reject", "reading.html"),
+        ("spielfrei", "reading.html"),
+        ("Excel", "start/club.html"),
+        ("Buchholz", "tiebreaks.html"),
         ("min-games", "reference/commands/rate.html"),
     ],
 )
@@ -121,4 +124,49 @@ def test_the_search_finds(typed: str, expected: str, browser: Browser, address: 
     page.locator(f".md-search-result__link[href*='{expected}']").first.click()
     page.wait_for_url(f"**/{expected}*")
     assert typed.lower() in page.locator("article").inner_text().lower()
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("who", "heading", "answer"),
+    [
+        ("the secretary of a club", "5. Publish, and go on next month", "--previous february.csv"),
+        ("running a league", "The chances of the next round", "--out chances.csv"),
+        ("comparing models", "How sure, with 124 people?", "--cluster voter"),
+        ("a Go organiser", "Pair, and enter the results", "arpad tournament undo"),
+        ("an arbiter", "Why do the leader and number 13 not meet?", "--why-not 14 13"),
+        ("a statistician", "Which system predicts better?", "predictions()"),
+    ],
+)
+def test_a_newcomer_finds_the_answer_two_clicks_from_the_first_page(
+    who: str, heading: str, answer: str, browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 844})
+    page.goto(f"{address}/index.html")
+    page.get_by_role("link", name=who, exact=True).click()
+    contents = page.get_by_role("navigation", name="Table of contents")
+    contents.get_by_role("link", name=heading, exact=True).click()
+    title = page.get_by_role("heading", name=heading)
+    title.wait_for()
+    assert title.bounding_box()["y"] < 844  # type: ignore[index]
+    below = title.evaluate(
+        """start => { let text = ""
+        for (let one = start.nextElementSibling; one && one.tagName !== "H2"; one = one.nextElementSibling)
+          text += one.textContent
+        return text }"""
+    )
+    assert answer in below
+    page.close()
+
+
+def test_no_option_is_broken_after_its_dashes_on_a_phone(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    for name in ("reference/commands/odds.html", "systems/bradley-terry.html", "publishing/lists.html"):
+        page.goto(f"{address}/{name}")
+        broken = page.evaluate(
+            """() => [...document.querySelectorAll("article code .option")]
+            .filter(one => one.getClientRects().length > 1).map(one => one.textContent)"""
+        )
+        assert page.locator("article code .option").count() > 5
+        assert broken == []
     page.close()
