@@ -399,7 +399,10 @@ def test_whole_histories_expect_and_do_not_change(club: Path, run: Run, run_json
         (("games.csv", "Ann", "Ann"), "against itself"),
         (("games.csv", "Ann", "Bob", "--fixtures", "next.csv"), "not both"),
         (("games.csv", "Ann", "Bob", "--out", "c.csv"), "--out is for fixtures"),
-        (("games.csv", "--fixtures", "next.csv", "--out", "c.txt"), "a table of odds is written as .csv, .json or .parquet"),
+        (
+            ("games.csv", "--fixtures", "next.csv", "--out", "c.txt"),
+            "a table of odds is written as .csv, .json or .parquet",
+        ),
         (("games.csv", "--fixtures", "none.csv"), "no such file"),
         (("none.csv", "Ann", "Bob"), "no such file"),
         (("1500", "1600", "--fixtures", "next.csv"), "--fixtures is for a FILE"),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.formats.doubleelimination import DoubleElimination
+from arpad.tournament.formats.double_elimination import DoubleElimination
 from arpad.tournament.formats.knockout import Knockout
 
 

@@ -19,7 +19,7 @@ from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 from arpad.rulebooks.online.placement import DIVISIONS, Placement, Tiers, seeded
-from arpad.rulebooks.online.skillpoints import Play, best_of_items, skill_list, skill_points
+from arpad.rulebooks.online.skill_points import Play, best_of_items, skill_list, skill_points
 from arpad.rulebooks.rating_catalogue import rating_system, system_class
 
 PLAYS = [

@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.pairing import Dutch
 from arpad.tournament import Acceleration, Bye, Entrant, Pairing, Prohibition, Result, Round, Tournament
 from arpad.tournament.acceleration import baku
 from arpad.tournament.checking import before, differences, illegal, unplayed
-from arpad.tournament.formats.roundrobin import RoundRobin
+from arpad.tournament.formats.round_robin import RoundRobin
 from arpad.tournament.generator import QUIET, Chances, chances, generate
 from arpad.tournament.legality import colour_limits, once_each
 

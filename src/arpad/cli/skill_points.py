@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.list_columns import Bands
     from arpad.rulebooks.online.plays import Plays
-    from arpad.rulebooks.online.skillpoints import Play, SkillPoints
+    from arpad.rulebooks.online.skill_points import Play, SkillPoints
 
 NUMBERS = ("points", "items", "counted", "plays")
 """The columns of numbers behind a player."""
@@ -186,7 +186,7 @@ class PointList:
 
     def rows(self, divisions: Bands | None = None) -> list[dict[str, Any]]:
         """Return the list, best first; players with equal points share the better rank."""
-        from arpad.rulebooks.online.skillpoints import best_of_items, skill_list
+        from arpad.rulebooks.online.skill_points import best_of_items, skill_list
 
         best = int(self.rules.best)
         items = {player: len(found) for player, found in best_of_items(self.plays).items()}

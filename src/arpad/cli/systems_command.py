@@ -13,7 +13,7 @@ from arpad.core import BadInput
 if TYPE_CHECKING:
     from arpad.ratings.parameters import Parameter
     from arpad.ratings.system import RatingSystem
-    from arpad.rulebooks.online.skillpoints import SkillPoints
+    from arpad.rulebooks.online.skill_points import SkillPoints
 
 EXAMPLES = {
     "elo": "arpad rate results.csv --system elo --set k=32",

@@ -67,11 +67,11 @@ GRADE = "arpad.rulebooks.go.grades:rank_of"
 
 SYSTEMS: dict[str, SystemEntry] = {
     "round-robin": SystemEntry(
-        "arpad.tournament.formats.roundrobin:RoundRobin", "everybody meets everybody (Berger)"
+        "arpad.tournament.formats.round_robin:RoundRobin", "everybody meets everybody (Berger)"
     ),
     "knockout": SystemEntry("arpad.tournament.formats.knockout:Knockout", "one loss eliminates"),
     "double-elimination": SystemEntry(
-        "arpad.tournament.formats.doubleelimination:DoubleElimination", "two losses eliminate"
+        "arpad.tournament.formats.double_elimination:DoubleElimination", "two losses eliminate"
     ),
     "groups": SystemEntry("arpad.tournament.formats.groups:GroupStage", "round robins side by side"),
     "scheveningen": SystemEntry(
@@ -119,9 +119,9 @@ SYSTEMS: dict[str, SystemEntry] = {
         "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
     ),
     "swiss-teams": SystemEntry(
-        "arpad.rulebooks.bridge.swissteams:SwissTeams",
+        "arpad.rulebooks.bridge.swiss_teams:SwissTeams",
         "bridge: neighbours in victory points (unverified)",
-        result="arpad.rulebooks.bridge.teamscores:imps",
+        result="arpad.rulebooks.bridge.team_scores:imps",
     ),
     "fide-lim": SystemEntry(
         "arpad.rulebooks.fide.pairing.lim.system:Lim",

@@ -13,7 +13,7 @@ from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.known_systems import LISTS, SYSTEMS, Installed, installed_systems
 
 if TYPE_CHECKING:
-    from arpad.rulebooks.online.skillpoints import SkillPoints
+    from arpad.rulebooks.online.skill_points import SkillPoints
 
 __all__ = ["LISTS", "SYSTEMS", "list_class", "rating_system", "system_class"]
 

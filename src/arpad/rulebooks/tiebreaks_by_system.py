@@ -185,7 +185,7 @@ def _bracket(table: Table) -> dict[int, int]:
     Raises:
         BadInput: a game has no winner.
     """
-    from arpad.tournament.formats.doubleelimination import DoubleElimination
+    from arpad.tournament.formats.double_elimination import DoubleElimination
     from arpad.tournament.formats.knockout import knockout_places
 
     system = _system(table.tournament)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.rulebooks.bridge.movements import Seat, howell, mitchell
-from arpad.rulebooks.bridge.victorypoints import R, scale, victory_points
+from arpad.rulebooks.bridge.victory_points import R, scale, victory_points
 
 
 def boards_of(rounds: list[list[Seat]], pair: int, line: str) -> list[int]:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.bridge.swissteams import SwissTeams
-from arpad.rulebooks.bridge.teamscores import imps
+from arpad.rulebooks.bridge.swiss_teams import SwissTeams
+from arpad.rulebooks.bridge.team_scores import imps
 from arpad.rulebooks.pairing_catalogue import pairing_system, read_result, system_of
 from arpad.rulebooks.standings import explain_tiebreak, standings
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Prohibition, Result, Round, Tournament

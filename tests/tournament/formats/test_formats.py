@@ -14,10 +14,10 @@ from arpad.core import BadInput
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, PairingSystem, Result, Round, Tournament
 from arpad.tournament.checking import differences
 from arpad.tournament.formats.berger import berger_rounds
-from arpad.tournament.formats.doubleelimination import DoubleElimination
+from arpad.tournament.formats.double_elimination import DoubleElimination
 from arpad.tournament.formats.groups import GroupStage, across, dealt, drawn, of_group
 from arpad.tournament.formats.knockout import Knockout, knockout_places
-from arpad.tournament.formats.roundrobin import RoundRobin
+from arpad.tournament.formats.round_robin import RoundRobin
 from arpad.tournament.formats.seeding import bracket_order, drawn_by_tiers, first_round, seeded_places
 from arpad.tournament.formats.varma import varma_draw, varma_groups
 

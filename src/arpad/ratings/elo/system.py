@@ -34,7 +34,7 @@ from arpad.core import Step, round_half_away
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.elo.curves import CURVE_ARGUMENTS, CURVES, Curve, curve_by
 from arpad.ratings.elo.family import EloFamily
-from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.k_factor import KRule, k_by_rule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
@@ -159,7 +159,7 @@ class Elo(EloFamily):
     """Elo's rating system, with the parameters that its users turn.
 
     ``k`` is a number, or a rule such as ``40 if games<30; 20 if peak<2400; 10`` over ``rating``, ``peak``,
-    ``games`` and ``age`` (:class:`arpad.ratings.elo.kfactor.KRule`), or a function of a
+    ``games`` and ``age`` (:class:`arpad.ratings.elo.k_factor.KRule`), or a function of a
     :class:`arpad.ratings.game_context.GameContext`. ``curve`` may be a function of the difference and the
     scale that returns the expected score, ``margin`` one of the margin and the difference that returns a
     factor.

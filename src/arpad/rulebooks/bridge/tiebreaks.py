@@ -12,13 +12,13 @@ from arpad.tournament.tiebreaks.value import Value
 
 
 def _victory_points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    from arpad.rulebooks.bridge.teamscores import victory_sums
+    from arpad.rulebooks.bridge.team_scores import victory_sums
 
     return victory_sums(table, code, numbers)
 
 
 def _imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-    from arpad.rulebooks.bridge.teamscores import net_imps
+    from arpad.rulebooks.bridge.team_scores import net_imps
 
     return net_imps(table, code, numbers)
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from arpad.core import Edition
 
 KRows = tuple[tuple[str, str], ...]
-"""A K rule, row by row: a row of :class:`arpad.ratings.elo.kfactor.KRule`, and whom it is for, in words."""
+"""A K rule, row by row: a row of :class:`arpad.ratings.elo.k_factor.KRule`, and whom it is for, in words."""
 
 K_8_3_3: KRows = (
     ("10 if peak>=2400", "has been rated 2400 or more"),

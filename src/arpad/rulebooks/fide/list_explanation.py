@@ -17,8 +17,8 @@ from arpad.ratings.run import Run
 from arpad.rulebooks.fide.conversion import COMPRESSED_BELOW, COMPRESSION
 from arpad.rulebooks.fide.editions import REFORM, RatingEdition
 from arpad.rulebooks.fide.initial import explain_initial
+from arpad.rulebooks.fide.list_loop import CONVERSION, INITIAL, NOTHING, RATED_IN_FULL
 from arpad.rulebooks.fide.listed_game import ListedGame
-from arpad.rulebooks.fide.listloop import CONVERSION, INITIAL, NOTHING, RATED_IN_FULL
 from arpad.rulebooks.fide.lists import ListTrace
 
 Told = tuple[Update, dict[str, Any]]

@@ -16,7 +16,7 @@ from arpad.ratings.elo.loop import Memory, Present
 from arpad.ratings.state import Floats, Trace
 from arpad.ratings.timeline import Columns, Timeline
 from arpad.record import Games
-from arpad.rulebooks.fide.listloop import RATING, Best, Decisions, Plan, Pool, list_loop
+from arpad.rulebooks.fide.list_loop import RATING, Best, Decisions, Plan, Pool, list_loop
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES, OPENED, Pooled, chained, pooled_before, written
 from arpad.rulebooks.fide.rating_change import FideNumbers
 

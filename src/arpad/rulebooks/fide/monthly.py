@@ -16,7 +16,7 @@ from arpad.ratings.rate import rate
 from arpad.record import Games, Record
 from arpad.rulebooks.fide.conversion import converted, inactive
 from arpad.rulebooks.fide.editions import REFORM
-from arpad.rulebooks.fide.listloop import NOT_COUNTED
+from arpad.rulebooks.fide.list_loop import NOT_COUNTED
 from arpad.rulebooks.fide.lists import ListTrace
 from arpad.rulebooks.fide.planning import closing_day, spans
 

@@ -15,7 +15,7 @@ from arpad.record import Record
 from arpad.record.events import spans_of
 from arpad.record.periods import assign
 from arpad.rulebooks.fide.editions import REFORM, RatingEdition, codes
-from arpad.rulebooks.fide.listloop import Plan
+from arpad.rulebooks.fide.list_loop import Plan
 
 
 def spans(record: Record) -> tuple[NDArray[Any], NDArray[Any]]:

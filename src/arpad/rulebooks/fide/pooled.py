@@ -17,7 +17,7 @@ from arpad.core import BadInput
 from arpad.ratings.state import Floats, StateColumn
 from arpad.ratings.timeline import Timeline
 from arpad.record import Players
-from arpad.rulebooks.fide.listloop import NOBODY, UNKNOWN, Pool
+from arpad.rulebooks.fide.list_loop import NOBODY, UNKNOWN, Pool
 
 INITIAL_GAMES = StateColumn(
     "initial_games", "games towards a first rating, month:opponent:score each", "text"

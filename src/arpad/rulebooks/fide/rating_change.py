@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
-from arpad.ratings.elo.kfactor import row_that_holds
+from arpad.ratings.elo.k_factor import row_that_holds
 from arpad.ratings.elo.loop import to_whole
 from arpad.ratings.game_context import GameContext
 from arpad.rulebooks.fide.editions import (
@@ -31,7 +31,7 @@ class FideNumbers(NamedTuple):
     Args:
         editions: editions × numbers, as :attr:`arpad.rulebooks.fide.editions.RatingEdition.numbers` has them.
         k_rows: the K rules of all editions one after another, as
-            :meth:`arpad.ratings.elo.kfactor.KRule.table` gives each.
+            :meth:`arpad.ratings.elo.k_factor.KRule.table` gives each.
         k_start: per edition its first row.
         k_end: per edition the row after its last.
         advantage: what White is worth: nothing.

@@ -46,7 +46,7 @@ from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, Step
 from arpad.core.interface import option, setting
 from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
-from arpad.ratings.elo.kfactor import KRule
+from arpad.ratings.elo.k_factor import KRule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
@@ -54,8 +54,8 @@ from arpad.ratings.state import State
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
+from arpad.rulebooks.fide.list_loop import Best, note_help
 from arpad.rulebooks.fide.listed_game import ListedGame
-from arpad.rulebooks.fide.listloop import Best, note_help
 from arpad.rulebooks.fide.lists import ListTrace, rate_lists
 from arpad.rulebooks.fide.planning import plan_of, shared_help, straddles
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES

@@ -24,7 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.elo.kfactor import KRule
+from arpad.ratings.elo.k_factor import KRule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter

@@ -19,7 +19,7 @@ from arpad.core.interface import named_columns
 from arpad.record.column_names import SINGLE, normal
 from arpad.record.row_reader import Row, text_rows
 from arpad.record.source_file import Stored, stored
-from arpad.rulebooks.online.skillpoints import Play
+from arpad.rulebooks.online.skill_points import Play
 
 ROLES: dict[str, tuple[str, ...]] = {
     "player": ("player", "name", "user", "player_name", "username"),

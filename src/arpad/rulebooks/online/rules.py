@@ -13,7 +13,7 @@ from typing import Any
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput
-from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.k_factor import KRule, k_by_rule
 
 
 def factors(text: str, what: str) -> KRule:

@@ -16,10 +16,10 @@ from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import Reading, reading
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.sides import SCHEVENINGEN, with_side_lines, with_sides
-from arpad.tournament.trf.teamreading import team_reading
+from arpad.tournament.trf.team_read_back import check_same
+from arpad.tournament.trf.team_reading import team_reading
+from arpad.tournament.trf.team_writing import team_lines
 from arpad.tournament.trf.teams import team_records
-from arpad.tournament.trf.teamsame import check_same
-from arpad.tournament.trf.teamwriting import team_lines
 from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
@@ -100,7 +100,7 @@ class Document:
         return records_of(self.lines).teams
 
     def teams(self, *, lenient: bool = False) -> Tournament:
-        """Return the tournament of the teams; :mod:`arpad.tournament.trf.teamreading` says what it has.
+        """Return the tournament of the teams; :mod:`arpad.tournament.trf.team_reading` says what it has.
 
         Args:
             lenient: take points that do not fit the results.

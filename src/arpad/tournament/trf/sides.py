@@ -12,7 +12,7 @@ from arpad.tournament.formats.scheveningen import Side, sides_of
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.header import Dialect
-from arpad.tournament.trf.teamwriting import team_lines
+from arpad.tournament.trf.team_writing import team_lines
 
 SCHEVENINGEN = "scheveningen"
 _TEAMS = ("310", "013")

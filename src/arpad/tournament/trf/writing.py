@@ -12,7 +12,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, Line, points_text, put
 from arpad.tournament.trf.header import GROUPS, Dialect, Group
 from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
-from arpad.tournament.trf.teamwriting import TEAM_GROUPS, check_teams, team_lines
+from arpad.tournament.trf.team_writing import TEAM_GROUPS, check_teams, team_lines
 
 _CUT = ("name",)
 _RIGHT = ("title", "rating", "identity")

@@ -1,7 +1,7 @@
 """The victory points of a Swiss teams event, and its tie-breaks.
 
 A match is worth what the World Bridge Federation's scale gives for its margin in IMPs; see
-:mod:`arpad.rulebooks.bridge.victorypoints`. Rounds without a match are worth what the organiser says: the
+:mod:`arpad.rulebooks.bridge.victory_points`. Rounds without a match are worth what the organiser says: the
 scale does not say.
 """
 
@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from arpad.core import BadInput, Step
 from arpad.core.interface import setting
-from arpad.rulebooks.bridge.victorypoints import EVEN, victory_points
+from arpad.rulebooks.bridge.victory_points import EVEN, victory_points
 from arpad.tournament.entry import typed_result
 from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result

@@ -11,7 +11,7 @@ from arpad.tournament.model import ABSENT, Entry, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.encoded import named_edition, team_type
 from arpad.tournament.trf.header import Dialect
-from arpad.tournament.trf.teamwriting import KEEP
+from arpad.tournament.trf.team_writing import KEEP
 
 _DERIVED = ("boards", "board_points")
 """Settings that follow from the games."""

@@ -22,7 +22,7 @@ from typing import ClassVar
 import numpy as np
 
 from arpad.core import Edition, Step
-from arpad.rulebooks.bridge.teamscores import TeamSettings, victory_totals
+from arpad.rulebooks.bridge.team_scores import TeamSettings, victory_totals
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Field,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.ratings.elo.kfactor import KRule, k_by_rule
+from arpad.ratings.elo.k_factor import KRule, k_by_rule
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import configure
 
