@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from arpad.core import BadInput
+from arpad.core.interface import option
 
 MARKS: tuple[tuple[bytes, str], ...] = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -308,5 +309,7 @@ def _texts(blocks: Iterable[bytes], encoding: str, file: str) -> Iterator[str]:
     except UnicodeError as error:
         reason = getattr(error, "reason", str(error))
         raise BadInput(
-            f"the file is not {encoding} ({reason})", file=file, remedy="Name its encoding."
+            f"the file is not {encoding} ({reason})",
+            file=file,
+            remedy=f"Name its encoding: {option('encoding', 'cp1250')}, or another.",
         ) from error
