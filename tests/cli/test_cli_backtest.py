@@ -61,6 +61,23 @@ def test_others(run: Run, votes: str) -> None:
     assert "Three-way" in text
 
 
+def test_a_report_is_one_page_with_a_table_for_every_chart(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    done = run("backtest", AFL, "--systems", "elo,glicko", "--out", str(page))
+    assert done.stdout.endswith(f"wrote {page}\n")
+    text = page.read_text(encoding="utf-8")
+    assert "has the lowest log loss on 675 games" in text
+    assert text.count("<svg") == 4  # the scores for wide and narrow screens, two reliability diagrams
+    assert text.count("The numbers of this chart") == 2
+    assert "<script" not in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "is not a page" in run("backtest", AFL, "--systems", "elo", "--out", "report.pdf", code=2).stderr
+    other = tmp_path / "other.html"
+    other.write_text("<p>mine</p>")
+    run("backtest", AFL, "--systems", "elo", "--out", str(other), code=2)
+    assert other.read_text() == "<p>mine</p>"
+
+
 def test_tuning(run: Run) -> None:
     words = ["tune", AFL, "--system", "elo", "--free", "k=5:80", "--train-to", "80"]
     text = run(*words).stdout

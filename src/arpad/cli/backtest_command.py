@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "arpad backtest results.csv",
         "arpad backtest results.csv --systems elo,k=24,elo,k=32,glicko2 --from 2020",
-        "arpad backtest results.csv --systems elo --odds B365H,B365D,B365A",
+        "arpad backtest results.csv --systems elo --odds B365H,B365D,B365A --out report.html",
     ),
 )
 @lab_options
@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     help="Print the log loss by games played before, by how clear the favourite is, by year, by pool; may be "
     "repeated.",
 )
+@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 @json_option
 def command(
     systems: str | None,
@@ -90,6 +91,7 @@ def command(
     forecasts: tuple[str, ...],
     odds: tuple[str, ...],
     segments: tuple[str, ...],
+    out: str | None,
     as_json: bool,
     refit: str | None,
     **options: Any,
@@ -111,7 +113,10 @@ def command(
     parted = [[part.strip() for part in text.split(",")] for text in odds]
     extra = list(dict.fromkeys([*forecasts, *(name for names in parted for name in names)]))
     request = request_of(options, *extra)
-    with request.writing(), Stages(2) as stages:
+    files = [] if out is None else [out]
+    with request.writing(*files), Stages(2 + bool(files)) as stages:
+        if out is not None:
+            _check_page(out)
         games = request.read(stages)
         with stages.stage("backtesting"):
             found = backtest(
@@ -129,10 +134,27 @@ def command(
                 forecasts=forecasts,
                 odds=parted,
             )
+        if out is not None:
+            from arpad.office.pages.backtest_page import write_backtest
+
+            with stages.stage(f"writing {out}"):
+                write_backtest(found, out)
     if as_json:
         print_json({**found.as_json(), "memo": memo(found)})
     else:
         _print(found, segments)
+    if out is not None:
+        click.echo(f"wrote {out}", err=as_json)
+
+
+def _check_page(out: str) -> None:
+    """Refuse a report that is not a page."""
+    from arpad.core import BadInput
+
+    if not out.lower().endswith((".html", ".htm")):
+        raise BadInput(
+            f"{out} is not a page", remedy="Name a file that ends with .html; --json prints the data."
+        )
 
 
 def _print(found: Backtest, segments: tuple[str, ...]) -> None:

@@ -1,0 +1,52 @@
+"""A reliability diagram: how often what a forecaster expected came true, with 95 % intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from arpad.lab.forecasts.judging import Bin
+from arpad.office.charts.chart import Caption, drawn
+from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+SHEET = Sheet(340, 330, left=44, right=12, top=12, bottom=40, font=11, points=10)
+
+TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+
+
+def reliability_diagram(bins: Sequence[Bin], caption: Caption) -> Markup:
+    """Return the diagram: across the mean expected score of a bin, upwards its mean score.
+
+    Forecasts that agree with the results lie on the diagonal.
+    """
+    frame = Frame(SHEET, (0.0, 1.0), (0.0, 1.0))
+    points = [shape for one in bins for shape in _point(frame, one)]
+    return drawn(frame, caption, [_grid(frame), Group("s1", points)])
+
+
+def _grid(frame: Frame) -> Group:
+    """Return lines at every fifth, the diagonal, and what the axes show."""
+    sheet, shapes = frame.sheet, list[Shape]()
+    for at in TICKS:
+        x, y = float(frame.across(at)), float(frame.down(at))
+        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
+        shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
+        shapes.append(Words(x, frame.bottom + 5 + sheet.font, f"{at:g}", "middle"))
+        shapes.append(Words(sheet.left - 6, y + 0.35 * sheet.font, f"{at:g}", "end"))
+    shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}L{frame.right:.1f} {sheet.top}", "axis"))
+    middle = (sheet.left + frame.right) / 2
+    shapes.append(Words(middle, sheet.height - 6, "expected score", "middle"))
+    shapes.append(Words(sheet.left + 6, sheet.top + sheet.font, "mean score"))
+    return Group("grid", shapes)
+
+
+def _point(frame: Frame, one: Bin) -> Iterator[Shape]:
+    """Yield a bin's interval and its mean."""
+    x = float(frame.across(one.expected))
+    low, high, mean = (float(frame.down(each)) for each in (one.score_low, one.score_high, one.score))
+    yield Path(f"M{x:.1f} {low:.1f}V{high:.1f}", "line")
+    yield Dot(x, mean, 3.5, "dot")
