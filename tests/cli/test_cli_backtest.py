@@ -70,7 +70,7 @@ def test_a_report_is_one_page_with_a_table_for_every_chart(run: Run, tmp_path: P
     assert text.count("<svg") == 4  # the scores for wide and narrow screens, two reliability diagrams
     assert text.count("The numbers of this chart") == 2
     assert "<script" not in text
-    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "://" not in text.replace("http://www.w3.org/2000/svg", "")
     assert "is not a page" in run("backtest", AFL, "--systems", "elo", "--out", "report.pdf", code=2).stderr
     other = tmp_path / "other.html"
     other.write_text("<p>mine</p>")
