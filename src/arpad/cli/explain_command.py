@@ -160,7 +160,7 @@ def _length_and_label(
 
 def _counted(unit: Explanation) -> int:
     """Return how many games a unit has; a contest of many sides is one, whatever its lines."""
-    from arpad.cli.explaining import games_in
+    from arpad.ratings.explain import games_in
 
     lines = sum(1 for _ in games_in(unit))
     return lines if "period" in unit.facts else min(1, lines)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from arpad.cli import number_formats
 from arpad.cli.tables import Column, Table
 from arpad.core import Explanation
+from arpad.ratings.explain import games_in
 
 DATE, OPPONENT, THEIRS, EXPECTED, RESULT, CHANGE, RATING = range(7)
 
@@ -23,14 +24,6 @@ COLUMNS = (
 """The columns of an explained rating; one that says nothing is left out."""
 
 EXACT = 1e-9
-
-
-def games_in(explanation: Explanation) -> Iterator[Explanation]:
-    """Yield the games of an explanation, in order."""
-    if "score" in explanation.facts and not explanation.parts:
-        yield explanation
-    for part in explanation.parts:
-        yield from games_in(part)
 
 
 def explained(explanation: Explanation) -> Table:

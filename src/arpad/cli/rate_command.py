@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,8 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arpad.ratings.result import Provisional, Ratings
 
 
@@ -98,6 +101,12 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write the list, unrounded: .csv, .parquet, .json or .html; may be repeated.",
 )
+@click.option(
+    "--pages",
+    metavar="DIR",
+    help="Write the list as a page to this folder, with a page for each player: history, games, opponents, "
+    "explanation.",
+)
 @click.option("--title", metavar="TEXT", help="The heading of the list, printed and on the page.")
 @click.option(
     "--history", "history_file", metavar="FILE", help="Write the history of every rating, row by row."
@@ -115,6 +124,7 @@ def command(
     previous: str | None,
     top: int | None,
     outs: tuple[str, ...],
+    pages: str | None,
     title: str | None,
     history_file: str | None,
     as_json: bool,
@@ -152,6 +162,7 @@ def command(
         "provisional": provisional if provisional != "ranked" else None,
         "previous": previous,
         "history": history_file,
+        "pages": pages,
     }
     if known_list(options["system"]) is not None:
         from arpad.cli import skill_points
@@ -167,7 +178,9 @@ def command(
         options["columns"] = (*options["columns"], f"pool={by}")
     request = Request(**options, previous=previous)
     request.check()
-    traced = history_file is not None or any(out.lower().endswith(".html") for out in outs)
+    traced = (
+        history_file is not None or pages is not None or any(out.lower().endswith(".html") for out in outs)
+    )
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
@@ -176,14 +189,16 @@ def command(
         "provisional": provisional,
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
-    files = [*outs, *([] if history_file is None else [history_file])]
+    index = [] if pages is None else [str(Path(pages) / "index.html")]
+    files = [*outs, *index, *([] if history_file is None else [history_file])]
     with request.writing(*files), Stages(2 + bool(files)) as stages:
-        output.check_targets(outs, history_file)
+        output.check_targets(outs, history_file, pages)
         how["extras"] = output.extras(ranks, divisions, request.previous_list, joint=joint)
         request.say_other_system()
         hashing = request.begin_hashing() if files or as_json else None
         games = request.read(stages, by_pool=by is not None)
         ratings: dict[str, Ratings] | Ratings
+        written: Sequence[Path] = ()
         if by is not None:
             ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)
         else:
@@ -193,7 +208,7 @@ def command(
             from arpad.office import publish_all
 
             with stages.stage(f"writing {', '.join(files)}"):
-                publish_all(ratings, outs, history_file, inputs=inputs, **how)
+                written = publish_all(ratings, outs, history_file, pages=pages, inputs=inputs, **how)
     if as_json:
         output.print_json(ratings, games.source, inputs, how)
     else:
@@ -202,3 +217,5 @@ def command(
     for path in files:
         click.echo(f"wrote {path}", err=as_json)
         output.say_cut(path, ratings, how)
+    if pages is not None:
+        output.say_pages(pages, written, as_json=as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -210,6 +211,19 @@ def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, how: Mapping[str, 
             click.echo(visible(note), err=True)
 
 
+def say_pages(folder: str, written: Sequence[Path], *, as_json: bool) -> None:
+    """Say how many pages of players there are, and on standard error which are left over."""
+    from arpad.office.pages.player_page import FOLDER
+
+    mine = {path.name for path in written if path.parent.name == FOLDER}
+    click.echo(f"wrote {number_formats.counted(len(mine), 'page')} of players", err=as_json)
+    others = sorted({path.name for path in (Path(folder) / FOLDER).glob("*.html")} - mine)
+    if others:
+        named = ", ".join(others[:GONE]) + (f" and {len(others) - GONE} more" if len(others) > GONE else "")
+        note = f"note: in {Path(folder) / FOLDER} are pages that this list does not lead to: {named}"
+        click.echo(visible(note), err=True)
+
+
 def rows_of(source: Source) -> dict[str, int]:
     """Return what became of the rows that were read: ``read`` is the sum of the others."""
     return {
@@ -241,17 +255,19 @@ def print_json(
     as_json({"rows": rows_of(source), "notes": notes, "manifest": manifest, "players": players})
 
 
-def check_targets(lists: Sequence[str], history: str | None = None) -> None:
+def check_targets(lists: Sequence[str], history: str | None = None, pages: str | None = None) -> None:
     """Find out whether the files may be written, before anything is computed.
 
     Raises:
         BadInput: one may not, or two outputs would be one file.
     """
-    if not lists and history is None:
+    if not lists and history is None and pages is None:
         return
-    from arpad.office import check_destination
+    from arpad.office.publishing.publication import check_destination, check_folder
 
     for path in lists:
         check_destination(path)
     if history is not None:
         check_destination(history, history=True)
+    if pages is not None:
+        check_folder(pages)

@@ -76,6 +76,14 @@ def explain(
     )
 
 
+def games_in(explanation: Explanation) -> Iterator[Explanation]:
+    """Yield the games of an explanation, in order."""
+    if "score" in explanation.facts and not explanation.parts:
+        yield explanation
+    for part in explanation.parts:
+        yield from games_in(part)
+
+
 def _since(ratings: Ratings, who: int, units: list[Explanation]) -> list[Explanation]:
     """Return what the rest between the last game and the day of the list cost, if anything."""
     if ratings.as_of is None or not units:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arpad.core import BadInput
 from arpad.office.charts.figures import Figures, figures
@@ -22,6 +22,10 @@ from arpad.ratings.result import Provisional, Ratings
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+PageLinks: TypeAlias = Mapping[tuple[str | None, str], str]
+"""Where players' pages are: by pool (None without pools) and name."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ def page(
     extras: Extras = PLAIN,
     active_since: date | int | str | None = None,
     provisional: Provisional = "ranked",
+    links: PageLinks | None = None,
     verifiable: bool = False,
 ) -> str:
     """Return a page with the ranking list, its charts, and how it was computed.
@@ -74,6 +79,7 @@ def page(
         extras: the columns that are asked for beside those that every list has.
         active_since: leave out who has not played since that day, or the number of that period.
         provisional: how the list has players who are rated provisionally.
+        links: where the pages of the players are, by pool and name; None where there are none.
         verifiable: whether the page has an empty element for its manifest, and says how to verify it.
     """
     pools: dict[str | None, Ratings] = {}
@@ -103,7 +109,7 @@ def page(
         kicker=f"{system.title} ratings",
         lede="" if None in pools else _lede(manifests),
         sections=[
-            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", lists[pool])
+            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", lists[pool], links)
             for n, (pool, one) in enumerate(pools.items(), 1)
         ],
         how=provenance(system, manifests, list(dict.fromkeys(said))),
@@ -112,9 +118,15 @@ def page(
 
 
 def _section(
-    ratings: Ratings, pool: str | None, manifest: Manifest, key: str, whole: pl.DataFrame
+    ratings: Ratings,
+    pool: str | None,
+    manifest: Manifest,
+    key: str,
+    whole: pl.DataFrame,
+    links: PageLinks | None,
 ) -> Section:
     """Return the list of a pool, or the only one."""
+    of_pool = {player: link for (name, player), link in (links or {}).items() if name == pool}
     table = whole.head(shown_rows(manifest.top))
     as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
     dated = isinstance(manifest.day, str)
@@ -124,7 +136,7 @@ def _section(
         "" if dated else as_of,
         str(manifest.day) if dated else "",
         _extent(manifest),
-        ranking(table, ratings),
+        ranking(table, ratings, of_pool),
         list(notes(whole, ratings, manifest)),
         gone(manifest, ratings.system.decimals),
         figures(table, ratings, "chart" if pool is None else f"{key}-chart"),

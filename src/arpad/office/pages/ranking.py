@@ -33,11 +33,13 @@ class Cell:
         text: what is printed.
         name: the column.
         doubtful: whether a mark says that the rating is provisional.
+        link: where the player's page is; empty where the player has none, and in other columns.
     """
 
     text: str
     name: str
     doubtful: bool
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,17 +69,26 @@ def shown_rows(top: int | None) -> int:
     return ROWS if top is None else max(0, min(ROWS, top))
 
 
-def ranking(table: pl.DataFrame, ratings: Ratings) -> Ranking:
+def ranking(table: pl.DataFrame, ratings: Ratings, links: Mapping[str, str] | None = None) -> Ranking:
     """Return the ranking list as a page prints it.
 
     Args:
         table: :meth:`arpad.ratings.result.Ratings.table`.
         ratings: where it came from.
+        links: where the pages of the players are, by name; None where there are none.
     """
     style = Style(number, lambda value: f"{value:,}", iso, ratings.system.decimals)
     columns = printed_columns(table, PAGE)
     rows = [
-        [Cell(one.printed(row, style), one.name, one.marked and row["provisional"]) for one in columns]
+        [
+            Cell(
+                one.printed(row, style),
+                one.name,
+                one.marked and row["provisional"],
+                links.get(row["player"], "") if links and one.name == "player" else "",
+            )
+            for one in columns
+        ]
         for row in table.iter_rows(named=True)
     ]
     ranked = table.height - table["rank"].null_count()

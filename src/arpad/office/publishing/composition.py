@@ -40,11 +40,16 @@ from arpad.ratings.result import Provisional, Ratings
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.office.pages.list_page import PageLinks
+
 Pools: TypeAlias = Mapping[str, Ratings]
 """The ratings of every pool by its name."""
 
 LIST, HISTORY = "list", "history"
 """What can be published of ratings."""
+
+INDEX = "index"
+"""The list as a page that leads to the pages of its players."""
 
 POINTS, FIDE_LIST, ODDS = "points", "fide-list", "odds"
 """What can be published beside (:mod:`arpad.office.publishing.made_table`)."""
@@ -60,7 +65,7 @@ class Wanted(NamedTuple):
     """One output.
 
     Args:
-        table: ``list`` or ``history``.
+        table: ``list``, ``index`` (the list with pages of its players) or ``history``.
         format: ``.csv``, ``.json``, ``.parquet`` or ``.html``.
     """
 
@@ -122,7 +127,8 @@ class Composition:
                     "digest": table_digest(table),
                 }
                 for name, table in (
-                    (name, self.table(name)) for name in sorted({one.table for one in wanted})
+                    (name, self.table(name))
+                    for name in sorted({LIST if one.table == INDEX else one.table for one in wanted})
                 )
             },
             "outputs": [
@@ -134,7 +140,12 @@ class Composition:
                 }
                 for one in wanted
             ],
+            **({"pages": self._page_hashes} if any(one.table == INDEX for one in wanted) else {}),
         }
+
+    @property
+    def _page_hashes(self) -> dict[str, str]:
+        return {name: Content(page).sha256 for name, page in self.player_pages.items()}
 
     @cached_property
     def is_raw(self) -> bool:
@@ -175,6 +186,7 @@ class Composition:
 
     def table(self, name: str) -> pl.DataFrame:
         """Return the list or the history as it is published; what is not a number is null."""
+        name = LIST if name == INDEX else name
         if name not in self._tables:
             self._tables[name] = storable(self._joined(self._history if name == HISTORY else self._list))
         return self._tables[name]
@@ -211,13 +223,52 @@ class Composition:
 
     def _content(self, wanted: Wanted) -> Content:
         if wanted.format == HTML:
-            return self._page()
+            return self._page(self._links if wanted.table == INDEX else None)
         return content_of(self.table(wanted.table), wanted, raw=self.is_raw)
 
-    def _page(self) -> Content:
+    @cached_property
+    def _links(self) -> PageLinks:
+        """The pages of the players on the page of the list, by pool and name."""
+        from arpad.office.pages.player_page import FOLDER, file_names
+
+        players = [(pool, row) for pool, table in self._shown.items() for row in table["player"].to_list()]
+        return {key: f"{FOLDER}/{name}" for key, name in file_names(players).items()}
+
+    @cached_property
+    def _shown(self) -> Mapping[str | None, pl.DataFrame]:
+        """The rows that the page of the list shows, by pool."""
+        from arpad.office.pages.ranking import shown_rows
+
+        most = shown_rows(self.top)
+        choice: dict[str, Any] = {"active_since": self.active_since, "provisional": self.provisional}
+        return {
+            pool: one.table(min_games=self.min_games, extras=self.extras.of_pool(pool), **choice).head(most)
+            for pool, one in self._pools.items()
+        }
+
+    @cached_property
+    def player_pages(self) -> Mapping[str, bytes]:
+        """The pages of the players, by their place beside the page of the list."""
+        from arpad.office.pages.player_page import player_page
+
+        title = self.title or "Ranking list"
+        found: dict[str, bytes] = {}
+        for pool, one in self._pools.items():
+            ratings, table = with_history(one), self._shown[pool]
+            files = {
+                player: place.rpartition("/")[2]
+                for (name, player), place in self._links.items()
+                if name == pool
+            }
+            for row in table.iter_rows(named=True):
+                text = player_page(ratings, row, table, files, title=title, pool=pool)
+                found[self._links[pool, row["player"]]] = text.encode()
+        return found
+
+    def _page(self, links: PageLinks | None) -> Content:
         from arpad.office.pages.list_page import page
 
-        whole = page(self.ratings, **self._how, verifiable=True).encode()
+        whole = page(self.ratings, **self._how, links=links, verifiable=True).encode()
         head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
         return Content(head + HTML_HEAD, HTML_TAIL + tail)
 

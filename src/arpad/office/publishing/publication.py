@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace as replace_values
 from datetime import date
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.core.writing import Kind, check, replace, together
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.composition import HISTORY, LIST, Composition, Pools, Wanted
+from arpad.office.publishing.composition import HISTORY, INDEX, LIST, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
 from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
@@ -18,6 +18,9 @@ from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.result import Provisional, Ratings
 
 __all__ = ["Pools", "check_destination", "publish", "publish_all", "publish_history"]
+
+INDEX_PAGE = "index.html"
+"""The page of the list in a folder of pages."""
 
 TABLES = tuple(form for form in FORMATS if form != HTML)
 
@@ -148,9 +151,10 @@ def publish_all(
     extras: Extras = PLAIN,
     active_since: date | int | str | None = None,
     provisional: Provisional = "ranked",
+    pages: str | Path | None = None,
     inputs: Iterable[InputFile] | None = None,
     force: bool = False,
-) -> None:
+) -> list[Path]:
     """Publish lists and a history of the same ratings; one manifest, which all of them hold, names them all.
 
     Args:
@@ -164,8 +168,13 @@ def publish_all(
         extras: as of :func:`publish`.
         active_since: as of :func:`publish`.
         provisional: as of :func:`publish`.
+        pages: a folder for the list as a page, ``index.html``, with a page for each player in ``players``;
+            None for none.
         inputs: as of :func:`publish`.
         force: as of :func:`publish`.
+
+    Returns:
+        The files that were written.
 
     Raises:
         BadInput: the file extension is not supported, or a file may not be written. What was there before
@@ -174,6 +183,8 @@ def publish_all(
     places = [(*_destination(path), LIST) for path in lists]
     if history is not None:
         places.append((*_destination(history, history=True), HISTORY))
+    if pages is not None:
+        places.append((Path(pages) / INDEX_PAGE, file_kinds.PAGE, INDEX))
     outputs = [(path, kind, Wanted(table, path.suffix.lower())) for path, kind, table in places]
     composed = Composition(
         ratings,
@@ -188,12 +199,46 @@ def publish_all(
         provisional=provisional,
     )
     with together(force=force):
+        if pages is not None:
+            _write_pages(Path(pages), composed.player_pages, force=force)
         for path, kind, wanted in outputs:
             with replace(path, kind, force=force) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
                 with replace(beside(path), file_kinds.MANIFEST, force=force) as stream:
                     stream.write(f"{written(composed.manifest)}\n".encode())
+    folder = [] if pages is None else [Path(pages) / name for name in composed.player_pages]
+    return [*(path for path, _, _ in outputs), *folder]
+
+
+def _write_pages(folder: Path, pages: Mapping[str, bytes], *, force: bool) -> None:
+    """Write the pages of the players beside that of the list."""
+    for place in dict.fromkeys([folder, *((folder / name).parent for name in pages)]):
+        place.mkdir(exist_ok=True)
+    for name, page in pages.items():
+        with replace(folder / name, file_kinds.PAGE, force=force) as stream:
+            stream.write(page)
+
+
+def check_folder(pages: str | Path) -> None:
+    """Find out whether pages can be written to a folder, before anything is computed.
+
+    Raises:
+        BadInput: it is a file, or the folder in which it would be made does not exist.
+    """
+    folder = Path(pages)
+    if folder.is_dir():
+        check(folder / INDEX_PAGE, file_kinds.PAGE)
+    elif folder.exists():
+        raise BadInput(
+            "pages of players need a folder, and this is a file", file=str(folder), remedy="Name a folder."
+        )
+    elif not folder.absolute().parent.is_dir():
+        raise BadInput(
+            f"the folder {folder.parent} does not exist",
+            file=str(folder),
+            remedy="Create it, or write elsewhere.",
+        )
 
 
 def _read_for(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:

@@ -18,7 +18,7 @@ from arpad.core import ArpadError, BadInput
 from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
 from arpad.office.publishing.composition import HISTORY, ODDS, Composition, Pools, Wanted
-from arpad.office.publishing.containers import CSV, PARQUET, Opened, opened, written
+from arpad.office.publishing.containers import CSV, HTML, PARQUET, Opened, opened, written
 from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
 from arpad.office.publishing.made_table import KINDS, MadeTable, TableComposition
 from arpad.ratings.list_columns import Extras
@@ -124,6 +124,7 @@ def verify(path: str | Path, compute: Compute, folders: Iterable[str | Path] = (
         raise BadInput(f"the manifest is damaged: {error!s:.100}", file=str(path)) from error
     mine = _own(published, wanted)
     _check_content(published, mine, found)
+    _check_pages(published, found)
     files = _inputs(published, [*map(Path, folders), path.parent], found)
     if files is None:
         return found
@@ -226,6 +227,21 @@ def _check_content(published: Opened, mine: Wanted | None, found: Verification) 
             f"{content.size} bytes with the SHA-256 {content.sha256}, where the manifest says {said['size']} "
             f"bytes with {said['sha256']}",
         )
+
+
+def _check_pages(published: Opened, found: Verification) -> None:
+    """Hold the pages of the players, where the file leads to such, against its manifest."""
+    pages = published.manifest.get("pages")
+    if not isinstance(pages, dict) or published.format != HTML or b'href="players/' not in published.data:
+        return
+    for name, sha256 in pages.items():
+        page = published.path.parent / name
+        if set(name) & set("\\\0") or ".." in Path(name).parts or Path(name).is_absolute():
+            raise BadInput("the manifest names a page in another folder", file=str(published.path))
+        if not page.is_file():
+            found.add("missing", f"{name}, the page of a player, is not there")
+        elif hashed(page)[1] != sha256:
+            found.add("edited", f"{name} has been changed since it was published")
 
 
 def _inputs(published: Opened, folders: Sequence[Path], found: Verification) -> dict[str, list[Path]] | None:

@@ -1,0 +1,238 @@
+"""A player as a page: the rating and its history, every game, the record against each opponent, and why."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from arpad.core import Explanation
+from arpad.office.charts.figures import Figures, figures
+from arpad.office.pages.explanation_html import explained
+from arpad.office.pages.formatting import count, day, number
+from arpad.office.pages.heads import Head
+from arpad.office.pages.templating import render
+from arpad.ratings.explain import explain, games_in
+from arpad.ratings.result import Ratings
+
+if TYPE_CHECKING:
+    import polars as pl
+
+GAMES = 1000
+"""How many games of a player a page shows at most, the latest."""
+
+UNFOLDED = 10
+"""How many of the latest changes are explained step by step."""
+
+FOLDER = "players"
+"""Where the pages of the players lie, beside that of the list."""
+
+SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game as the page lists it.
+
+    Args:
+        when: the date, the period or nothing.
+        opponent: the name.
+        file: the opponent's page; empty where the opponent has none.
+        theirs: the opponent's rating before the game.
+        expected: the expected score; empty where the system has none.
+        result: the score.
+        change: of the rating, where the game alone makes it.
+    """
+
+    when: str
+    opponent: str
+    file: str
+    theirs: str
+    expected: str
+    result: str
+    change: str
+
+
+@dataclass(frozen=True)
+class Against:
+    """The record against one opponent.
+
+    Args:
+        opponent: the name.
+        file: the opponent's page; empty where the opponent has none.
+        cells: games, won, drawn, lost, score and expected score.
+    """
+
+    opponent: str
+    file: str
+    cells: tuple[str, ...]
+
+
+def file_names(players: Iterable[tuple[str | None, str]]) -> dict[tuple[str | None, str], str]:
+    """Return the file name of each player's page, ASCII, without a folder.
+
+    Args:
+        players: pool (None without pools) and name. The same players have the same file names.
+    """
+    found: dict[tuple[str | None, str], str] = {}
+    taken: set[str] = set()
+    for pool, player in sorted(players, key=lambda key: (key[0] or "", key[1])):
+        plain = unicodedata.normalize("NFKD", f"{pool or ''} {player}").encode("ascii", "ignore").decode()
+        stem = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:80] or "player"
+        name, n = stem, 1
+        while name in taken or name in RESERVED:
+            n += 1
+            name = f"{stem}-{n}"
+        taken.add(name)
+        found[pool, player] = f"{name}.html"
+    return found
+
+
+RESERVED = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))}
+)
+"""Names that Windows does not allow for files."""
+
+
+def player_page(
+    ratings: Ratings,
+    row: Mapping[str, Any],
+    table: pl.DataFrame,
+    files: Mapping[str, str],
+    *,
+    title: str,
+    pool: str | None = None,
+) -> str:
+    """Return the page of a player.
+
+    Args:
+        ratings: where the list came from, with its history.
+        row: the player's row of the list.
+        table: the list.
+        files: the file names of the pages of all players on it, by name.
+        title: of the list.
+        pool: the name of the pool; None without pools.
+    """
+    player = row["player"]
+    told = _told(ratings, player)
+    games = [] if told is None else list(_games(told, ratings, files))
+    lately = None if told is None else _lately(told)
+    system = ratings.system
+    drawn: Figures | None = figures(table.filter(table["player"] == player), ratings, "chart")
+    return render(
+        "player.html.j2",
+        window=f"{player} · {title}",
+        kicker=f"{system.title} ratings" if pool is None else f"{system.title} ratings, {pool}",
+        title=player,
+        lede=_lede(row, table, ratings),
+        list_title=title,
+        figures=drawn,
+        games=games[: -GAMES - 1 : -1],
+        hidden=max(0, len(games) - GAMES),
+        game_heads=[
+            Head("Date", kind="when"),
+            Head("Opponent", kind="player"),
+            Head("Result"),
+            Head("Expected"),
+            Head("Change"),
+            Head("Their rating"),
+        ],
+        against=[] if told is None else _against(told, files),
+        against_heads=[
+            Head("Opponent", kind="player"),
+            *map(Head, ("Games", "Won", "Drawn", "Lost", "Score", "Expected")),
+        ],
+        lately="" if lately is None else explained(lately, heading="The latest changes, step by step"),
+    )
+
+
+def _told(ratings: Ratings, player: str) -> Explanation | None:
+    """Return how the rating came about; None for a player without a game in the record."""
+    from arpad.ratings.win_counts import LAST
+
+    return None if ratings.counts[ratings.players.index(player), LAST] < 0 else explain(ratings, player)
+
+
+def _lede(row: Mapping[str, Any], table: pl.DataFrame, ratings: Ratings) -> str:
+    """Return the rating, the rank and the record in a sentence each."""
+    digits = ratings.system.decimals
+    rating = number(row["rating"], digits)
+    if row.get("high") is not None:
+        rating += f" ± {number(row['high'] - row['rating'], digits)}"
+    rank = "" if row["rank"] is None else f", rank {row['rank']:,} of {table['rank'].count():,}"
+    provisional = ", provisional" if row["provisional"] else ""
+    last = "" if row.get("last_played") is None else f", the last on {day(row['last_played'])}"
+    wins, draws, losses = (f"{row[name]:,}" for name in ("wins", "draws", "losses"))
+    return (
+        f"Rating {rating}{rank}{provisional}. {count(row['games'], 'game')}: "
+        f"{wins} won, {draws} drawn, {losses} lost{last}."
+    )
+
+
+def _games(told: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Iterable[Played]:
+    """Yield the games in the order in which they were rated."""
+    live = ratings.timeline.schedule == "live"
+    for unit in told.parts:
+        for game in games_in(unit):
+            facts = game.facts
+            who = str(facts.get("opponent", ""))
+            change = unit.value if live else game.value
+            expected = facts.get("expected")
+            yield Played(
+                str(facts.get("date") or unit.facts.get("date") or unit.facts.get("period") or ""),
+                who,
+                files.get(who, ""),
+                number(facts["opponent_rating"], ratings.system.decimals),
+                "" if expected is None else f"{expected:.2f}",
+                SCORES.get(facts["score"], f"{facts['score']:.2f}"),
+                "" if facts.get("pooled") else _signed(change),
+            )
+
+
+def _signed(change: float) -> str:
+    text = number(change, 1)
+    return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
+
+
+def _against(told: Explanation, files: Mapping[str, str]) -> list[Against]:
+    """Return the record against each opponent, the most frequent first, then by name."""
+    met: dict[str, list[tuple[float, float | None]]] = {}
+    for game in games_in(told):
+        if who := str(game.facts.get("opponent", "")):
+            met.setdefault(who, []).append((game.facts["score"], game.facts.get("expected")))
+    rows = []
+    for who, games in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        scores = [score for score, _ in games]
+        known = [expected for _, expected in games if expected is not None]
+        won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
+        counts = (len(games), won, len(games) - won - lost, lost)
+        expected = f"{math.fsum(known):.2f}" if len(known) == len(games) else ""
+        rows.append(
+            Against(
+                who,
+                files.get(who, ""),
+                (*(f"{n:,}" for n in counts), f"{math.fsum(scores):g}", expected),
+            )
+        )
+    return rows
+
+
+def _lately(told: Explanation) -> Explanation | None:
+    """Return the latest changes with their steps, the last one first; None where there is none."""
+    latest = told.parts[: -UNFOLDED - 1 : -1]
+    if not latest:
+        return None
+    parts = tuple(replace(part, label=_when(part)) for part in latest)
+    return replace(told, steps=(), parts=parts, value=math.fsum(part.value for part in parts))
+
+
+def _when(unit: Explanation) -> str:
+    """Return what a change is called: its rating period, or its day and opponent."""
+    facts = unit.facts
+    if "period" in facts:
+        return str(facts["period"])
+    named = ", ".join(str(facts[name]) for name in ("date", "opponent") if facts.get(name))
+    return named if unit.label == "change" and named else unit.label
