@@ -121,6 +121,16 @@ def test_where_no_folder_can_be(here: Path, run: Run, folder: str, said: str) ->
     assert said in run("rate", "results.csv", "--pages", folder, code=2).stderr
 
 
+def test_no_folder_is_left_where_a_page_may_not_be_written(here: Path, run: Run) -> None:
+    (here / "list.csv").write_text("mine\n", encoding="utf-8")
+    run("rate", "results.csv", "--pages", "site", "--out", "list.csv", code=2)
+    assert not (here / "site").exists()
+    (here / "site" / "players").mkdir(parents=True)
+    (here / "site" / "players" / "ada.html").write_text("<h1>Ada's own</h1>", encoding="utf-8")
+    assert "site/players/ada.html" in run("rate", "results.csv", "--pages", "site", code=2).stderr
+    assert not (here / "site" / "index.html").exists()
+
+
 def test_a_folder_of_others_is_not_written_over(here: Path, run: Run) -> None:
     (here / "site").mkdir()
     (here / "site" / "index.html").write_text("<h1>Our club</h1>", encoding="utf-8")

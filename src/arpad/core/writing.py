@@ -19,7 +19,7 @@ import os
 import stat
 import unicodedata
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
@@ -80,6 +80,7 @@ class FileSet:
         self._numbers = count()
         self._claims: dict[Path, _Claim] = {}
         self._places: list[Place] = []
+        self._folders: list[Path] = []
 
     def claim(self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False) -> None:
         """Find out whether a file may be written, and keep its name for it.
@@ -138,6 +139,21 @@ class FileSet:
             raise
         self._places.append(Place(part, target, new))
 
+    def make_folder(self, path: str | Path) -> None:
+        """Make a folder for files of the set, unless it is there; it goes again if no file comes to be in it.
+
+        Raises:
+            BadInput: it cannot be made.
+        """
+        folder = _real(path)
+        if folder.is_dir():
+            return
+        try:
+            folder.mkdir()
+        except OSError as error:
+            raise _failed(path, error) from error
+        self._folders.append(folder)
+
     def place(self) -> None:
         """Put all files in their places.
 
@@ -172,6 +188,10 @@ class FileSet:
         for place in self._places:
             place.part.discard()
         self._places.clear()
+        for folder in reversed(self._folders):
+            with suppress(OSError):  # files are in it
+                folder.rmdir()
+        self._folders.clear()
 
 
 _EVENTS: list[Path] = []

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from arpad.core import BadInput
-from arpad.core.writing import Kind, check, replace, together
+from arpad.core.writing import FileSet, Kind, check, replace, together
 from arpad.office.publishing import file_kinds
 from arpad.office.publishing.composition import HISTORY, INDEX, LIST, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
@@ -198,9 +198,9 @@ def publish_all(
         active_since=active_since,
         provisional=provisional,
     )
-    with together(force=force):
+    with together(force=force) as files:
         if pages is not None:
-            _write_pages(Path(pages), composed.player_pages, force=force)
+            _write_pages(files, Path(pages), composed.player_pages, force=force)
         for path, kind, wanted in outputs:
             with replace(path, kind, force=force) as stream:
                 stream.write(composed.file(wanted))
@@ -211,10 +211,10 @@ def publish_all(
     return [*(path for path, _, _ in outputs), *folder]
 
 
-def _write_pages(folder: Path, pages: Mapping[str, bytes], *, force: bool) -> None:
+def _write_pages(files: FileSet, folder: Path, pages: Mapping[str, bytes], *, force: bool) -> None:
     """Write the pages of the players beside that of the list."""
     for place in dict.fromkeys([folder, *((folder / name).parent for name in pages)]):
-        place.mkdir(exist_ok=True)
+        files.make_folder(place)
     for name, page in pages.items():
         with replace(folder / name, file_kinds.PAGE, force=force) as stream:
             stream.write(page)
