@@ -7,6 +7,7 @@ arena-rank lives in an environment of its own, whose Python is named:
 
 Both start from a table in memory and end with ratings and intervals. arena-rank runs twice: as it comes, and
 exactly. As it comes it adds 1e-5 of the votes to the information and stops early; that is its own error.
+Then both fit a smaller board with two covariates of every vote, arena-rank by its contextual model.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 import arpad
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
+from arpad.ratings.whole_history.family import Q
 from arpad.ratings.whole_history.tie_models import davidson_chances
 
 PEER = Path(__file__).with_name("arena_peer.py")
@@ -60,6 +62,44 @@ def ours(frame: Any, runs: int) -> tuple[Any, float, float]:
     return ratings, min(clock for clock, _ in spent), min(work for _, work in spent)
 
 
+def swayed(count: int, models: int, seed: int = 5) -> Any:
+    """Return votes as a frame of indices, scores and two covariates that sway them."""
+    import polars as pl
+
+    draw = np.random.Generator(np.random.PCG64(seed))
+    theta = draw.normal(0.0, 0.8, models)
+    first = draw.integers(0, models, count)
+    second = (first + 1 + draw.integers(0, models - 1, count)) % models
+    x, y = draw.normal(0.0, 1.0, count), draw.normal(0.1, 0.5, count)
+    chance = 1.0 / (1.0 + np.exp(-(theta[first] - theta[second] + 0.3 * x - 0.2 * y)))
+    score = np.where(draw.random(count) < 0.3, 0.5, (draw.random(count) < chance).astype(np.float64))
+    return pl.DataFrame({"first": first, "second": second, "score": score, "x": x, "y": y})
+
+
+def compare_covariates(peer: str, folder: Path, count: int = 60_000, models: int = 30) -> str:
+    """Return how far the ratings with covariates are from those of arena-rank's contextual model."""
+    frame = swayed(count, models)
+    file, out = folder / "swayed.parquet", folder / "swayed.npz"
+    frame.write_parquet(file)
+    subprocess.run(
+        [peer, str(PEER), str(file), str(out), "--contextual"], check=True, stderr=subprocess.DEVNULL
+    )
+    found = np.load(out)
+    games = arpad.Games.from_arrays(
+        *(frame[name].to_numpy() for name in ("first", "second", "score")),
+        players=[str(k) for k in range(models)],
+        covariates={name: frame[name].to_numpy() for name in "xy"},
+    )
+    ratings = arpad.rate(games, BradleyTerry(variance="sandwich", initial=1000.0))
+    assert ratings.deviation is not None
+    own = [one.points * Q for one in ratings.state.covariates]
+    return (
+        f"covariates: ratings differ by {np.abs(ratings.rating - found['ratings']).max():.1g} points, "
+        f"coefficients by {np.abs(own - found['coefficients']).max():.1g}, variances by "
+        f"{np.abs(ratings.deviation**2 / found['variances'] - 1.0).max():.1g} of themselves"
+    )
+
+
 @click.command(help=__doc__)
 @click.option("--peer", required=True, help="The Python of an environment with arena-rank.")
 @click.option("--votes", "count", default=1_500_000, show_default=True)
@@ -90,6 +130,7 @@ def main(peer: str, count: int, models: int, runs: int) -> None:
                 f"{spent:.1f} s of the processor ({spent / work:.0f} times); "
                 f"ratings differ by {off:.1g} points at most, variances by {apart:.1g} of themselves"
             )
+        click.echo(compare_covariates(peer, Path(folder)))
 
 
 if __name__ == "__main__":

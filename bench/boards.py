@@ -194,9 +194,8 @@ def main(boards: int, peer: str | None, only: tuple[str, ...]) -> None:
             whole += expected <= codes if expected else not codes
         told = ", ".join(f"{code} {100 * count / boards:.1f} %" for code, count in counts.most_common())
         spent = (time.process_time() - start) / boards
-        click.echo(
-            f"{name:20} right {100 * whole / boards:5.1f} %   {told or 'nothing'}   ({spent:.2f} s each)"
-        )
+        right = "" if look else f"right {100 * whole / boards:5.1f} %   "
+        click.echo(f"{name:20} {right}{told or 'nothing'}   ({spent:.2f} s each)")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import counted
-from arpad.lab.audit.board import Board, Floats
+from arpad.lab.audit.board import Board, Floats, blocks
 from arpad.lab.audit.verdict import Verdict, bennett
 from arpad.ratings.whole_history.family import Q
 
@@ -28,11 +28,14 @@ FEWEST = 10
 WIDER = 1.1
 """From how many times wider intervals on clusters matter."""
 
-DIRECTIONS, TURNS = 16, 40
+DIRECTIONS, TURNS = 8, 40
 """Random directions, and draws of signs."""
 
 SEED = 20260103
 """Of these draws."""
+
+ROWS = 10_000
+"""Clusters looked at together, so that memory stays bounded."""
 
 SHIFT = 1.0
 """From how many standard errors on, by which a rating moves without a cluster, the cluster matters."""
@@ -110,21 +113,22 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     n = board.players
     errors = np.sqrt(np.diag(board.covariance("sandwich")))
     sums = board.cluster_sums().tocsr()
-    moved = sums @ board.inverse
     believed, largest = _believed(board, sums.shape)
-    cells = np.argwhere(np.abs(moved) >= SHIFT * errors[None, :])
     asked = int(np.count_nonzero(believed.data > 0.0))
-    found = []
-    for cluster in np.unique(cells[:, 0]).tolist():
-        row, held = sums[[cluster]].toarray()[0], believed[[cluster]].toarray()[0]
-        p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
-        who = int(np.argmax(np.abs(moved[cluster]) / errors))
-        found.append((2.0 * p * asked, cluster, who))
-    p, cluster, who = min(found, default=(1.0, 0, 0))
+    found: list[tuple[float, int, int, float]] = []
+    for some in blocks(sums.shape[0], ROWS):
+        moved = sums[some] @ board.inverse
+        for cluster in np.flatnonzero((np.abs(moved) >= SHIFT * errors).any(axis=1)).tolist():
+            at = some.start + cluster
+            row, held = sums[[at]].toarray()[0], believed[[at]].toarray()[0]
+            p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
+            who = int(np.argmax(np.abs(moved[cluster]) / errors))
+            found.append((2.0 * p * asked, at, who, float(moved[cluster, who])))
+    p, cluster, who, shift = min(found, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
     if p > level:
         return Verdict("one-cluster", title, found=False, numbers=numbers)
-    name, shift = board.cluster_name(cluster), float(moved[cluster, who])
+    name = board.cluster_name(cluster)
     share = float(np.mean(board.clusters == cluster))
     numbers |= {
         "cluster": name,
@@ -132,7 +136,7 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
         "player": board.names.names[who],
         "points": shift / Q,
         "standard_errors": abs(shift) / float(errors[who]),
-        "clusters_found": [board.cluster_name(one) for each, one, _ in sorted(found) if each <= level],
+        "clusters_found": [board.cluster_name(one) for each, one, *_ in sorted(found) if each <= level],
     }
     more = len(numbers["clusters_found"]) - 1
     return Verdict(
