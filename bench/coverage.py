@@ -10,6 +10,9 @@ Recorded, 2,000 boards of 20 players and 3,000 votes, 30.6 % ties:
     ties=none-as-half  variance=sandwich  coverage 94.99%, mean deviation 17.93
     ties=davidson      variance=model     coverage 95.07%, mean deviation 26.80
     ties=davidson      variance=sandwich  coverage 95.04%, mean deviation 26.77
+    rank sets hold the true rank in 99.95% of the cases, on 100.00% of the boards all do (300 boards)
+
+A set of ranks may hold the true one although a comparison goes wrong, so that it does more often than that.
 """
 
 from __future__ import annotations

@@ -225,3 +225,12 @@ def test_a_clean_board_is_quiet_as_often_as_the_level_says() -> None:
     # 400 boards at 5 %: at most 32 with a finding (P(more) < 0.01 if 5 % were found)
     board = Votes(votes=3000, voters=100)
     assert sum(bool(found_on(board, seed)) for seed in range(400)) <= 32
+
+
+def test_games_that_never_vary_are_audited_all_the_same() -> None:
+    drawn = games_of([("A", "B", 0.5, 40), ("B", "C", 0.5, 40)], cluster=[f"v{k % 20}" for k in range(80)])
+    found = audit(drawn)
+    assert found["clusters"].found is None
+    assert found["draws"].found is None
+    assert found["one-cluster"].found is False
+    assert found["few-games"].numbers["leaders"] == ["A", "B", "C"]

@@ -51,6 +51,8 @@ def check_clusters(board: Board, level: float) -> Verdict:
         problem = UNKNOWN if board.clusters is None else f"There are fewer than {FEWEST} clusters."
         return Verdict("clusters", title, found=None, problem=problem)
     single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
+    if single <= 0.0:
+        return Verdict("clusters", title, found=None, problem="No result differs from what is expected.")
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
@@ -118,11 +120,12 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     found: list[tuple[float, int, int, float]] = []
     for some in blocks(sums.shape[0], ROWS):
         moved = sums[some] @ board.inverse
-        for cluster in np.flatnonzero((np.abs(moved) >= SHIFT * errors).any(axis=1)).tolist():
+        shifts = np.divide(np.abs(moved), errors, out=np.zeros_like(moved), where=errors > 0.0)
+        for cluster in np.flatnonzero((shifts >= SHIFT).any(axis=1)).tolist():
             at = some.start + cluster
             row, held = sums[[at]].toarray()[0], believed[[at]].toarray()[0]
             p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
-            who = int(np.argmax(np.abs(moved[cluster]) / errors))
+            who = int(np.argmax(shifts[cluster]))
             found.append((2.0 * p * asked, at, who, float(moved[cluster, who])))
     p, cluster, who, shift = min(found, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
