@@ -14,6 +14,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import command_pages
+import notebook_pages
 import python_pages
 
 ROOT = Path(__file__).parents[1]
@@ -43,7 +44,7 @@ ASSETS = ("arpad.css", "arpad.js")
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Let a folder of the navigation stand for the pages that are made in it."""
-    made = {**command_pages.pages(), **python_pages.pages()}
+    made = {**command_pages.pages(), **python_pages.pages(), **notebook_pages.pages()}
     config.nav = [_with_folders(entry, list(made)) for entry in config.nav or []]
     config.extra["made"] = made
     return config
@@ -73,6 +74,8 @@ def on_page_markdown(markdown: str, page: Any, config: MkDocsConfig, files: File
     for name, path in AT_THE_HEAD.items():
         outside = posixpath.normpath(posixpath.join(up, "..", name))
         markdown = markdown.replace(f"]({outside}", f"]({posixpath.normpath(posixpath.join(up, path))}")
+    if page.file.src_uri not in notebook_pages.names():
+        markdown = markdown.replace(".ipynb)", ".md)")  # whoever reads the site wants the page, not the file
     return markdown
 
 
