@@ -132,7 +132,7 @@ def test_arrays_of_indices_keep_the_players_as_given() -> None:
         ([0, 1], [1, 2], [1, -3], "bad-input", "'-3' is not a valid result"),
         ([0, 1], [0, 2], [1, 1], "bad-input", "plays against itself"),
         ([0, 1], [1, 2], [float("nan"), 1], "games.unplayed", "1 of 2 rows are not games: 1 missing score"),
-        ([0, 1], [1, 9], [1, 1], "games.player", "row 2, column second: the index 9 names no player"),
+        ([0, 1], [1, 9], [1, 1], "games.player", "row 2, column second: the index 9 names no player.*Expected 0 to 2"),
         ([-1, 1], [1, 2], [1, 1], "games.player", "the index -1 names no player"),
         (["Ann", "Bob"], [1, 2], [1, 1], "games.player", "read as indices"),
         ([0, 1], [1], [1, 1], "frame.unreadable", "columns of one length"),

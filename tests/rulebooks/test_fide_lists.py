@@ -123,6 +123,20 @@ def test_games_are_pooled_over_tournaments_and_afterwards_k_is_40() -> None:
     assert math.isnan(rated(games[:4], five_rated()).of("New").value)
 
 
+def test_one_who_came_unrated_is_explained_with_games_and_peak_since_then() -> None:
+    """8.3.3: 40 until 30 games are played, 20 as long as the rating stays under 2400."""
+    games = meeting("A", JUNE, "New", [1, 1, 1, 0, 0])
+    games += [game for _ in range(5) for game in meeting("B", date(2025, 9, 1), "New", [0.5] * 5)]
+    games += meeting("C", date(2025, 10, 5), "New", [1])
+    ratings = rated(games, five_rated())
+    before, after = ratings.history("New")["rating"].to_list()[-2:]
+    told = explain(ratings, "New")
+    assert told.parts[-1].value == after - before
+    (k,) = {step.value for step in told.parts[-1].parts[0].steps if step.label == "K-factor"}
+    assert k == 20
+    assert [one.after.peak for one in updates(ratings, "New")] == [1922, 1922, 1922]
+
+
 def test_games_older_than_26_months_are_dropped() -> None:
     late = meeting("B", date(2027, 7, 1), "New", [1, 0, 0], 2)
     assert rated(meeting("A", JUNE, "New", [1, 1]) + late, five_rated()).of("New").value == 1922
