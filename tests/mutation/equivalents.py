@@ -130,4 +130,52 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "@dataclass(frozen=False)",
         "nothing assigns to settings or fields; frozen keeps others from it",
     ),
+    Equivalent(
+        "record.py",
+        "@dataclass(frozen=True, eq=False)",
+        "@dataclass(frozen=False, eq=False)",
+        "nothing assigns to the fields of covariates; frozen keeps others from it",
+    ),
+    Equivalent(
+        "legality.py",
+        """f"{counted(here, 'player')} {'is' if here == 1 else 'are'} here, and \"""",
+        """f"{counted(here, 'player')} {'is' if here <= 1 else 'are'} here, and \"""",
+        "said where byes are wrong; where nobody is here, nobody has one, and that is right",
+    ),
+    Equivalent(
+        "family.py",
+        "forces = [float(trace.pull[row, side]) for row, side in zip(rows, sides, strict=True)]",
+        "forces = [float(trace.pull[row, side]) for row, side in zip(rows, sides, strict=False)]",
+        "each of a player's games has its row and its side",
+    ),
+    Equivalent(
+        "tables.py",
+        "for p, dp in zip(words[::2], words[1::2], strict=True):",
+        "for p, dp in zip(words[::2], words[1::2], strict=False):",
+        "the table, a constant, has a difference for every fraction",
+    ),
+    Equivalent(
+        "limits.py",
+        "return io.BufferedReader(raw, buffer_size=1 << 18)",
+        "return io.BufferedReader(raw, buffer_size=1 << 19)",
+        "only how much is read at once",
+    ),
+    Equivalent(
+        "interning_loop.py",
+        "ahead = min(row + AHEAD, n - 1)",
+        "ahead = min(row * AHEAD, n - 1)",
+        "only what is fetched before it is needed",
+    ),
+    Equivalent(
+        "ttt.py",
+        "COST = 150.0",
+        "COST = 149.0",
+        "only from how much work on the search is compiled; both ways give the same ratings",
+    ),
+    Equivalent(
+        "brackets.py",
+        "return bool(u < graph.s[graph.mate + u] < size)",
+        "return bool(u <= graph.s[graph.mate + u] < size)",
+        "no player is paired with that same player",
+    ),
 )

@@ -366,6 +366,14 @@ def test_the_middle_is_pushed_from_both_sides() -> None:
     assert told.value == pytest.approx(0.0, abs=1e-9)
 
 
+def test_a_side_is_as_uncertain_as_its_players_together() -> None:
+    """Variances of skills that are independent add up: two of 25/3 are one of √2 · 25/3."""
+    record = Contests.from_sides([[(["Ann"], 1), (["Bob", "Cas"], 2)]])
+    (part,) = explain(rate(record, TrueSkill(), history=True), "Ann").parts[0].parts
+    assert part.facts["opponent_rating"] == 50.0
+    assert part.facts["opponent_deviation"] == pytest.approx(25 / 3 * math.sqrt(2))
+
+
 def random_contests(seed: int, count: int) -> Contests:
     rng = np.random.default_rng(seed)
     contests = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.whole_history.whr import WholeHistoryRating
+from arpad.ratings.whole_history.whr_loop import level
 from arpad.record import Games, Players
 
 Q = math.log(10) / 400
@@ -54,6 +56,16 @@ HALF = [
     (THREE, "shusaku", [-50, -51, -52]),
     (THREE, "shusai", [50, 51, 52]),
 ]
+
+
+def test_the_level_of_all_takes_one_step_of_newton() -> None:
+    """Each first point has virtual games against 0, half won: the step is Σ (½ − E) / Σ E (1 − E)."""
+    points = SimpleNamespace(start=np.array([0, 2, 3]))
+    r = np.array([0.4, 0.9, -0.2])
+    E = 1.0 / (1.0 + np.exp(-r[[0, 2]]))
+    expected = r + (0.5 - E).sum() / (E * (1.0 - E)).sum()
+    kernels.interpreted(level)(SimpleNamespace(prior=2.0), points, r)
+    np.testing.assert_allclose(r, expected, rtol=1e-12)
 
 
 def test_the_published_numbers_are_all_there() -> None:

@@ -227,6 +227,11 @@ def test_what_is_written_is_read(moment: datetime, mark: str) -> None:
     assert seconds_of(clock) == moment.hour * 3600 + moment.minute * 60 + moment.second
 
 
+@pytest.mark.parametrize("clock", ["24:00", "25:10", "23:60", "12:30:60", "13:05 PM", "0:05 AM"])
+def test_a_day_has_24_hours_of_60_minutes(clock: str) -> None:
+    assert seconds_of(clock) is None
+
+
 @given(st.text(max_size=20) | st.text("0123456789./-: novamp,", max_size=20))
 def test_whatever_is_written_has_a_shape_or_none(value: str) -> None:
     shape_of(value)

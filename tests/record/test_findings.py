@@ -205,6 +205,10 @@ def test_a_file_of_zero_bytes_is_utf_16_where_half_of_them_are_zero(
     assert f"the file is {called}, not" in str(refused(tmp_path, "g.csv", content))
 
 
+def test_zero_bytes_that_are_not_every_other_one_are_not_utf_16(tmp_path: Path) -> None:
+    assert "the file is binary, not" in str(refused(tmp_path, "g.csv", b"\0\0ab" * 90))
+
+
 def test_a_missing_date_in_the_first_row_of_a_frame() -> None:
     frame = pl.DataFrame({"a": ["x", "x"], "b": ["y", "y"], "score": [1, 1]})
     frame = frame.with_columns(pl.Series("date", [None, date(2024, 1, 1)]))

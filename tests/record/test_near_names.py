@@ -6,13 +6,18 @@ import random
 
 import pytest
 
-from arpad.record.survey.comparing import one_edit
+from arpad.record.survey.comparing import one_edit, parts_of
 from arpad.record.survey.near_names import near_names
 
 
 def kind(one: str, two: str) -> str | None:
     found = near_names([one, two]).pairs
     return found[0].kind if found else None
+
+
+def test_the_family_name_comes_first_where_one_comma_says_so() -> None:
+    assert parts_of("Smith, John").words == parts_of("John Smith").words == ("john", "smith")
+    assert parts_of("Kim, Min, Ji").words == ("kim", "min", "ji")
 
 
 @pytest.mark.parametrize(

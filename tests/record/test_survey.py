@@ -81,6 +81,28 @@ def test_two_names_with_their_evidence(tmp_path: Path) -> None:
     assert (pair.met, pair.opponents, pair.overlap, pair.are_two) == (0, 1, False, False)
 
 
+@pytest.mark.parametrize(
+    ("days", "overlap"),
+    [
+        (((1, 5), (6, 9)), False),
+        (((6, 9), (1, 5)), False),
+        (((1, 6), (6, 9)), True),
+        (((6, 9), (1, 6)), True),
+        (((1, 9), (4, 5)), True),
+    ],
+)
+def test_two_names_overlap_where_each_began_before_the_other_ended(
+    days: tuple[tuple[int, int], tuple[int, int]], overlap: bool, tmp_path: Path
+) -> None:
+    rows = [
+        f'2024-01-0{day},"{name}",Bob,1-0\n'
+        for name, played in zip(("Smith, John", "J. Smith"), days, strict=True)
+        for day in played
+    ]
+    (pair,) = seen(tmp_path, "date,white,black,result\n" + "".join(rows)).near
+    assert pair.overlap is overlap
+
+
 def test_two_who_met_are_two(tmp_path: Path) -> None:
     found = seen(tmp_path, 'white,black,result\nJ. Smith,"Smith, John",1-0\n')
     assert [pair.met for pair in found.near] == [1]

@@ -321,6 +321,8 @@ def test_a_run_that_passes_march_2024_converts_the_list() -> None:
     assert rated([before, after], two).of("A").value == 1700
     assert rated([before, after], two, Fide(conversion=False)).of("A").value == 1500
     assert rated([after], two).of("A").value == 1500
+    earlier = [Game(date(2023, month, 10), f"{month}", "A", "B", 0.5) for month in (10, 11, 12)]
+    assert rated(earlier, two).of("A").value == 1500
     march = rating_list(record([before], two), Fide(), date(2024, 3, 1))
     assert march.players[0].rating == 1700
     told = explain(rated([before, after], two), "A")
