@@ -42,7 +42,7 @@ def test_advantage_is_added_to_the_first(run: Run, run_json: Json) -> None:
     assert [side["expected"] for side in with_it] == [0.5, 0.5]
     without = run_json("odds", "1500", "1600", "--set", "advantage=100")["sides"]
     assert without[0]["expected"] == pytest.approx(1 - 0.640065, abs=5e-7)
-    assert "worth nothing" in run("odds", "1500", "1600", "--advantage").stderr
+    assert "the advantage is 0 points in elo" in run("odds", "1500", "1600", "--advantage").stderr
 
 
 def test_glickos_prediction_example(run_json: Json) -> None:

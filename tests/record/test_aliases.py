@@ -130,7 +130,7 @@ def test_a_players_file_may_have_the_other_spelling(tmp_path: Path) -> None:
     rating = read_players(file, games.players, aliases=known).attributes["rating"]
     np.testing.assert_array_equal(rating, [1500.0, 1800.0, np.nan, np.nan])
     file.write_text('player,rating\nJ. Smith,1800\n"Smith, John",1500\n')
-    with pytest.raises(BadInput, match="is there twice"):
+    with pytest.raises(BadInput, match="is given twice"):
         read_players(file, games.players, aliases=known)
 
 
