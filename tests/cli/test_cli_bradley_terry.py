@@ -21,7 +21,7 @@ ROWS = [
 @pytest.fixture
 def votes(here: Path) -> str:
     """Return a file of votes in the current folder."""
-    lines = ["player_a,player_b,result,judge,length_a,length_b"]
+    lines = ["player_a,player_b,result,who,length_a,length_b"]
     lines += [",".join(map(str, row)) for row in ROWS]
     (here / "votes.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return "votes.csv"
@@ -35,18 +35,18 @@ def deviations(run: Run, votes: str, *words: str) -> list[float]:
 def test_the_deviation_follows_the_variance(run: Run, votes: str) -> None:
     found = {
         kind: deviations(
-            run, votes, "--set", f"variance={kind}", *(("--cluster", "judge") * (kind == "cluster"))
+            run, votes, "--set", f"variance={kind}", *(("--cluster", "who") * (kind == "cluster"))
         )
         for kind in ("model", "sandwich", "cluster", "bootstrap")
     }
     assert len({tuple(each) for each in found.values()}) == 4
     assert deviations(run, votes) == found["model"]
-    columns = ("--columns", "cluster=judge", "--set", "variance=cluster")
+    columns = ("--columns", "cluster=who", "--set", "variance=cluster")
     assert deviations(run, votes, *columns) == found["cluster"]
 
 
 def test_a_list_with_clusters_and_covariates_is_verified(run: Run, votes: str) -> None:
-    words = ("--set", "variance=cluster", "--cluster", "judge", "--covariate", "length_a,length_b")
+    words = ("--set", "variance=cluster", "--cluster", "who", "--covariate", "length_a,length_b")
     done = run("rate", votes, "--system", "bradley-terry", *words, "--out", "list.csv")
     assert "covariate length_a,length_b: " in done.stdout
     assert "points per unit" in done.stdout
@@ -62,10 +62,10 @@ def test_explain_knows_the_covariates(run: Run, votes: str) -> None:
     ("words", "said"),
     [
         (("--set", "variance=cluster"), "--cluster COLUMN"),
-        (("--cluster", "judge"), "--set variance=cluster"),
+        (("--cluster", "who"), "--set variance=cluster"),
         (("--set", "variance=cluster", "--cluster", "voter"), "there is no column 'voter'"),
-        (("--covariate", "judge"), "'v0' is not a number"),
-        (("--covariate", "length_a,length_b,judge"), "is not a covariate"),
+        (("--covariate", "who"), "'v0' is not a number"),
+        (("--covariate", "length_a,length_b,who"), "is not a covariate"),
         (("--covariate", "length_a", "--covariate", "length_a"), "given twice"),
     ],
 )

@@ -56,6 +56,7 @@ def check_clusters(board: Board, level: float) -> Verdict:
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
+    largest = "largest" if top == 1 else f"{top:,} largest"
     numbers = {
         "wider": ratio,
         "limit": WIDER,
@@ -71,7 +72,7 @@ def check_clusters(board: Board, level: float) -> Verdict:
         title,
         found=True,
         problem="The games of a cluster are more alike than chance makes them: intervals that count clusters "
-        f"are {ratio:.2f} times as wide as those that count games. Of {count:,} clusters the {top:,} largest "
+        f"are {ratio:.2f} times as wide as those that count games. Of {count:,} clusters the {largest} "
         f"{'has' if top == 1 else 'have'} {100 * numbers['largest_percent_share']:.0f} % of the games.",
         remedy="Rate with --set variance=cluster --cluster COLUMN.",
         numbers=numbers,
