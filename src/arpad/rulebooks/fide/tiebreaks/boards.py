@@ -35,7 +35,7 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
             if line.played:
                 raise BadInput(
                     f"round {line.at}: the scores of {table.name(number)} on the single boards are missing",
-                    remedy="Ties by boards need the settings' board_points.",
+                    remedy="Tie-breaks by boards need the setting board_points.",
                 )
             bye = line.result in (Result.PAIRING_BYE, Result.FORFEIT_WIN, Result.FULL_BYE)
             points = [Fraction(bye)] * table.boards
