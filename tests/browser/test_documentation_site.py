@@ -146,7 +146,7 @@ def test_a_newcomer_finds_the_answer_two_clicks_from_the_first_page(
     page.get_by_role("link", name=who, exact=True).click()
     contents = page.get_by_role("navigation", name="Table of contents")
     contents.get_by_role("link", name=heading, exact=True).click()
-    title = page.get_by_role("heading", name=heading)
+    title = page.get_by_role("heading", name=heading, level=2)
     title.wait_for()
     assert title.bounding_box()["y"] < 844  # type: ignore[index]
     below = title.evaluate(
