@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import notebook_pages
 from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS
 from consoles import commands, lay_out
 
@@ -69,7 +70,7 @@ def test_the_first_page_leads_to_every_page() -> None:
 
 
 def test_the_navigation_of_the_site_has_every_page_once() -> None:
-    made = ("contributing.md", "changes.md")  # from the head of the repository
+    made = ("contributing.md", "changes.md", *notebook_pages.names())  # from the repository's head, notebooks
     config = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
     listed = [path for path in re.findall(r"^ +- (?:.+: )?(\S+\.md)$", config, re.M) if path not in made]
     pages = [str(page.relative_to(DOCS)) for page in PAGES]
