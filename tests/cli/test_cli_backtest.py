@@ -94,3 +94,25 @@ def test_what_is_refused(run: Run) -> None:
     assert "Did you mean" in run("backtest", AFL, "--systems", "elow", code=2).stderr
     refused = run("backtest", AFL, "--systems", "elo", "--from", "May", code=2)
     assert "is not the number of a period" in refused.stderr
+
+
+def test_a_scenario(run: Run) -> None:
+    words = [
+        "scenario",
+        AFL,
+        "--system",
+        "elo",
+        "--against",
+        "elo,k=40",
+        "--from",
+        "81",
+        "--threshold",
+        "1600",
+    ]
+    text = run(*words).stdout
+    assert "Rank then" in text
+    assert "since 81" in text
+    found = json.loads(run(*words, "--json").stdout)
+    assert found["games"] == 304
+    assert len(found["players"]) == 18
+    assert "names 2 systems" in run(*words[:4], "--against", "elo,glicko", "--from", "81", code=2).stderr

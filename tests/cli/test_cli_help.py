@@ -39,7 +39,7 @@ def test_the_commands() -> None:
         "fide",
     }
     tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
-    laboratory = {"backtest", "tune"}
+    laboratory = {"backtest", "tune", "scenario"}
     assert set(COMMANDS) == ratings | tournaments | laboratory
 
 

@@ -31,6 +31,7 @@ COMMANDS = {
     "systems": "List the rating and the pairing systems, and their settings.",
     "backtest": "Compare systems by how well they would have predicted the games.",
     "tune": "Find the parameters with which a system predicts the games best.",
+    "scenario": "Ask what would be if another system had been used since a day.",
     "fide": "FIDE's monthly lists, performance ratings and title norms.",
     "tournament": "Run a tournament: entries, rounds, results, standings.",
     "pair": "Pair the next round of a tournament report (TRF, or an event's file).",
