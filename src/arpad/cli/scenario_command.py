@@ -101,6 +101,7 @@ def command(
 def _print(found: Scenario, top: int) -> None:
     """Print the lists side by side, who crosses a threshold, and the memo."""
     from arpad.cli.tables import Column, Table, show
+    from arpad.lab.backtest.face import label_of
 
     one, other = found.used.system, found.supposed.system
     digits = max(one.decimals, other.decimals)
@@ -120,8 +121,8 @@ def _print(found: Scenario, top: int) -> None:
     heads = (
         Column("Rank", "right"),
         Column("Player", wraps=True),
-        Column(one.name, "right"),
-        Column(f"{other.name}?" if one.name == other.name else other.name, "right"),
+        Column(label_of(one), "right"),
+        Column(label_of(other), "right"),
         Column("points", "right"),
         Column("Rank then", "right"),
         Column("places", "right"),

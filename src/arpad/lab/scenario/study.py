@@ -18,6 +18,7 @@ import numpy as np
 
 from arpad.core import BadInput, counted
 from arpad.core.interface import option
+from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.comparing import Estimate, estimate
 from arpad.lab.forecasts.cutting import cut, span_of
 from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, judged
@@ -103,7 +104,7 @@ class Scenario:
     @property
     def memo(self) -> list[str]:
         """What would have changed in plain sentences."""
-        a, b = self.used.system.name, self.supposed.system.name
+        a, b = label_of(self.used.system), label_of(self.supposed.system)
         said = []
         games = counted(self.games, "game")
         losses = f"{b} {self.loss_supposed:.4f}, {a} {self.loss_used:.4f}"
@@ -115,11 +116,13 @@ class Scenario:
             said.append(
                 f"On {games} since {self.start}, neither predicts significantly better: log loss {losses}."
             )
-        points = self.table["points"]
+        points = self.table["points"].to_numpy()
         if len(points):
+            ends = points.mean(), points.min(), points.max()
+            mean, low, high = (round(float(each), 1) + 0.0 for each in ends)
             said.append(
-                f"The ratings of {counted(len(points), 'player')} would change by {points.mean():+.1f} points on "
-                f"average, from {points.min():+.1f} to {points.max():+.1f}."
+                f"The ratings of {counted(len(points), 'player')} would change by {mean:+.1f} points on "
+                f"average, from {low:+.1f} to {high:+.1f}."
             )
         for threshold in self.thresholds:
             part = self.crossings.filter(self.crossings["threshold"] == threshold)
@@ -134,8 +137,8 @@ class Scenario:
         """Return the scenario as a document."""
         limits = {"gain": self.gain.mean, "gain_low": self.gain.low, "gain_high": self.gain.high}
         return {
-            "system": self.used.system.name,
-            "against": self.supposed.system.name,
+            "system": label_of(self.used.system),
+            "against": label_of(self.supposed.system),
             "from": self.start,
             "entry": self.entry,
             "games": self.games,
