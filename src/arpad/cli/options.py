@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from arpad.core import BadInput
+from arpad.core.deferred import found_at
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -24,6 +25,19 @@ class Option(Protocol):
 
     def __call__(self, function: F, /) -> F:
         """Return the function with them."""
+
+
+Offer = Callable[[click.Context, click.Parameter, str], list[Any]]
+
+
+def offered(what: str) -> Offer:
+    """Return what completes an option in a shell: a function of :mod:`arpad.cli.completion`, by its name."""
+
+    def offer(context: click.Context, option: click.Parameter, incomplete: str) -> list[Any]:
+        found: Offer = found_at(f"arpad.cli.completion:{what}")
+        return found(context, option, incomplete)
+
+    return offer
 
 
 def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
@@ -63,6 +77,7 @@ def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> No
 system_options: Option = _together(
     click.option(
         "--system",
+        shell_complete=offered("systems"),
         default="elo",
         show_default=True,
         metavar="NAME",
@@ -71,6 +86,7 @@ system_options: Option = _together(
     click.option(
         "--set",
         "settings",
+        shell_complete=offered("settings"),
         multiple=True,
         metavar="NAME=VALUE",
         callback=_with_method,
@@ -119,11 +135,12 @@ raw_option: Option = click.option(
     help="Leave texts in CSV as they are, even those that a spreadsheet would run as formulas.",
 )
 
-_files = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+_files = click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=offered("files"))
 
 _reading = _together(
     click.option(
         "--players",
+        shell_complete=offered("files"),
         multiple=True,
         metavar="FILE",
         help="A players file (ratings, birth years…), or a list to go on from; both, where ratings or other "
@@ -132,6 +149,7 @@ _reading = _together(
     click.option(
         "--columns",
         "columns",
+        shell_complete=offered("roles"),
         multiple=True,
         metavar="ROLE=NAME,…",
         help="Which column is what, such as first=Home,second=Away,score=Result.",
@@ -154,6 +172,7 @@ _reading = _together(
     ),
     click.option(
         "--aliases",
+        shell_complete=offered("files"),
         metavar="FILE",
         help="Other spellings of players' names: a table with the columns alias and name.",
     ),
@@ -173,18 +192,25 @@ record_settings: Option = _together(
     _reading,
     click.option(
         "--cluster",
+        shell_complete=offered("columns"),
         metavar="COLUMN",
         help="Whose games are not independent, such as those of a voter or an event, for variance=cluster.",
     ),
     click.option(
         "--covariate",
         "covariates",
+        shell_complete=offered("columns"),
         multiple=True,
         metavar="COLUMN",
         help="A number that may sway a game, as the first side sees it; two columns as A,B are compared: "
         "(A − B) / (A + B). May be repeated.",
     ),
-    click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."),
+    click.option(
+        "--rejects",
+        shell_complete=offered("files"),
+        metavar="FILE",
+        help="Set unreadable rows aside here, and go on without them.",
+    ),
     click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
     click.option(
         "--events",
