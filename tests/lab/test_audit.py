@@ -234,3 +234,10 @@ def test_games_that_never_vary_are_audited_all_the_same() -> None:
     assert found["draws"].found is None
     assert found["one-cluster"].found is False
     assert found["few-games"].numbers["leaders"] == ["A", "B", "C"]
+
+
+def test_a_side_that_cannot_be_told_from_the_players_is_not_asked() -> None:
+    games = Games.from_arrays(["A", "A", "A"], ["B", "B", "B"], [1.0, 0.0, 1.0], advantage=[1, 1, 1])
+    assert audit(games)["first-side"].found is None
+    with pytest.raises(NotProvided):
+        arpad.rate(games, BradleyTerry(advantage="fit"))

@@ -42,7 +42,7 @@ def check_first_side(board: Board, level: float) -> Verdict:
         fitted, error = board.with_side(side)
     except NotProvided:
         return Verdict(
-            "first-side", title, found=None, problem="The first side won every game, or lost every game."
+            "first-side", title, found=None, problem="The games do not tell what standing first is worth."
         )
     p = beyond(fitted.h, SMALL, error)
     before, after = (np.argsort(-theta, kind="stable") for theta in (board.found.theta, fitted.theta))

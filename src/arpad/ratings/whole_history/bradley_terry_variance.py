@@ -207,7 +207,13 @@ def _dense(system: Information, G: Floats | None) -> Spread:
     A = np.empty((n + m, n + m))
     A[:n, :n], A[n:, n:] = system.dense, system.corner
     A[:n, n:], A[n:, :n] = system.border, system.border.T
-    inverse = np.linalg.inv(A)
+    try:
+        inverse = np.linalg.inv(A)
+    except np.linalg.LinAlgError:
+        raise NotProvided(
+            "the games do not tell the advantage, or the effect of a covariate, from the ratings",
+            remedy="Leave it out, or give its value.",
+        ) from None
     if system.loose:
         inverse[:n, :n] -= 1.0 / (system.level * n**2)
     cov: Any = inverse if G is None else inverse @ G @ inverse
