@@ -93,6 +93,9 @@ def test_teams_are_ranked_by_teams(run: Run, tmp_path: Path) -> None:
         ("Alpha", 2, {"MPvGP": 1.5, "TBR": 1, "EDE": 0}),
         ("Beta", 0, {"MPvGP": 0.5, "TBR": 0, "EDE": 0}),
     ]
+    rows = run("standings", str(file), "--tiebreaks", "MPvGP").stdout.splitlines()
+    heads = rows[0].split()
+    assert [dict(zip(heads, row.split(), strict=False))["MPvGP"] for row in rows[1:3]] == ["1.5", "0.5"]
 
 
 def test_one_player_and_two(run: Run, report: str) -> None:
