@@ -14,9 +14,9 @@ from arpad.rulebooks.othello import penalties
 from arpad.rulebooks.othello.championship import OthelloChampionship
 from arpad.rulebooks.othello.discs import result
 from arpad.rulebooks.othello.penalties import MOST, ChampionshipField
+from arpad.rulebooks.standings import standings
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.model import Bye
-from arpad.tournament.standings import standings
 
 LINES = (
     (Path(__file__).parents[2] / "fixtures" / "papp_rounds.jsonl").read_text(encoding="utf-8").splitlines()
