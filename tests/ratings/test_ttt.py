@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from statistics import NormalDist
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.whole_history.player_periods import Curves
 from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
-from arpad.ratings.whole_history.ttt_loop import Room
+from arpad.ratings.whole_history.ttt_loop import Room, level
 from arpad.record import Games, Players
 
 PHI = NormalDist()
@@ -37,6 +38,17 @@ def record(rows: list[Row], names: str) -> Games:
 
 
 CYCLE: list[Row] = [(0, 1, 1.0, 1), (2, 0, 1.0, 2), (1, 2, 1.0, 3)]
+
+
+def test_one_shift_of_all_points_balances_the_forces() -> None:
+    """Two points of one player, one of another: once they are shifted, nothing is left to shift."""
+    p = SimpleNamespace(sigma2=36.0, gamma2=0.01)
+    points = SimpleNamespace(gap=np.array([0.0, 3.0, 0.0]), entry=np.zeros(4, dtype=np.int64))
+    games = np.array([[0.2, 0.5], [0.3, 0.9], [0.1, -0.2]])
+    room = Room(np.zeros((3, 2)), np.zeros((3, 2)), games, np.zeros((0, 2)))
+    shifted = kernels.interpreted(level)
+    assert shifted(p, points, room) > 0.1
+    assert shifted(p, points, room) == pytest.approx(0.0, abs=1e-12)
 
 
 def test_a_cycle_in_one_period() -> None:

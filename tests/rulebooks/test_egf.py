@@ -118,6 +118,12 @@ def test_the_slow_telling_agrees(seed: int) -> None:
         assert found.of(name).value == pytest.approx(value, abs=1e-8), name
 
 
+def test_the_expected_score_is_told_with_six_digits() -> None:
+    """1 / (1 + (1300 / 1200)⁷) = 0.36347829…"""
+    (step,) = Egf().predict(Rating(2000.0), Rating(2100.0)).steps
+    assert step.printed() == "0.363478"
+
+
 def test_the_explanation_is_the_loop() -> None:
     ratings = rate(record(4), Egf(), history=True)
     for name in ratings.players.names:
