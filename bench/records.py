@@ -29,6 +29,24 @@ def synthetic(games: int, players: int = 500_000, seed: int = 1) -> Games:
     return Games(Players([f"player {i:06d}" for i in range(players)]), first, second, score, time=time)
 
 
+def write_numbered_csv(games: Games, path: Path) -> None:
+    """Write a record as programs write it: a rating period by number (a week), short names, scores.
+
+    Its rows are a third shorter than those of :func:`write_csv`, so that plain reading costs less beside what
+    is done for each game.
+    """
+    assert games.time is not None
+    names = pl.Series([f"p{i}" for i in range(len(games.players))])
+    pl.DataFrame(
+        {
+            "period": (games.time - games.time[0]).astype("timedelta64[D]").astype(np.int64) // 7,
+            "white": names.gather(games.first),
+            "black": names.gather(games.second),
+            "score": pl.Series(["0", "0.5", "1"]).gather((games.score * 2).astype(np.uint32)),
+        }
+    ).write_csv(path)
+
+
 def write_csv(games: Games, path: Path) -> None:
     """Write a record as people have it: date, white, black, result."""
     names = pl.Series(list(games.players.names))

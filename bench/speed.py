@@ -25,7 +25,7 @@ from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
 from arpad.record.periods import parse_period
-from bench.records import synthetic, write_csv
+from bench.records import synthetic, write_csv, write_numbered_csv
 
 RUNS = 3
 CASES: tuple[tuple[str, RatingSystem, Schedule, str | None], ...] = (
@@ -89,14 +89,20 @@ def systems(games: Games, yardstick: float | None) -> list[dict[str, Any]]:
 
 
 def end_to_end(games: Games, folder: Path) -> list[dict[str, Any]]:
-    """Measure ``arpad rate`` on a CSV, as a process, beside a process that only reads it with polars."""
-    path = folder / "games.csv"
-    write_csv(games, path)
+    """Measure ``arpad rate`` on two kinds of CSV, as a process, beside one that only reads it with polars."""
+    dated, numbered = folder / "games.csv", folder / "numbered.csv"
+    write_csv(games, dated)
+    write_numbered_csv(games, numbered)
+    return [*_beside_the_read(games, dated, "CSV"), *_beside_the_read(games, numbered, "numbered CSV")]
+
+
+def _beside_the_read(games: Games, path: Path, kind: str) -> list[dict[str, Any]]:
+    folder = path.parent
     read = [sys.executable, "-c", f"import polars; polars.read_csv({str(path)!r})"]
     out = str(folder / "list.csv")
     rate = [sys.executable, "-m", "arpad", "rate", str(path), "--out", out]
     rows: list[dict[str, Any]] = []
-    for label, command in (("polars reads the CSV", read), ("arpad rate, CSV to CSV", rate)):
+    for label, command in ((f"polars reads the {kind}", read), (f"arpad rate, {kind}", rate)):
         start_cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = best(lambda command=command: subprocess.run(command, check=True, capture_output=True), 2)  # type: ignore[misc]
         end_cpu = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -117,7 +123,7 @@ def end_to_end(games: Games, folder: Path) -> list[dict[str, Any]]:
 
 def show(row: dict[str, Any]) -> None:
     """Print a measurement as a line."""
-    text = [f"{row['case']:26s}", f"{row['games']:>10,d} games", f"{row['seconds']:8.3f} s"]
+    text = [f"{row['case']:30s}", f"{row['games']:>10,d} games", f"{row['seconds']:8.3f} s"]
     if "games_per_second" in row:
         text.append(f"{row['games_per_second'] / 1e6:7.2f} M games/s")
     if "speed_of_the_c_loop" in row:
