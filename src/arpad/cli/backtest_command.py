@@ -109,6 +109,7 @@ def command(
     from arpad.cli.tables import as_json as print_json
     from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
+    from arpad.lab.backtest.study import SEGMENTS
 
     parted = [[part.strip() for part in text.split(",")] for text in odds]
     extra = list(dict.fromkeys([*forecasts, *(name for names in parted for name in names)]))
@@ -133,6 +134,7 @@ def command(
                 unpredicted=unpredicted,
                 forecasts=forecasts,
                 odds=parted,
+                segments=SEGMENTS if as_json or out is not None else segments,
             )
         if out is not None:
             from arpad.office.pages.backtest_page import write_backtest

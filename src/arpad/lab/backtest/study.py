@@ -390,9 +390,9 @@ def _judged(
     before = played_before(games) if "games" in rules.segments else np.empty(0, dtype=np.int64)
     segments = segmentations(games, before, columns, rules.segments)
     parts, word, starts = cut(games, counts, segments)
-    three = bool((games.score[counts] == 0.5).any()) and bool(
-        np.isin(games.score[counts], (0.0, 0.5, 1.0)).all()
-    )
+    scores = games.score[counts]
+    drawn = scores == 0.5
+    three = bool(drawn.any()) and bool((drawn | (scores == 0.0) | (scores == 1.0)).all())
     bounds = _bounds(games) if three else np.zeros(1, dtype=np.int64)
     entries = []
     for one, expected in told:

@@ -132,7 +132,7 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
             number = assign(games, parse_period(rule)).number
             begins = np.diff(number, prepend=number[:1]) != 0
             block = np.cumsum(begins)
-            if len(np.unique(block[counts])) >= BLOCKS or rule == rules[-1]:
+            if np.count_nonzero(np.bincount(block[counts])) >= BLOCKS or rule == rules[-1]:
                 return block, int(block[-1]) + 1 if len(block) else 1, words[rule]
     counted_before: NDArray[np.int64] = np.cumsum(counts) - counts
     size = max(1, -(-int(counts.sum()) // EQUAL_BLOCKS))
