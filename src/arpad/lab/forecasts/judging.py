@@ -227,7 +227,7 @@ def calibration_p(bins: Floats) -> float:
     As Hosmer and Lemeshow's test (1980) of forecasts that are not fitted to the games; draws lower the
     variance of a bin by what its scores show.
     """
-    from scipy.stats import chi2
+    from scipy.special import chdtrc
 
     there = bins[bins[:, BIN_GAMES] > 0.0]
     games, expected, score, square = there.T
@@ -236,7 +236,7 @@ def calibration_p(bins: Floats) -> float:
     spread = np.maximum(square / games - mean * mean, 0.0)
     share = np.divide(spread, whole, out=np.ones(len(there)), where=whole > 1e-12)
     variance = np.maximum(games * E * (1.0 - E) * np.maximum(share, 0.1), 1e-12)
-    return float(chi2.sf(float(((score - expected) ** 2 / variance).sum()), len(there)))
+    return float(chdtrc(len(there), float(((score - expected) ** 2 / variance).sum())))
 
 
 def boldness(bins: Floats) -> float:
