@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from xml.etree import ElementTree
 
 
 def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -14,16 +13,17 @@ def html_table(caption: str, header: Sequence[str], rows: Iterable[Sequence[str]
         header: the names of the columns.
         rows: the cells, as text.
     """
-    table = ElementTree.Element("table")
-    ElementTree.SubElement(table, "caption").text = caption
-    _add_row(ElementTree.SubElement(table, "thead"), "th", header)
-    body = ElementTree.SubElement(table, "tbody")
+    from xml.etree.ElementTree import Element, SubElement, tostring  # a command shows no notebook
+
+    def add_row(part: Element, kind: str, cells: Sequence[str]) -> None:
+        line = SubElement(part, "tr")
+        for cell in cells:
+            SubElement(line, kind).text = cell
+
+    table = Element("table")
+    SubElement(table, "caption").text = caption
+    add_row(SubElement(table, "thead"), "th", header)
+    body = SubElement(table, "tbody")
     for row in rows:
-        _add_row(body, "td", row)
-    return ElementTree.tostring(table, encoding="unicode", method="html")
-
-
-def _add_row(part: ElementTree.Element, kind: str, cells: Sequence[str]) -> None:
-    line = ElementTree.SubElement(part, "tr")
-    for cell in cells:
-        ElementTree.SubElement(line, kind).text = cell
+        add_row(body, "td", row)
+    return tostring(table, encoding="unicode", method="html")

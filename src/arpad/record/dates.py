@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -68,7 +69,12 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
 """What kind of date, how it looks in lower case, and what its groups are: a and b are day and month in either
 order; n is the name of a month, and a dot what stands between numbers."""
 
-_COMPILED = tuple((kind, re.compile(shape), groups) for kind, shape, groups in _FORMS)
+
+@cache
+def _compiled() -> tuple[tuple[str, re.Pattern[str], str], ...]:
+    """Return the forms, compiled for who meets another date than 2025-11-03."""
+    return tuple((kind, re.compile(shape), groups) for kind, shape, groups in _FORMS)
+
 
 _TAIL = (
     r"(?i)(?:,\s*|\s+|t)((?:(?:오전|오후|am|pm)\s*)?\d{1,2}[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?"
@@ -76,7 +82,7 @@ _TAIL = (
 )
 """The time of day at the end of a moment."""
 
-_CLOCK = re.compile(
+_CLOCK = (
     r"(?P<before>오전|오후|am|pm)?\s*(?P<hour>\d{1,2})[:.h](?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?"
     r"\s*(?P<after>[ap]\.?\s?m\.?)?(?:\s*uhr)?"
 )
@@ -170,7 +176,7 @@ def of_pattern(column: pl.Series, form: DateFormat) -> tuple[NDArray[np.datetime
 def parts_of(word: str) -> tuple[Shape, Parts] | None:
     """Read a date without its time of day, as far as it says alone what it is."""
     plain = re.sub(r"\s+", " ", word.strip().lower())
-    for kind, shape, groups in _COMPILED:
+    for kind, shape, groups in _compiled():
         match = shape.fullmatch(plain)
         if match is None:
             continue
@@ -206,7 +212,7 @@ def shape_of(value: str) -> Shape | None:
 
 def seconds_of(clock: str) -> int | None:
     """Return a time of day, ``14:05``, ``14.05 Uhr`` or ``2:05 PM``, in seconds; None if it is none."""
-    match = _CLOCK.fullmatch(clock.strip().lower())
+    match = re.fullmatch(_CLOCK, clock.strip().lower())
     if match is None:
         return None
     hour, minute, second = int(match["hour"]), int(match["minute"]), int(match["second"] or 0)

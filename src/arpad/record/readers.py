@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput
-from arpad.record.aliases import Aliases, applied
 from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.dates import date_format
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from arpad.record.aliases import Aliases
     from arpad.record.frames import Frame
 
     Readable: TypeAlias = str | Path | Sequence[str | Path] | Frame
@@ -95,7 +95,11 @@ def read_games(
     with Faults(rejects) as faults:
         games = _read(source, _Kind(format, encoding, sheet), how, faults)
         faults.commit()
-    return games if aliases is None else applied(games, Aliases.of(aliases))
+    if aliases is None:
+        return games
+    from arpad.record.aliases import Aliases, applied  # most records have none
+
+    return applied(games, Aliases.of(aliases))
 
 
 def observed_games(

@@ -56,11 +56,11 @@ Role: TypeAlias = Literal["score", "score_second", "points", "winner"]
 _DRAWN = frozenset({"bothbad", "tie(bothbad)", "nowinner", "neither"})
 """What a column of winners says of a draw beside the words that all results have (arena votes)."""
 
-_SET = re.compile(r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))?")
-_SETS = re.compile(rf"(?:{_SET.pattern}[\s,;/|]+)+{_SET.pattern}")
-_IN_DETAIL = re.compile(r"(.+?)\s*[(\[](.+)[)\]]")
-_SHORT_SETS = re.compile(r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+")
-_ENDED = re.compile(r"(.*?)\s*\b(?:ret|retired|def|defaulted)\.?", re.IGNORECASE | re.DOTALL)
+_SET = r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))?"
+_SETS = rf"(?:{_SET}[\s,;/|]+)+{_SET}"
+_IN_DETAIL = r"(.+?)\s*[(\[](.+)[)\]]"
+_SHORT_SETS = r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+"
+_ENDED = r"(?is)(.*?)\s*\b(?:ret|retired|def|defaulted)\.?"
 
 
 class Reading(NamedTuple):
@@ -104,7 +104,7 @@ def sets_of(word: str) -> tuple[int, int] | None:
     tennis: of each set the points of who lost it, negative where the second side won it. Sets that are level
     are nobody's.
     """
-    detail = _IN_DETAIL.fullmatch(word)
+    detail = re.fullmatch(_IN_DETAIL, word)
     if detail is not None and (whole := points_of(detail[1])) is not None:
         inner = _won(detail[2]) or _won_short(detail[2])
         return inner if inner == whole else None
@@ -118,7 +118,7 @@ def sets_of(word: str) -> tuple[int, int] | None:
 
 def _beside_half_time(word: str) -> tuple[float, float] | None:
     """Return the points beside which those at half-time stand in brackets: ``2-1 (1-0)``."""
-    detail = _IN_DETAIL.fullmatch(word)
+    detail = re.fullmatch(_IN_DETAIL, word)
     whole, half = (None, None) if detail is None else (points_of(detail[1]), points_of(detail[2]))
     if whole is None or half is None or half[0] > whole[0] or half[1] > whole[1]:
         return None
@@ -127,14 +127,14 @@ def _beside_half_time(word: str) -> tuple[float, float] | None:
 
 def _won(word: str) -> tuple[int, int] | None:
     """Count the sets of a list of at least two."""
-    if _SETS.fullmatch(word) is None:
+    if re.fullmatch(_SETS, word) is None:
         return None
-    made = [(int(one), int(two)) for one, two in _SET.findall(word)]
+    made = [(int(one), int(two)) for one, two in re.findall(_SET, word)]
     return sum(one > two for one, two in made), sum(one < two for one, two in made)
 
 
 def _won_short(word: str) -> tuple[int, int] | None:
-    if _SHORT_SETS.fullmatch(word) is None:
+    if re.fullmatch(_SHORT_SETS, word) is None:
         return None
     made = [part.startswith("-") for part in re.split(r"[\s,;/|]+", word)]
     return made.count(False), made.count(True)
@@ -172,7 +172,7 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         return Reading(NAN, float(sets[0]), float(sets[1]), points=True, sets=True)
     if normal(plain) in _COLOURED:
         return Reading(fault=NO_COLOURS)
-    ended = _ENDED.fullmatch(bare)
+    ended = re.fullmatch(_ENDED, bare)
     if ended is not None and (not ended[1] or points_of(ended[1]) or sets_of(ended[1])):
         return Reading(points=bool(ended[1]), ended=True)
     return NOTHING

@@ -17,12 +17,14 @@ from contextlib import contextmanager
 from datetime import date, datetime, time, timedelta
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
 from arpad.record.limits import MIB
 from arpad.record.panics import without_panic_reports
-from arpad.record.workbook_parts import Parts, Places
+
+if TYPE_CHECKING:
+    from arpad.record.workbook_parts import Places
 
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How workbooks begin: .xlsx and .ods; .xls, and any that is protected by a password."""
@@ -69,6 +71,8 @@ def sheet_of(whole: Path | bytes, file: str, sheet: str | None) -> Sheet:
     head = whole[:2048] if isinstance(whole, bytes) else _head(whole)
     parts = None
     if head.startswith(ZIP):
+        from arpad.record.workbook_parts import Parts  # other files are read without this module
+
         parts = Parts(whole, file)
         if parts.is_ods():
             parts.check()

@@ -18,7 +18,6 @@ from arpad.ratings import rate as rating
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record, read_games
-from arpad.record.contests_file import is_long, read_contests
 from arpad.record.frames import as_polars, is_frame
 from arpad.rulebooks.known_systems import SYSTEMS, installed_systems, known_system
 from arpad.rulebooks.rating_catalogue import rating_system, system_class
@@ -194,6 +193,8 @@ def as_record(
         return games
     source = as_polars(games) if is_frame(games) else games
     if system.teams and _is_of_contests(source, columns):
+        from arpad.record.contests_file import read_contests  # games alone are rated without this module
+
         return read_contests(cast("str | Path | Frame", source), columns)
     try:
         return read_games(source, columns=columns, par=system.par if system.continuous else None)
@@ -205,6 +206,8 @@ def as_record(
 
 def _is_of_contests(source: Readable, columns: Mapping[str, str] | None) -> bool:
     """Tell whether what is to be read is one table of contests."""
+    from arpad.record.contests_file import is_long
+
     if not (isinstance(source, str | Path) or is_frame(source)):
         return False
     try:
