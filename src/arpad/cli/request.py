@@ -82,23 +82,29 @@ class Request:
     @cached_property
     def known_aliases(self) -> Aliases | None:
         """The aliases by which players' names are read."""
+        if self.aliases is None:
+            return None
         from arpad.record.aliases import read_aliases
 
-        return None if self.aliases is None else read_aliases(self.aliases)
+        return read_aliases(self.aliases)
 
     @cached_property
     def previous_list(self) -> PreviousList | None:
         """The list with which the new one is compared."""
+        if self.previous is None:
+            return None
         from arpad.ratings.previous_list import PreviousList
 
-        return None if self.previous is None else PreviousList.read(self.previous, self.known_aliases)
+        return PreviousList.read(self.previous, self.known_aliases)
 
     def say_other_system(self) -> None:
         """Say on standard error where the list to compare with was made by another rating system."""
+        if self.previous is None:
+            return
         from arpad.office.publishing.list_origin import made_by
 
-        made = None if self.previous is None else made_by(self.previous)
-        if self.previous is not None and made is not None and made[0] != self.rating_system.name:
+        made = made_by(self.previous)
+        if made is not None and made[0] != self.rating_system.name:
             tell(
                 [
                     f"{PurePath(self.previous).name} was made by the system {made[0]}: the changes compare "
@@ -242,7 +248,6 @@ class Request:
             by_pool: whether every pool goes on from its own list (:attr:`lists_by_pool`).
         """
         from arpad.ratings.rate import by_player
-        from arpad.record.aliases import applied
 
         system = self.rating_system
         with stages.stage(f"reading {', '.join(self.files)}"), self._prepared(system):
@@ -253,6 +258,8 @@ class Request:
             if games is None:
                 games = self._games(system)
             if self.known_aliases is not None:
+                from arpad.record.aliases import applied
+
                 games = applied(games, self.known_aliases)
             games = by_player(games, system)
             games = replace(games, source=games.source.noting(self._notes_on_players()))
