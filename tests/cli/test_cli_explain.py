@@ -136,8 +136,8 @@ def test_a_pool_whose_newcomers_bring_a_rating(here: Path, run: Run, run_json: J
     [
         (["--player", "noor"], "Did you mean Noor?"),
         (["--player", "Noor", "--period", "Autumn"], "Autumn"),
-        (["--player", "Noor", "--period", "1mo", "--period", "1w"], "given already"),
-        (["--player", "Noor", "--only", "2026-01", "--period", "2026-02"], "given already"),
+        (["--player", "Noor", "--period", "1mo", "--period", "1w"], "twice: '1mo' and '1w'"),
+        (["--player", "Noor", "--only", "2026-01", "--period", "2026-02"], "twice: '2026-01' and '2026-02'"),
         (["--player", "Noor", "--pool", "blitz"], "no pool"),
     ],
 )

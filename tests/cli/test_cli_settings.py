@@ -96,7 +96,7 @@ def test_a_setting_is_given_once(run: Run, tmp_path: Path) -> None:
 
 def test_acceleration_needs_the_number_of_rounds(run: Run, tmp_path: Path) -> None:
     words = ("tournament", "new", str(tmp_path / "new.arpad"), "--set", "acceleration=baku")
-    assert "how many rounds" in run(*words, code=2).stderr
+    assert "depends on the number of rounds" in run(*words, code=2).stderr
     run(*words, "--rounds", "9")
 
 

@@ -193,7 +193,7 @@ REFUSED: list[tuple[str, Callable[[EventLog], EventLog], str]] = [
     (
         "acceleration.range",
         lambda log: desk.accelerate(log, Fraction(1), first=3, last=2, numbers=(1, 2)),
-        "in rising order",
+        "in ascending order",
     ),
     ("round.not-planned", lambda log: desk.away(log, 1, [9]), "round 9 does not exist"),
     ("absence.none", lambda log: desk.back(log, 1), "A is not away in round 2"),

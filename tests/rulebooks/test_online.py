@@ -193,7 +193,7 @@ def test_presets_claim_no_source(name: str) -> None:
     system: Any = system_class(name)
     assert system.status == "unverified"
     assert system.source.startswith("practice")
-    assert any("ours" in note for note in system.notes)
+    assert any("arpad's choice" in note for note in system.notes)
 
 
 def test_seeding_by_linear_performance() -> None:

@@ -103,7 +103,7 @@ def test_teams_of_trf16() -> None:
     ("change", "problem"),
     [
         (("   4    5    6", "   4    5    1"), "in two teams, 1 and 2"),
-        (("   4    5    6", "   4    5   60"), "nobody has that number"),
+        (("   4    5    6", "   4    5   60"), "no participant has that number"),
         (("310   2", "310   1"), "stands in line 19 too"),
     ],
 )

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import counted
+from arpad.core.interface import setting
 from arpad.lab.audit.board import Board, Floats, blocks
 from arpad.lab.audit.verdict import Verdict, bennett
 from arpad.ratings.whole_history.family import Q
@@ -74,7 +75,7 @@ def check_clusters(board: Board, level: float) -> Verdict:
         problem="The games of a cluster are more alike than chance makes them: intervals that count clusters "
         f"are {ratio:.2f} times as wide as those that count games. Of {count:,} clusters the {largest} "
         f"{'has' if top == 1 else 'have'} {100 * numbers['largest_percent_share']:.0f} % of the games.",
-        remedy="Rate with --set variance=cluster --cluster COLUMN.",
+        remedy=f"Rate with {setting('variance=cluster')} and the same column of clusters.",
         numbers=numbers,
     )
 

@@ -59,8 +59,8 @@ def check_cycles(board: Board, level: float) -> Verdict:
         title,
         found=True,
         problem=f"{', '.join(steps)}. No single strength of each explains that.",
-        remedy="Say that the order of these three depends on who meets whom. A list for each category (--by) "
-        "may explain it.",
+        remedy="Say that the order of these three depends on who meets whom. A list for each category "
+        "of games may explain it.",
         numbers=numbers,
     )
 

@@ -79,7 +79,7 @@ def check_few_games(board: Board) -> Verdict:
         problem="The games leave too much of the order open: a player's rank lies somewhere among "
         f"{places} of {n} places, on average (95 %, all players together).",
         remedy=f"About {max(1.1, times):.2g} times as many games would leave {100 * OPEN:.0f} % of the list "
-        "open. Until then publish the ranks that are open (--joint).",
+        "open. Until then publish the ranks that are open, for all players together.",
         numbers=numbers,
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
+from arpad.core.interface import setting
 from arpad.lab.audit.board import Board
 from arpad.lab.audit.verdict import Verdict, bennett, beyond
 from arpad.ratings.whole_history.family import Q
@@ -67,10 +68,10 @@ def check_first_side(board: Board, level: float) -> Verdict:
         found=True,
         problem=f"{who} {which} by {abs(fitted.h) / Q:.0f} ± {1.96 * error / Q:.0f} points. {order} where "
         "that is taken into account.",
-        remedy="Rate with --set advantage=fit."
+        remedy=f"Rate with {setting('advantage=fit')}."
         if known
         else "Draw at random who stands first. For these games: add a column advantage that holds 1, and "
-        "rate with --set advantage=fit.",
+        f"rate with {setting('advantage=fit')}.",
         numbers=numbers,
     )
 
