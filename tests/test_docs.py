@@ -16,11 +16,24 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 
 
+LONG = 20
+"""How many commands make a page long: each is a process, and long pages are run by CI."""
+
+
+def long(page: Path) -> bool:
+    """Tell whether a page has many commands."""
+    return len(commands(page.read_text(encoding="utf-8"))) > LONG
+
+
 # The arbiter's guide has fifty commands: tests/cli/test_cli_arbiter_guide.py runs them in one process.
-RUN_HERE = [page for page in PAGES if page.name != "arbiter.md"]
+RUN_HERE = [
+    pytest.param(page, id=str(page.relative_to(DOCS)), marks=[pytest.mark.slow] if long(page) else [])
+    for page in PAGES
+    if page.name != "arbiter.md"
+]
 
 
-@pytest.mark.parametrize("page", RUN_HERE, ids=lambda page: str(page.relative_to(DOCS)))
+@pytest.mark.parametrize("page", RUN_HERE)
 def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
     lay_out(page, tmp_path)
     for command in commands(page.read_text(encoding="utf-8")):

@@ -257,6 +257,7 @@ def compared(field: Field, formats: list[Format], measure: str, **more: float) -
     return format_study(field, formats, tournaments=120, **more).difference(measure, 0, 1)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_swiss_ranks_more_truly_than_groups_or_a_knockout() -> None:
     """Sziklai, Biró and Csató (2022), The efficacy of tournament designs, Computers & Operations Research 144.
 
@@ -287,6 +288,7 @@ def test_to_meet_the_same_opponents_again_is_worth_less_than_to_meet_others() ->
     assert compared(field, [Swiss(4, "random"), Knockout(best_of=3)], "tau").low > 0.0
 
 
+@pytest.mark.slow
 def test_a_double_league_finds_the_best_of_close_players_most_often() -> None:
     """Appleton (1995), May the best man win?, The Statistician 44: among close players, a league played twice."""
     field = Field(8, spread=60.0, noise=60.0)

@@ -73,6 +73,7 @@ def test_what_lanes_cannot_calculate_is_run() -> None:
     assert not elo_lanes.takes(arpad.Elo(), ["k"], period)
 
 
+@pytest.mark.slow
 def test_the_advantage_that_made_the_games_is_found() -> None:
     found = arpad.tune(
         synthetic(2500, 12, home=70.0), "elo", {"k": (2, 60), "advantage": (-50, 200)}, train_to="2023"

@@ -61,6 +61,7 @@ def test_thirty_players_in_two_teams_are_divided_exactly() -> None:
     assert found.strengths == (203.0, 203.0)
 
 
+@pytest.mark.slow
 def test_many_teams_are_searched_and_that_is_said() -> None:
     strength = np.random.default_rng(1).normal(1500, 200, 60)
     found = divide(Task(tuple(strength.tolist()), (10,) * 6, mean=True))

@@ -57,8 +57,16 @@ def test_a_loop_tells_what_the_trace_tells(name: str) -> None:
     assert told or name not in ("elo", "glicko", "glicko2", "lichess", "nfl", "nba", "kbaduk", "clubelo")
 
 
-@pytest.mark.parametrize("name", ["elo", "glicko2"])
-@pytest.mark.parametrize("schedule", ["live", "period"])
+@pytest.mark.parametrize(
+    ("name", "schedule"),
+    [
+        ("elo", "live"),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("elo", "period"), ("glicko2", "live"), ("glicko2", "period"))
+        ),
+    ],
+)
 def test_the_compiled_loop_tells_the_same(name: str, schedule: str) -> None:
     system = rating_system(name, {"advantage": 40.0})
     timeline = timeline_of(record(), system, schedule=schedule)  # type: ignore[arg-type]

@@ -247,6 +247,7 @@ def test_a_function_may_call_others_and_know_values_from_outside(games: Games) -
     np.testing.assert_allclose(plain.rating, rate(games, arpad.Elo(k=13.0)).rating, rtol=0, atol=1e-9)
 
 
+@pytest.mark.slow
 def test_functions_of_one_source_that_know_other_values_are_not_mistaken(games: Games) -> None:
     """Machine code is kept by what a function does and by the values that it knows, not by its name."""
 
