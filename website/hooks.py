@@ -25,9 +25,15 @@ AT_THE_HEAD = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md
 FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
 """A link to a folder of ``docs``, which shows its first page in a repository."""
 
-SEARCH_BOOST = {"glossary.md": 4.0, "start/": 2.0, "changes.md": 0.25, "reference/python/": 0.5}
+SEARCH_BOOST = {
+    "glossary.md": 4.0,
+    "start/": 2.0,
+    "reference/commands/": 2.0,
+    "changes.md": 0.25,
+    "reference/python/": 0.5,
+}
 """How much a page, or a folder of pages, counts in the search; 1 for all others. Whoever searches for a term
-wants its meaning first, and a list of changes last."""
+wants its meaning first, and a list of changes last; an option is searched for where it is described."""
 
 INLINE_CODE = re.compile(r"(?<!</span>)<code>([^<]*)</code>")
 """Code within a line; a block of code begins with an empty span."""
