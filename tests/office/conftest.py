@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +15,8 @@ from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players, Source
 from arpad.record.readers import read_games
 from arpad.record.samples import football_world_cups
+from office.stores import KINDS, close
+from postgres import running
 
 NAMES = (
     "<script>alert('x')</script>",
@@ -50,3 +55,24 @@ def odd() -> Games:
     pool = Labels(np.array([0, 1] * 6, dtype=np.int32), ("blitz", "<b>rapid</b>"))
     source = Source(("/home/kim/my games.csv",), rows=15, games=12, fixtures=1, rejected=2)
     return Games(Players(NAMES), first, second, score, pool=pool, source=source)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The address of a database of PostgreSQL."""
+    with running() as url:
+        yield url
+        close(url)
+
+
+@pytest.fixture(params=KINDS)
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A place for a tournament's log in each of the stores; nothing is there yet."""
+    if request.param == "file":
+        yield str(tmp_path / "cup.arpad")
+    elif request.param == "sqlite":
+        url = f"sqlite:///{tmp_path / 'club.db'}"
+        yield f"{url}#cup"
+        close(url)
+    else:
+        yield f"{request.getfixturevalue('postgresql')}#cup-{secrets.token_hex(8)}"

@@ -1,9 +1,10 @@
-"""Writers of one event file that are killed at random moments, while the disk is full now and then.
+"""Writers of one tournament that are killed at random moments, while the disk is full now and then.
 
-``python -m office.killed_writers FILE SEED ACTS`` does random acts until so many are acknowledged: two processes
-at a time act on the same file, each until it is killed a moment after some of its acts. Then the file is read as
-a stranger reads it: everything that was acknowledged is in it, once and where its writer was told, and nothing
-that was refused. It prints what happened, as JSON.
+``python -m office.killed_writers WHERE SEED ACTS`` does random acts until so many are acknowledged: two processes
+at a time act on the same store, each until it is killed a moment after some of its acts. Then the store is read
+as a stranger reads it: everything that was acknowledged is in it, once and where its writer was told, and nothing
+that was refused. It prints what happened, as JSON. WHERE is as :func:`office.stores.place` has it; the disk of a
+server of PostgreSQL is not full.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ from arpad.office import desk
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
+from arpad.office.store.tournaments import TournamentLog
 from office.random_acts import begun, begun_teams, draw
+from office.stores import Place, content, place
 
 WRITERS = 2
 MOST_ACTS = 16
@@ -47,13 +50,25 @@ def room_for(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def write(file: EventFile, run: str, lots: random.Random, pipe: int) -> None:
+def size_of(store: Place) -> int:
+    """The size of the largest file that the store writes itself; 0 if a server does."""
+    if isinstance(store, EventFile):
+        return store.path.stat().st_size
+    name = store.database.engine.url.database
+    if not store.database.is_sqlite or name is None:
+        return 0
+    found = [Path(f"{name}{end}") for end in ("", "-wal")]
+    return max(path.stat().st_size for path in found if path.exists())
+
+
+def write(file: Place, run: str, lots: random.Random, pipe: int) -> None:
     """Do acts until the process is killed; tell of each what became of it."""
     for at in range(10**9):
         op = f"{run}-{at}"
         log = file.read()
         name, change = draw(log, lots)
-        size = lots.randint(0, file.path.stat().st_size + 300) if lots.random() < 0.1 else sys.maxsize
+        most = size_of(file) + 300
+        size = lots.randint(0, most) if most > 300 and lots.random() < 0.1 else sys.maxsize
         seen = log.seq if lots.random() < 0.7 else None
         time.sleep(lots.choice((0, 0, 0, 0.02)))  # the other may act between the look and the act
         try:
@@ -66,7 +81,7 @@ def write(file: EventFile, run: str, lots: random.Random, pipe: int) -> None:
         os.write(pipe, f"{json.dumps(said)}\n".encode())
 
 
-def life(file: EventFile, run: str, lots: random.Random) -> list[Told]:
+def life(where: str, run: str, lots: random.Random) -> list[Told]:
     """Let writers act for a random time, kill them, and return what each was told."""
     writers: list[tuple[int, int]] = []
     for at in range(WRITERS):
@@ -76,7 +91,7 @@ def life(file: EventFile, run: str, lots: random.Random) -> list[Told]:
         if process == 0:
             os.close(out)
             try:
-                write(file, f"{run}.{at}", own, into)
+                write(place(where), f"{run}.{at}", own, into)
             except BaseException:
                 traceback.print_exc()
             finally:
@@ -118,19 +133,21 @@ def check(log: EventLog, told: list[Told], acknowledged: dict[str, int], run: st
         assert ends.get(op) == last, f"{op} was acknowledged as event {last}"
 
 
-def main(path: str, seed: int, acts: int) -> None:
+def main(where: str, seed: int, acts: int) -> None:
     """Do as the module says."""
     lots = random.Random(seed)
-    file = EventFile(Path(path))
+    file = place(where)
     file.create((begun_teams if seed % 3 == 0 else begun)(lots))
     acknowledged: dict[str, int] = {}
     outcomes: Counter[str] = Counter()
     while len(acknowledged) < acts:
         run = f"r{outcomes['lives']}"
-        told = life(file, run, lots)
-        log = parsed(file.path.read_text(encoding="utf-8"), path)
+        if isinstance(file, TournamentLog):
+            file.database.close()  # a connection must not go over to a process that forks
+        told = life(where, run, lots)
+        log = parsed(content(file).decode(), where)
         check(log, told, acknowledged, run)
-        assert file.read() == log, "what this process knows of the file is not what is in it"
+        assert file.read() == log, "what this process knows of the store is not what is in it"
         outcomes["lives"] += 1
         outcomes["kills"] += len(told)
         for those in told:

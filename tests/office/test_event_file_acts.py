@@ -6,8 +6,6 @@ import errno
 import json
 import os
 import stat
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,15 +18,10 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk.entering import Entry
-from arpad.office.events.entries import Away, Back
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import Conflict
-from arpad.office.log.store import Memory, Store
-from arpad.tournament.results import Result
-
-posix = pytest.mark.skipif(os.name != "posix", reason="processes that fork")
+from arpad.office.log.store import Memory
 
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
@@ -49,13 +42,6 @@ def enter(name: str) -> Callable[[EventLog], EventLog]:
 
 def names(file: EventFile) -> list[str]:
     return [one.name for one in file.read().tournament().entrants]
-
-
-def test_an_act_is_one_act_whatever_it_consists_of(cup: EventFile) -> None:
-    done = cup.act(lambda log: desk.enter_results(desk.pair(log), 1, ["1-0", "0-1"]), author="Ida")
-    assert [event.KIND for event in done.events] == ["pair", "result", "result"]
-    assert cup.read().acts[-1].stamp.author == "Ida"
-    assert cup.act(lambda log: log.undo()[0]).after.tournament().played == 0
 
 
 def test_an_act_that_changes_nothing_writes_nothing(cup: EventFile) -> None:
@@ -134,204 +120,11 @@ def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> Non
         cup.read()
 
 
-def test_a_repeated_act_is_answered_and_not_repeated(cup: EventFile) -> None:
-    first = cup.act(enter("Eve"), op="e1", request="add Eve")
-    cup.act(enter("Fay"))
-    content = cup.path.read_bytes()
-    again = cup.act(enter("Eve"), op="e1", request="add Eve")
-    assert (again.repeated, again.undone) == (True, False)
-    assert (again.events, again.before, again.after) == (first.events, first.before, first.after)
-    assert cup.path.read_bytes() == content
-    with pytest.raises(BadInput, match="the operation 'e1' was another act"):
-        cup.act(enter("Gus"), op="e1", request="add Gus")
-    cup.act(lambda log: log.undo()[0].undo()[0], op="u")
-    assert cup.act(enter("Eve"), op="e1", request="add Eve").undone
-    assert cup.act(lambda log: log.undo()[0], op="u").repeated
-    assert names(cup) == ["Ann", "Bo", "Cy", "Di"]
-
-
-def test_a_repeated_beginning_is_answered(tmp_path: Path) -> None:
-    file = EventFile(tmp_path / "new.arpad")
-    file.create(begun(), op="n", request="x")
-    file.act(enter("Ann"))
-    assert file.create(begun(), op="n", request="x").repeated
-    assert names(file) == ["Ann"]
-    for op, request in (("n", "y"), ("m", "x"), ("", "")):
-        with pytest.raises(BadInput):
-            file.create(begun(), op=op, request=request)
-    assert names(file) == ["Ann"]
-
-
-@pytest.mark.parametrize("what", [{"op": "x" * 201}, {"op": "a\nb"}, {"author": "\x1b[1m"}])
-def test_names_of_operations_and_authors_are_bounded(cup: EventFile, what: dict[str, str]) -> None:
-    before = cup.path.read_bytes()
-    with pytest.raises(BadInput, match="cannot be kept"):
-        cup.act(enter("Eve"), **what)  # type: ignore[arg-type]
-    assert cup.path.read_bytes() == before
-
-
-def test_an_act_on_events_that_its_author_has_not_seen_is_done_unless_it_concerns_them(
-    cup: EventFile,
-) -> None:
-    seen = cup.read().seq
-    cup.act(enter("Eve"), author="Ida")
-    cup.act(enter("Fay"), expected=seen)
-    before = cup.path.read_bytes()
-    with pytest.raises(Conflict, match=r"Eve was entered \(Ida, event 6\)"):
-        cup.act(enter("Eve"), expected=seen)
-    assert cup.path.read_bytes() == before
-
-
-@pytest.mark.parametrize("kind", [EventFile, Memory])
-def test_events_are_appended_to_the_log_that_their_author_has_seen(tmp_path: Path, kind: type[Store]) -> None:
-    store: Store = Memory(begun("Ann", "Bo"))
-    if kind is EventFile:
-        file = EventFile(tmp_path / "cup.arpad")
-        file.create(begun("Ann", "Bo"))
-        store = file
-    seen = store.read().seq
-    done = store.append(Away(1, Result.HALF_BYE, (1,)), expected=seen, op="a", author="Ida")
-    assert store.read() == done.after
-    assert store.read().acts[-1].stamp.author == "Ida"
-    assert not store.read().findings
-    with pytest.raises(BadInput) as caught:
-        store.append(Back(1), expected=seen)
-    assert caught.value.code == "log.moved"
-    again = store.append(Away(1, Result.HALF_BYE, (1,)), expected=seen, op="a")
-    assert (again.repeated, again.after) == (True, done.after)
-    store.append(Back(1), Away(2, Result.ZERO_BYE), expected=seen + 1)
-    assert [event.KIND for event in store.read().acts[-1].events] == ["back", "away"]
-    with pytest.raises(BadInput) as caught:
-        store.append(expected=seen + 3)
-    assert caught.value.code == "act.empty"
-    with pytest.raises(BadInput) as caught:
-        store.act(lambda log: log.until_act(2))
-    assert (caught.value.code, store.read().seq) == ("act.removes-events", seen + 3)
-
-
 def test_fifty_who_write_to_memory_all_succeed() -> None:
     store = Memory(begun("Ann"))
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: store.act(enter(f"P{at}"), expected=2), range(50)))
     assert [one.number for one in store.read().tournament().entrants] == list(range(1, 52))
-
-
-def test_of_fifty_writers_all_succeed(cup: EventFile) -> None:
-    with ThreadPoolExecutor(50) as pool:
-        list(pool.map(lambda at: cup.act(enter(f"P{at}")), range(50)))
-    assert sorted(names(cup)[4:]) == sorted(f"P{at}" for at in range(50))
-    assert [one.number for one in cup.read().tournament().entrants] == list(range(1, 55))
-
-
-ADD = """
-import sys
-from pathlib import Path
-from arpad.office import desk
-from arpad.office.log.event_file import EventFile
-file, name, many = EventFile(Path(sys.argv[1])), sys.argv[2], int(sys.argv[3])
-print("ready", flush=True)
-sys.stdin.readline()
-for at in range(many):
-    file.act(lambda log: desk.enter(log, f"{name}-{at}", {}))
-"""
-
-
-@pytest.mark.slow
-def test_of_fifty_processes_that_write_all_succeed(cup: EventFile) -> None:
-    runs = [python(ADD, cup.path, f"P{at}", 4, stdin=subprocess.PIPE) for at in range(50)]
-    for run in runs:
-        assert run.stdout is not None
-        assert run.stdout.readline() == "ready\n"
-    for run in runs:
-        assert run.stdin is not None
-        run.stdin.write("go\n")
-        run.stdin.flush()
-    said = [run.communicate()[1] for run in runs]
-    assert [run.returncode for run in runs] == [0] * 50, said
-    assert sorted(names(cup)[4:]) == sorted(f"P{at}-{n}" for at in range(50) for n in range(4))
-    # Each process enters its own in order.
-    for at in range(50):
-        own = [name for name in names(cup) if name.startswith(f"P{at}-")]
-        assert own == [f"P{at}-{n}" for n in range(4)]
-
-
-def python(code: str, *words: object, **more: Any) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", code, *map(str, words)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        **more,
-    )
-
-
-NEW = """
-import sys
-from pathlib import Path
-from arpad.core import BadInput
-from arpad.office.log.event_file import EventFile
-from arpad.office.log.event_log import EventLog
-log = EventLog.new(name=sys.argv[2], system="monrad", rounds=3, seed=1)
-print("ready", flush=True)
-sys.stdin.readline()
-try:
-    EventFile(Path(sys.argv[1])).create(log)
-except BadInput as error:
-    print(error)
-    sys.exit(2)
-"""
-
-
-def test_of_eight_who_begin_one_file_at_once_one_succeeds(tmp_path: Path) -> None:
-    file = tmp_path / "cup.arpad"
-    runs = [python(NEW, file, f"T{at}", stdin=subprocess.PIPE) for at in range(8)]
-    for run in runs:
-        assert run.stdout is not None
-        assert run.stdout.readline() == "ready\n"
-    for run in runs:
-        assert run.stdin is not None
-        run.stdin.write("go\n")
-        run.stdin.flush()
-    said = [run.communicate()[0] for run in runs]
-    codes = [run.returncode for run in runs]
-    assert sorted(codes) == [0, *[2] * 7]
-    assert EventFile(file).read().tournament().name == f"T{codes.index(0)}"
-    assert all("is there already" in text for text, code in zip(said, codes, strict=True) if code)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [".cup.arpad.lock", "cup.arpad"]
-
-
-def killed_writers(file: Path, seed: int, acts: int) -> dict[str, int]:
-    """Let :mod:`office.killed_writers` act on a file, and return what happened."""
-    done = subprocess.run(
-        [sys.executable, "-m", "office.killed_writers", str(file), str(seed), str(acts)],
-        cwd=Path(__file__).parents[1],
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert sorted(path.name for path in file.parent.iterdir()) == [f".{file.name}.lock", file.name]
-    found: dict[str, int] = json.loads(done.stdout)
-    return found
-
-
-@posix
-def test_what_was_acknowledged_outlives_a_kill(tmp_path: Path) -> None:
-    found = killed_writers(tmp_path / "cup.arpad", seed=1, acts=40)
-    assert found["acknowledged"] >= 40
-    assert found["kills"] == 2 * found["lives"] > 2
-
-
-@posix
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 22))
-def test_ten_thousand_acts_with_kills_a_full_disk_and_two_writers(tmp_path: Path, seed: int) -> None:
-    """Five hundred acts on each of twenty files, a third of them of team events."""
-    found = killed_writers(tmp_path / "cup.arpad", seed, acts=500)
-    assert found["acknowledged"] >= 500
-    assert found["full"]
-    assert found["log.conflict"]
 
 
 CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "rename", "fchmod")

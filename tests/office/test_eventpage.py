@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -174,7 +175,7 @@ def test_pending_forfeits_and_byes() -> None:
     assert "7 participants, 1 of 5 rounds; 1 result of the last one to come." in source
     assert "to come" in rows(source, "boards")[0][2]
     assert rows(source, "boards")[1][2] == "+–−"
-    assert "Bye: <bdi>P5</bdi>; half-point bye: <bdi>P6</bdi>; away: <bdi>P7</bdi>." in source
+    assert "Bye: <bdi>P5</bdi> · half-point bye: <bdi>P6</bdi> · away: <bdi>P7</bdi>." in source
     assert "+ and − are a win and a loss by forfeit." in source
     empty = Outline(event_page(Tournament(entrants, system="monrad")))
     assert "Rounds" not in empty.under("h2")
@@ -275,3 +276,11 @@ def test_a_leaf_is_a_line() -> None:
     assert explained(Explanation("all", 2.0, unit="points")) == (
         '<p class="told"><bdi>all</bdi> <b>2 points</b></p>\n'
     )
+
+
+def test_those_without_a_game_stand_together_by_what_they_have() -> None:
+    """Of Frome's round 4, three have not come; a name may hold a comma, so that names are apart by semicolons."""
+    report = Path(__file__).parents[2] / "docs" / "data" / "frome-2026.trf"
+    source = event_page(read_trf(report))
+    away = [f"<bdi>Player {number:04}</bdi>" for number in (2, 9, 10)]
+    assert f"Away: {'; '.join(away)}." in source

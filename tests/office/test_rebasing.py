@@ -296,7 +296,7 @@ def as_a_set(tournament: Tournament) -> Tournament:
 NO_ACTS = {"Entry", "TeamEntry", "create", "current_round", "lineup", "next_stage", "take_over"}
 """What the desk has beside acts on a log: beginnings and questions."""
 
-SEVERAL = {"enter_all": "enter", "enter_from": "enter", "enter_teams": "enter_team"}
+SEVERAL = {"enter_all": "enter", "enter_from": "enter", "enter_table": "enter", "enter_teams": "enter_team"}
 """Acts that do another one several times."""
 
 

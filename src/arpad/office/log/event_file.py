@@ -29,7 +29,7 @@ from arpad.office.log.event_format import (
 )
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.recent import Recent
-from arpad.office.log.store import Done, Store, Turn, answered, new_identity, stamp_now
+from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""
@@ -106,7 +106,7 @@ class EventFile(Store):
                 before = self.read()
                 if before.act_of(op) == 0:
                     return answered(before, op, request)
-            made = (log.stamped(stamp) if in_acts else log.as_one_act(0, stamp)).named(new_identity())
+            made = begun(log, stamp, in_acts=in_acts)
             content = written(made)
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)

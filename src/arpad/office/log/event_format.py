@@ -87,7 +87,7 @@ def written(log: EventLog) -> bytes:
     Raises:
         BadInput: it cannot be replayed, or a text in it is not UTF-8.
     """
-    first = _sealed({HEADER: FORMAT, "id": log.identity})
+    first = sealed({HEADER: FORMAT, "id": log.identity})
     return _bytes([first, *_lines(log, 0, first[-66:-2])])
 
 
@@ -111,6 +111,30 @@ def continued(content: bytes, before: EventLog, after: EventLog) -> bytes:
     return events + _bytes(_lines(after, len(before.acts), _last_hash(events)))
 
 
+def last_line(seq: int, prev: str) -> str:
+    """Return the last line of an event file.
+
+    Args:
+        seq: how many events it has.
+        prev: the hash of the line before.
+    """
+    return sealed({"end": seq, "prev": prev})
+
+
+def lines_of(content: bytes, log: EventLog) -> list[str]:
+    """Return the first line of an event file and the lines of its events.
+
+    They are byte for byte those of the file; only what is of another format, or has line breaks of another
+    system, is written anew.
+
+    Args:
+        content: of a file that could be read.
+        log: the log that it is.
+    """
+    events = _events(content, log) if log.identity else b""
+    return (events or _events(written(log), log)).decode().split("\n")[:-1]
+
+
 def _events(content: bytes, log: EventLog) -> bytes:
     """Return the lines of a file before its last one; none if they are not as this program writes them.
 
@@ -121,7 +145,7 @@ def _events(content: bytes, log: EventLog) -> bytes:
     events = content[: content.rstrip(b"\n").rfind(b"\n") + 1]
     if content.count(b"\n") != log.seq + 2 or b"\r" in content or not content.startswith(b"{"):
         return b""
-    last = _bytes([_sealed({"end": log.seq, "prev": _last_hash(events)})])
+    last = _bytes([last_line(log.seq, _last_hash(events))])
     return events if content == events + last else b""
 
 
@@ -168,7 +192,7 @@ def _lines(log: EventLog, count: int, prev: str) -> Iterator[str]:
     if seq != log.seq:  # which replays a log that was not
         raise BadInput("the log does not agree with its events", code="log.contradiction")
     for row in [*rows, {"end": seq}]:
-        line = _sealed({**row, "prev": prev})
+        line = sealed({**row, "prev": prev})
         prev = line[-66:-2]
         yield line
 
@@ -191,7 +215,7 @@ def _bytes(lines: Iterable[str]) -> bytes:
         ) from error
 
 
-def _sealed(row: Mapping[str, Any]) -> str:
+def sealed(row: Mapping[str, Any]) -> str:
     """Return a line with its hash at the end."""
     body = json.dumps(row, ensure_ascii=False, allow_nan=False)[:-1]
     return f'{body}, "hash": "{sha256(body.encode(errors="surrogatepass")).hexdigest()}"}}'
@@ -235,7 +259,7 @@ def recovered(text: str, file: str) -> Recovered:
     head = _object(rows[0][1])
     version = None if head is None else head.get(HEADER)
     sealed = TAIL.fullmatch(rows[0][1][-TAIL_LENGTH:]) is not None
-    if type(version) is int and version > FORMAT and (not sealed or _intact(rows[0][1])):
+    if type(version) is int and version > FORMAT and (not sealed or sealed_properly(rows[0][1])):
         raise BadInput(
             f"{file} is an event file of format {version}: it is newer than this program, which reads up to "
             f"format {FORMAT}",
@@ -324,7 +348,7 @@ _JSON = json.JSONDecoder(parse_constant=_no_number)
 """One for all lines: to make one takes as long as to read a line."""
 
 
-def _intact(line: str) -> bool:
+def sealed_properly(line: str) -> bool:
     """Whether a line ends with the hash of what is before."""
     tail = TAIL.fullmatch(line[-TAIL_LENGTH:])
     return tail is not None and sha256(line[:-TAIL_LENGTH].encode()).hexdigest() == tail[1]
@@ -335,7 +359,7 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
     reading = _Reading(file, [], [])
     (first, line), *rest = rows
     prev = ""
-    if _intact(line) and head is not None and head.get(HEADER) == FORMAT:
+    if sealed_properly(line) and head is not None and head.get(HEADER) == FORMAT:
         reading.identity, prev = _identity(head), line[-66:-2]
     else:
         reading.problem, reading.row = "the line is damaged: its hash is not that of its text", first
@@ -362,7 +386,7 @@ def _follow(
     left = 0
     for number, line in rows:
         problem: str | None = None
-        row = _object(line) if _intact(line) else None
+        row = _object(line) if sealed_properly(line) else None
         remedy = None
         if row is None:
             problem = "the line is damaged: its hash is not that of its text"

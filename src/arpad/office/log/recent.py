@@ -7,7 +7,7 @@ else, is read as if nothing were known. Where a file has only been added to, onl
 from __future__ import annotations
 
 from collections import OrderedDict
-from pathlib import Path
+from collections.abc import Hashable
 from threading import Lock
 
 from arpad.office.log.event_format import added
@@ -21,26 +21,40 @@ MOST_BYTES = 2**23
 
 
 class Recent:
-    """The content of a few files, and the logs that they are; safe for several threads."""
+    """The content of a few files, and the logs that they are; safe for several threads.
 
-    def __init__(self) -> None:
-        self._logs: OrderedDict[Path, tuple[bytes, EventLog]] = OrderedDict()
+    Args:
+        most: how many are kept.
+    """
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._logs: OrderedDict[Hashable, tuple[bytes, EventLog]] = OrderedDict()
         self._lock = Lock()
 
-    def find(self, path: Path, content: bytes) -> EventLog | None:
-        """Return the log that a file's content is, if little of the content is new; else None."""
-        with self._lock:
-            known = self._logs.get(path)
+    def find(self, key: Hashable, content: bytes) -> EventLog | None:
+        """Return the log that a content is, if little of the content is new; else None.
+
+        Args:
+            key: the file's path, or what else tells it from all others.
+            content: of the file.
+        """
+        known = self.last(key)
         if known is None:
             return None
         before, log = known
         return log if content == before else added(content, before, log)
 
-    def keep(self, path: Path, content: bytes, log: EventLog) -> None:
+    def last(self, key: Hashable) -> tuple[bytes, EventLog] | None:
+        """Return the content and the log that were kept last; None if there are none."""
+        with self._lock:
+            return self._logs.get(key)
+
+    def keep(self, key: Hashable, content: bytes, log: EventLog) -> None:
         """Keep the log that a file's content is."""
         with self._lock:
-            self._logs.pop(path, None)
+            self._logs.pop(key, None)
             if len(content) <= MOST_BYTES:
-                self._logs[path] = content, log.saying(())
-            while len(self._logs) > MOST:
+                self._logs[key] = content, log.saying(())
+            while len(self._logs) > self._most:
                 self._logs.popitem(last=False)

@@ -191,6 +191,17 @@ def answered(log: EventLog, op: str, request: str) -> Done:
     return Done(log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands)
 
 
+def begun(log: EventLog, stamp: Stamp, *, in_acts: bool) -> EventLog:
+    """Return a log as that of a new tournament, which no other is.
+
+    Args:
+        log: what it holds.
+        stamp: who begins it.
+        in_acts: whether the log's acts stay as they are, so that each can be undone; else they are one.
+    """
+    return (log.stamped(stamp) if in_acts else log.as_one_act(0, stamp)).named(new_identity())
+
+
 def new_identity() -> str:
     """Return an identity that no other tournament has."""
     return secrets.token_hex(16)

@@ -1,0 +1,15 @@
+"""What an organisation rates: pools of games whose results come in one after the other.
+
+* :mod:`~arpad.office.club.games`: games as they are posted, by the names of their players.
+* :mod:`~arpad.office.club.rules`: what a pool rates by, from day to day.
+* :mod:`~arpad.office.club.pool_events`: what can happen to a pool, as events.
+* :mod:`~arpad.office.club.standing`: the players of a pool, and what games make of them.
+* :mod:`~arpad.office.club.pools`: the pool in the database: results are posted, lists published.
+* :mod:`~arpad.office.club.replaying`: a pool rated anew from its events.
+* :mod:`~arpad.office.club.corrections`: what was wrong is corrected, after a look at what follows from it.
+* :mod:`~arpad.office.club.finished`: a tournament that is over is rated into a pool.
+* :mod:`~arpad.office.club.people`, :mod:`~arpad.office.club.rights`: users, their roles, tokens of programs.
+
+The events of a pool are a stream as those of a tournament (:mod:`arpad.office.store`); the ratings follow
+from them, in the same transaction.
+"""

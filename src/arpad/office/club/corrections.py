@@ -1,0 +1,274 @@
+"""What was wrong in a pool is corrected, after a look at what follows from it.
+
+A correction is an event: what was posted stays in the log, and what was published stays too. The games from
+the first one that is concerned are rated anew, from the last state before it that was kept; the ratings of
+now are exchanged in the transaction of the event. :meth:`Corrections.preview` says beforehand who changes by
+how much, and which published lists would be others if they were published now.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, select, update
+
+from arpad.core import BadInput
+from arpad.office.club.acts import Act, with_request, write
+from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.club.pools import Place, Pool, all_players, replace_players
+from arpad.office.club.replaying import Record, record_of, replayed
+from arpad.office.club.standing import PoolRating, Standing
+from arpad.office.log.store import stamp_now
+from arpad.office.store.tables import CHECKPOINTS, OPERATIONS, POOLS, PUBLICATIONS
+
+Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged
+"""What can be corrected."""
+
+
+class Change(NamedTuple):
+    """A player whose rating a correction changes.
+
+    Args:
+        player: the name.
+        before: the rating without it; None where the player has none.
+        after: the rating with it; None where the player has none.
+    """
+
+    player: str
+    before: float | None
+    after: float | None
+
+
+class ListChange(NamedTuple):
+    """A published list that would be another one with a correction.
+
+    Args:
+        name: of the list, which stays as it was published.
+        players: who would have another rating in it.
+    """
+
+    name: str
+    players: tuple[Change, ...]
+
+
+class Preview(NamedTuple):
+    """What follows from corrections.
+
+    Args:
+        players: whose rating of now changes, the greatest change first.
+        lists: those that would be others, in the order in which they were published.
+        seq: the last event of the pool that was looked at.
+    """
+
+    players: tuple[Change, ...]
+    lists: tuple[ListChange, ...]
+    seq: int
+
+
+class _Anew(NamedTuple):
+    record: Record
+    standing: Standing
+    preview: Preview
+    first: int
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """Corrections of a pool.
+
+    Args:
+        pool: the pool.
+    """
+
+    pool: Pool
+
+    def preview(self, *corrections: Correction) -> Preview:
+        """Return what follows from corrections; nothing is written.
+
+        Raises:
+            BadInput: one cannot be made, or the database does not answer.
+        """
+        with self.pool.reading() as (connection, place):
+            return _anew(connection, place, corrections).preview
+
+    def accept(
+        self,
+        *corrections: Correction,
+        expected: int | None = None,
+        op: str = "",
+        author: str | None = None,
+    ) -> Preview:
+        """Make corrections, and return what followed from them.
+
+        Args:
+            corrections: in their order.
+            expected: the last event that the author has seen (:attr:`Preview.seq`); None for the last one.
+            op: the operation's name, under which it is done once.
+            author: who does it; None for :func:`arpad.office.log.store.author_here`.
+
+        Raises:
+            BadInput: one cannot be made, others have posted since the author looked (``log.moved``), or the
+                operation's name was used for another act. Nothing is written then.
+        """
+        stamp = stamp_now(op=op, author=author)
+        asked = json.dumps([[one.KIND, one.row()] for one in corrections], ensure_ascii=False)
+        stamps = [stamp, *(stamp_now(author=author) for _ in corrections[1:])]
+        with self.pool.writing() as (connection, place):
+            done = _done(connection, place, op, asked) if op else None
+            if done is not None:
+                return done
+            if expected is not None and expected != place.stream.seq:
+                raise BadInput(
+                    f"the last event of the pool is {place.stream.seq}, not {expected}",
+                    code="log.moved",
+                    remedy="Look at what follows now, and decide again.",
+                )
+            found = _anew(connection, place, corrections)
+            after = place._replace(rules=found.record.rules)
+            if found.first:
+                replace_players(connection, after, found.standing)
+            connection.execute(
+                update(POOLS).where(POOLS.c.stream == place.stream.id).values(rules=after.rules.text())
+            )
+            if found.first:
+                late = CHECKPOINTS.c.game >= found.first
+                connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.pool == place.stream.id, late))
+            answer = json.dumps(found.preview, ensure_ascii=False)
+            acts = [Act(one, which) for one, which in zip(corrections, stamps, strict=True)]
+            acts[0] = Act(corrections[0], with_request(stamp, _digest(asked)), answer)
+            write(connection, place.stream, acts)
+            connection.commit()
+            return found.preview
+
+
+def _anew(connection: Connection, place: Place, corrections: Sequence[Correction]) -> _Anew:
+    """Rate the games anew that corrections concern.
+
+    Raises:
+        BadInput: one cannot be made.
+    """
+    if not corrections:
+        raise BadInput("there is nothing to correct", code="act.empty")
+    record = record_of(connection, place.stream)
+    before = all_players(connection, place)
+    rules = record.rules
+    lists = record.lists
+    was = {
+        name: {one.player: one.rating for one in ratings}
+        for name, ratings in _lists(connection, place).items()
+    }
+    firsts = []
+    for one in corrections:
+        if isinstance(one, PlayersMerged):
+            _check_merge(record, before, one)
+        firsts.append(record.take(one))
+    first = min((one for one in firsts if one), default=0)
+    if not first:
+        return _Anew(record, before, Preview((), (), place.stream.seq), 0)
+    start, after = _checkpoint(connection, place, record, first)
+    concerned = {name: number for name, number in lists.items() if number >= first}
+    standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
+    now = {one.player: one.rating for one in standing.ratings(record.rules)}
+    players = _changes({one.player: one.rating for one in before.ratings(rules)}, now)
+    changed = [
+        ListChange(name, found)
+        for name, number in concerned.items()
+        if (found := _changes(was[name], dict(noted[number])))
+    ]
+    return _Anew(record, standing, Preview(players, tuple(changed), place.stream.seq), first)
+
+
+def _changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
+    """Return whose ratings differ, the greatest difference first; of equal ones by name."""
+    found = [
+        Change(name, before.get(name), after.get(name))
+        for name in {**before, **after}
+        if before.get(name) != after.get(name)
+    ]
+
+    def order(one: Change) -> tuple[bool, float, str]:
+        both = one.before is not None and one.after is not None
+        return both, -abs(one.after - one.before) if both else 0.0, one.player  # type: ignore[operator]
+
+    return tuple(sorted(found, key=order))
+
+
+def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
+    """Refuse to make one player of two who cannot be one.
+
+    Raises:
+        BadInput: one of them has not played, they are one already, or they have met.
+    """
+    own, into = record.rules.named(one.player), record.rules.named(one.into)
+    for name in (one.player, one.into):
+        if record.rules.named(name) not in players.index:
+            raise BadInput(f"nobody called {name!r} has played in the pool", code="pool.no-player")
+    if own == into or own != one.player:
+        raise BadInput(f"{one.player!r} is {own!r} already", code="pool.merged")
+    games = record.between(0, record.last)
+    named = record.rules.named
+    for first, second in zip(games.first, games.second, strict=True):
+        if {named(first), named(second)} == {own, into}:
+            raise BadInput(
+                f"{one.player!r} and {one.into!r} have played against each other",
+                code="pool.have-met",
+                remedy="Take their games out first, if they are one player.",
+            )
+
+
+def _checkpoint(
+    connection: Connection, place: Place, record: Record, first: int
+) -> tuple[Standing | None, int]:
+    """Return the last state that was kept before a game, and the game after which it was kept."""
+    table = CHECKPOINTS.c
+    wanted = (
+        select(table.game, table.content)
+        .where(table.pool == place.stream.id, table.game < first)
+        .order_by(table.game.desc())
+        .limit(1)
+    )
+    row = connection.execute(wanted).one_or_none()
+    return (None, 0) if row is None else (Standing.unpacked(record.rules, row[1]), row[0])
+
+
+def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
+    """Return the lists of a pool as they were published."""
+    table = PUBLICATIONS.c
+    wanted = select(table.name, table.content).where(table.pool == place.stream.id).order_by(table.seq)
+    return {
+        name: [PoolRating(*one) for one in json.loads(content)]
+        for name, content in connection.execute(wanted)
+    }
+
+
+def _done(connection: Connection, place: Place, op: str, asked: str) -> Preview | None:
+    """Return what followed from an act that was done under a name before; None if none was.
+
+    Raises:
+        BadInput: the name was used for another act.
+    """
+    table = OPERATIONS.c
+    wanted = select(table.request, table.answer).where(table.stream == place.stream.id, table.operation == op)
+    row = connection.execute(wanted).one_or_none()
+    if row is None:
+        return None
+    if row[0] != _digest(asked):
+        raise BadInput(
+            f"the operation {op!r} was another act",
+            code="operation.another-act",
+            remedy="Give every act a name of its own.",
+        )
+    players, lists, seq = json.loads(row[1])
+    return Preview(
+        tuple(Change(*one) for one in players),
+        tuple(ListChange(name, tuple(Change(*one) for one in those)) for name, those in lists),
+        seq,
+    )
+
+
+def _digest(asked: str) -> str:
+    return sha256(asked.encode()).hexdigest()

@@ -1,0 +1,192 @@
+"""Games as they are posted to a pool: by the names of their players, as columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office.events.fields import Row, refuse
+
+MOST_GAMES = 10_000
+"""In one posting."""
+
+LONGEST_NAME = 200
+"""In characters: a player's name in a pool."""
+
+LATEST = 253_402_300_799
+"""The last second of the year 9999."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of two players.
+
+    Args:
+        first: the first player's name in the pool, by which nobody else is called.
+        second: the second's.
+        score: the first's score, from 0 to 1.
+        at: when it was played; None for the moment at which it is posted.
+        advantage: +1 where the first has White or is at home, −1 the second, 0 neither.
+        weight: how much it counts.
+    """
+
+    first: str
+    second: str
+    score: float
+    at: datetime | None = None
+    advantage: int = 0
+    weight: float = 1.0
+
+
+class Batch(NamedTuple):
+    """Games that are rated one after the other, as columns.
+
+    Args:
+        first: names.
+        second: names.
+        score: of the first.
+        seconds: when, in seconds since 1970-01-01 UTC.
+        advantage: +1, −1 or 0.
+        weight: more than 0.
+    """
+
+    first: list[str]
+    second: list[str]
+    score: list[float]
+    seconds: list[int]
+    advantage: list[int]
+    weight: list[float]
+
+    @classmethod
+    def of(cls, games: Sequence[Game], now: int) -> Batch:
+        """Return games as they are posted, checked.
+
+        Args:
+            games: at least one, at most :data:`MOST_GAMES`.
+            now: the moment of posting, in seconds since 1970-01-01 UTC.
+
+        Raises:
+            BadInput: a game cannot be; the message says which.
+        """
+        return cls.read(
+            {
+                "first": [game.first for game in games],
+                "second": [game.second for game in games],
+                "score": [_number(game.score) for game in games],
+                "time": [now if game.at is None else _seconds(game.at) for game in games],
+                "advantage": [game.advantage for game in games],
+                "weight": [_number(game.weight) for game in games],
+            }
+        )
+
+    @classmethod
+    def none(cls) -> Batch:
+        """Return no games."""
+        return cls([], [], [], [], [], [])
+
+    def extend(self, other: Batch) -> None:
+        """Append other games."""
+        columns: Any = zip(self, other, strict=True)
+        for own, more in columns:
+            own.extend(more)
+
+    def row(self) -> Row:
+        """Return the games as JSON has them; advantages and weights only where there are any."""
+        found: Row = {
+            "first": self.first,
+            "second": self.second,
+            "score": self.score,
+            "time": self.seconds,
+        }
+        if any(self.advantage):
+            found["advantage"] = self.advantage
+        if any(weight != 1.0 for weight in self.weight):
+            found["weight"] = self.weight
+        return found
+
+    @classmethod
+    def read(cls, row: Any) -> Batch:
+        """Return the games of :meth:`row`, checked.
+
+        Raises:
+            BadInput: the columns differ in length, or a game cannot be; the message says which.
+        """
+        if not isinstance(row, dict) or not {"first", "second", "score", "time"} <= set(row):
+            refuse("games", row, "columns of games: first, second, score and time")
+        count = len(row["first"])
+        found = cls(
+            row["first"],
+            row["second"],
+            row["score"],
+            row["time"],
+            row.get("advantage", [0] * count),
+            row.get("weight", [1.0] * count),
+        )
+        if {len(column) for column in found} != {count} or not 0 < count <= MOST_GAMES:
+            raise BadInput(
+                f"a posting has from 1 to {MOST_GAMES} games, and columns of one length",
+                code="pool.games",
+            )
+        for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
+            problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
+            if problem:
+                raise BadInput(f"game {at} of the posting: {problem}", code="pool.game-not-valid")
+        return found
+
+
+def check_name(name: Any) -> str | None:
+    """Return what is wrong with a player's name in a pool; None if nothing is."""
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        return f"{str(name)[:40]!r} is not a name of up to {LONGEST_NAME} letters"
+    return None
+
+
+def _of_names(first: Any, second: Any) -> str | None:
+    problem = check_name(first) or check_name(second)
+    if problem is None and first == second:
+        return f"{first[:40]!r} cannot play against the same player"
+    return problem
+
+
+def check_score(score: Any) -> str | None:
+    """Return what is wrong with a score; None if nothing is."""
+    if type(score) not in (int, float) or not 0.0 <= score <= 1.0:
+        return f"the score {str(score)[:40]} is not a number from 0 to 1"
+    return None
+
+
+_of_score = check_score
+
+
+def _of_rest(seconds: Any, advantage: Any, weight: Any) -> str | None:
+    if type(seconds) is not int or not -LATEST <= seconds <= LATEST:
+        return f"the time {str(seconds)[:40]} is not in whole seconds up to the year 9999"
+    if type(advantage) is not int or advantage not in (-1, 0, 1):
+        return f"the advantage {str(advantage)[:40]} is not 1, 0 or -1"
+    if type(weight) not in (int, float) or not (math.isfinite(weight) and weight > 0.0):
+        return f"the weight {str(weight)[:40]} is not a number above 0"
+    return None
+
+
+def _number(value: Any) -> Any:
+    """Return a whole number as the float that it is: 1 and 1.0 are one score."""
+    return float(value) if type(value) is int else value
+
+
+def _seconds(moment: datetime) -> int:
+    """Return a moment in whole seconds since 1970; one without a zone is in UTC."""
+    aware = moment if moment.tzinfo is not None else datetime.combine(moment.date(), moment.time(), UTC)
+    return math.floor(aware.timestamp())
+
+
+def players_of(batches: Iterable[Batch]) -> list[str]:
+    """Return the players of games, each once, in the order in which they first play."""
+    return list(
+        dict.fromkeys(
+            name for one in batches for pair in zip(one.first, one.second, strict=True) for name in pair
+        )
+    )

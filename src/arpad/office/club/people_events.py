@@ -1,0 +1,96 @@
+"""What can happen to the people of an organisation, as events; no event holds a password or a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from arpad.office.club.rights import Role
+from arpad.office.events.event import Event, Text, Texts, Truth, whole, word
+
+FORMAT = 1
+HEADER = "arpad people"
+
+UserNumber = Annotated[int, whole(1, 10**15)]
+RoleName = Annotated[str, word(*(role.value for role in Role if role is not Role.VISITOR))]
+
+
+@dataclass(frozen=True)
+class UserEntered(Event):
+    """A user came in for the first time, by an invitation."""
+
+    KIND: ClassVar[str] = "user"
+
+    user: UserNumber
+    name: Text
+    role: RoleName
+
+
+@dataclass(frozen=True)
+class RoleGiven(Event):
+    """A user has another role."""
+
+    KIND: ClassVar[str] = "role"
+
+    user: UserNumber
+    role: RoleName
+
+
+@dataclass(frozen=True)
+class UserClosed(Event):
+    """A user may no longer come in; the user's tokens no longer hold."""
+
+    KIND: ClassVar[str] = "close"
+
+    user: UserNumber
+
+
+@dataclass(frozen=True)
+class TournamentGiven(Event):
+    """A user is an arbiter of a tournament, or no longer is."""
+
+    KIND: ClassVar[str] = "grant"
+
+    user: UserNumber
+    tournament: Text
+    given: Truth
+
+
+@dataclass(frozen=True)
+class PasswordChanged(Event):
+    """A user has another password."""
+
+    KIND: ClassVar[str] = "password"
+
+    user: UserNumber
+
+
+@dataclass(frozen=True)
+class Invited(Event):
+    """An invitation was made, by which one user comes in with a role."""
+
+    KIND: ClassVar[str] = "invite"
+
+    id: Text
+    role: RoleName
+
+
+@dataclass(frozen=True)
+class TokenMade(Event):
+    """A token was made, with which a program does what a user may do within some scopes."""
+
+    KIND: ClassVar[str] = "token"
+
+    id: Text
+    user: UserNumber
+    name: Text
+    scopes: Texts
+
+
+@dataclass(frozen=True)
+class TokenRevoked(Event):
+    """A token no longer holds."""
+
+    KIND: ClassVar[str] = "revoke"
+
+    id: Text

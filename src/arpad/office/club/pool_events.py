@@ -1,0 +1,189 @@
+"""What can happen to a pool of rated games, as events; and their lines, chained as those of an event file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
+
+from arpad.core import BadInput
+from arpad.office.club.games import LATEST, Batch, check_name, check_score
+from arpad.office.events.event import Codec, Event, Text, whole
+from arpad.office.events.fields import Fields, refuse
+from arpad.office.log.event_format import ENVELOPE
+
+FORMAT = 1
+HEADER = "arpad pool"
+
+
+def _settings(key: str, value: Any) -> dict[str, str | float | None]:
+    if not isinstance(value, dict) or not all(
+        one is None or type(one) in (str, int, float) for one in value.values()
+    ):
+        refuse(key, value, "names of parameters with their values")
+    return value
+
+
+def _named(key: str, value: Any) -> str:
+    problem = check_name(value)
+    if problem:
+        raise BadInput(problem, code="pool.game-not-valid")
+    return str(value)
+
+
+def _score(key: str, value: Any) -> float:
+    problem = check_score(value)
+    if problem:
+        raise BadInput(problem, code="pool.game-not-valid")
+    return float(value)
+
+
+Settings = Annotated[Mapping[str, str | float | None], Codec(_settings, dict)]
+PlayerName = Annotated[str, Codec(_named)]
+Score = Annotated[float, Codec(_score)]
+GameNumber = Annotated[int, whole(1, 10**15)]
+Seconds = Annotated[int, whole(-(10**12), LATEST)]
+Games = Annotated[Batch, Codec(lambda key, value: Batch.read(value), lambda value: value.row())]
+
+
+@dataclass(frozen=True)
+class PoolBegun(Event):
+    """A pool begins.
+
+    Args:
+        title: what people call it.
+        system: the rating system.
+        settings: its parameters that are not the defaults.
+    """
+
+    KIND: ClassVar[str] = "pool"
+
+    title: Text
+    system: Text
+    settings: Settings = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class GamesPosted(Event):
+    """Games were played, and are rated one after the other.
+
+    Args:
+        number: of the first; numbers go on without a gap.
+        games: in their order.
+    """
+
+    KIND: ClassVar[str] = "games"
+
+    number: GameNumber
+    games: Games
+
+
+@dataclass(frozen=True)
+class ScoreCorrected(Event):
+    """A game had another result than was posted.
+
+    Args:
+        number: of the game.
+        score: of the first player.
+    """
+
+    KIND: ClassVar[str] = "score"
+
+    number: GameNumber
+    score: Score
+
+
+@dataclass(frozen=True)
+class GameTakenOut(Event):
+    """A game was not played, or does not count.
+
+    Args:
+        number: of the game.
+    """
+
+    KIND: ClassVar[str] = "out"
+
+    number: GameNumber
+
+
+@dataclass(frozen=True)
+class PlayersMerged(Event):
+    """Two names are one player.
+
+    Args:
+        player: the name that goes.
+        into: the name that stays, to which all games belong.
+    """
+
+    KIND: ClassVar[str] = "merge"
+
+    player: PlayerName
+    into: PlayerName
+
+
+@dataclass(frozen=True)
+class RulesChanged(Event):
+    """Other parameters hold from a moment on.
+
+    Args:
+        since: in seconds since 1970 UTC: for the games at that moment and later.
+        settings: the parameters that are not the defaults.
+    """
+
+    KIND: ClassVar[str] = "rules"
+
+    since: Seconds
+    settings: Settings = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ListPublished(Event):
+    """A list was published; it stays as it is.
+
+    Args:
+        name: of the list.
+        number: the last game that counts.
+        digest: SHA-256 of what was published.
+    """
+
+    KIND: ClassVar[str] = "list"
+
+    name: Text
+    number: Annotated[int, whole(0, 10**15)]
+    digest: Text
+
+
+KINDS: Mapping[str, type[Event]] = {
+    one.KIND: one
+    for one in (
+        PoolBegun,
+        GamesPosted,
+        ScoreCorrected,
+        GameTakenOut,
+        PlayersMerged,
+        RulesChanged,
+        ListPublished,
+    )
+}
+"""Word in a line → event of a pool."""
+
+
+def read_line(line: str) -> tuple[int, Event, dict[str, Any]]:
+    """Return the sequence number and the event of a line, and the whole line's object.
+
+    Raises:
+        BadInput: the line has no event of a pool, or a field is missing or out of its range.
+    """
+    row: dict[str, Any] = json.loads(line)
+    kind = KINDS.get(row.get("do", ""))
+    if kind is None or row.get("v") != kind.VERSION:
+        raise BadInput(
+            f"the event {str(row.get('do'))[:40]!r} of a pool is not known",
+            code="event.unknown-kind",
+            remedy="Use a newer arpad.",
+        )
+    fields = Fields({key: value for key, value in row.items() if key not in ENVELOPE})
+    event = kind.of(fields)
+    fields.end()
+    return row["seq"], event, row

@@ -1,0 +1,189 @@
+"""A pool rated anew from its events: as it is known now, as it was known then, or as it would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from sqlalchemy import Connection, select
+
+from arpad.core import BadInput, counted
+from arpad.office.club.games import Batch
+from arpad.office.club.pool_events import (
+    GamesPosted,
+    GameTakenOut,
+    ListPublished,
+    PlayersMerged,
+    PoolBegun,
+    RulesChanged,
+    ScoreCorrected,
+    read_line,
+)
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import Standing
+from arpad.office.events.event import Event
+from arpad.office.log.event_format import sealed_properly
+from arpad.office.store.streams import Stream
+from arpad.office.store.tables import EVENTS
+
+AT_ONCE = 20_000
+"""Events that are fetched at a time."""
+
+
+@dataclass
+class Record:
+    """The games of a pool as they count, and what it rates by.
+
+    Args:
+        rules: of the pool.
+        first: the number of the first game.
+        games: those from there on; what was taken out is among them.
+        out: the numbers of games that do not count.
+        lists: name → the last game that counts, of the lists that were published.
+    """
+
+    rules: Rules
+    first: int = 1
+    games: Batch = field(default_factory=Batch.none)
+    out: set[int] = field(default_factory=set)
+    lists: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def last(self) -> int:
+        """The number of the last game."""
+        return self.first + len(self.games.first) - 1
+
+    def take(self, event: Event) -> int:
+        """Let an event have happened.
+
+        Returns:
+            The first game whose rating it may change; 0 for none that is there.
+
+        Raises:
+            BadInput: it cannot happen.
+        """
+        if isinstance(event, GamesPosted):
+            if event.number != self.last + 1 and self.games.first:
+                raise BadInput("the games of a pool have a gap", code="pool.damaged")
+            self.first = self.first if self.games.first else event.number
+            self.games.extend(event.games)
+        elif isinstance(event, ScoreCorrected):
+            at = self._place(event.number)
+            if at is not None:
+                self.games.score[at] = event.score
+            return event.number
+        elif isinstance(event, GameTakenOut):
+            self._place(event.number)
+            self.out.add(event.number)
+            return event.number
+        elif isinstance(event, PlayersMerged):
+            self.rules = self.rules.with_merged(event.player, self.rules.named(event.into))
+            return 1
+        elif isinstance(event, RulesChanged):
+            self.rules = self.rules.changed(event.since, event.settings)
+            found = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
+            return 0 if (at := next(found, None)) is None else self.first + at
+        elif isinstance(event, ListPublished):
+            self.lists[event.name] = event.number
+        return 0
+
+    def _place(self, number: int) -> int | None:
+        """Return where a game is; None if it is before those that are here.
+
+        Raises:
+            BadInput: there is no such game, or it was taken out.
+        """
+        if number > self.last:
+            raise BadInput(
+                f"there is no game {number}: the pool has {counted(self.last, 'game')}",
+                code="pool.no-game",
+            )
+        if number in self.out:
+            raise BadInput(f"game {number} was taken out", code="pool.game-out")
+        return None if number < self.first else number - self.first
+
+    def between(self, after: int, until: int) -> Batch:
+        """Return the games that count, after one of them and up to another."""
+        start, end = max(after + 1 - self.first, 0), max(until + 1 - self.first, 0)
+        if not self.out:
+            return Batch(*(column[start:end] for column in self.games))  # type: ignore[arg-type]
+        kept = [at for at in range(start, min(end, len(self.games.first))) if self.first + at not in self.out]
+        return Batch(*([column[at] for at in kept] for column in self.games))  # type: ignore[arg-type]
+
+
+def events_of(connection: Connection, stream: Stream, until: int | None = None) -> Iterable[Event]:
+    """Yield the events of a pool in their order; each line must have its hash and follow the one before.
+
+    Args:
+        connection: to the database.
+        stream: of the pool.
+        until: the last event; None for all.
+
+    Raises:
+        BadInput: an event is not as it was written.
+    """
+    last = stream.seq if until is None else min(until, stream.seq)
+    before, seq = stream.header[-66:-2], 0
+    wanted = select(EVENTS.c.payload).where(EVENTS.c.stream == stream.id).order_by(EVENTS.c.seq)
+    while seq < last:
+        page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))
+        lines = list(connection.execute(page).scalars())
+        for line in lines:
+            number, event, row = read_line(line)
+            seq += 1
+            if number != seq or row["prev"] != before or not sealed_properly(line):
+                raise BadInput(
+                    f"event {seq} of the pool is not as it was written",
+                    code="pool.damaged",
+                    remedy="Restore the database from a copy.",
+                )
+            before = row["hash"]
+            yield event
+        if not lines:
+            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+
+
+def record_of(connection: Connection, stream: Stream, until: int | None = None) -> Record:
+    """Return the games and rules of a pool.
+
+    Args:
+        connection: to the database.
+        stream: of the pool.
+        until: the last event that is known; None for all.
+
+    Raises:
+        BadInput: an event is not as it was written.
+    """
+    record: Record | None = None
+    for event in events_of(connection, stream, until):
+        if isinstance(event, PoolBegun):
+            record = Record(Rules.new(event.system, event.settings))
+        elif record is not None:
+            record.take(event)
+    if record is None:
+        raise BadInput("the pool has no event", code="pool.damaged")
+    return record
+
+
+def replayed(
+    record: Record, *, start: Standing | None = None, after: int = 0, stops: Sequence[int] = ()
+) -> tuple[Standing, dict[int, list[tuple[str, float]]]]:
+    """Rate the games of a pool, in their order.
+
+    Args:
+        record: the games.
+        start: the players after a game; None for none.
+        after: the number of that game; 0 for the beginning.
+        stops: numbers of games after which the ratings are noted.
+
+    Returns:
+        The players, and for every stop what :meth:`Standing.ratings` shows by name.
+    """
+    standing = Standing.of(record.rules) if start is None else start
+    noted = {}
+    for stop in sorted({*(one for one in stops if one >= after), record.last}):
+        standing.rate(record.rules, record.between(after, stop))
+        after = max(after, stop)
+        if stop in stops:
+            noted[stop] = [(one.player, one.rating) for one in standing.ratings(record.rules)]
+    return standing, noted

@@ -1,0 +1,105 @@
+"""What a pool rates by: a rating system whose parameters may change from a day on, and players made one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput
+from arpad.ratings.advancing import Advancing, advancing
+from arpad.ratings.parameters import settings_of
+from arpad.rulebooks.rating_catalogue import rating_system
+
+Settings = Mapping[str, str | float | None]
+
+ALWAYS = -(10**12)
+"""A moment before all games, in seconds since 1970."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a pool rates by.
+
+    Args:
+        system: the name of the rating system; it never changes.
+        versions: from which moment (seconds since 1970 UTC) which parameters hold that are not the defaults;
+            in rising order, the first from :data:`ALWAYS`.
+        merged: name → the name of the player who it is.
+    """
+
+    system: str
+    versions: tuple[tuple[int, tuple[tuple[str, str | float | None], ...]], ...]
+    merged: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def new(cls, system: str, settings: Settings) -> Rules:
+        """Return the rules of a new pool.
+
+        Raises:
+            BadInput: there is no such system or parameter.
+            NotProvided: the system cannot rate each result as it comes in.
+        """
+        made = rating_system(system, settings)
+        advancing(made)
+        return cls(made.name, ((ALWAYS, tuple(settings_of(made).items())),))
+
+    def changed(self, since: int, settings: Settings) -> Rules:
+        """Return the rules with other parameters from a moment on, until the next change that is known.
+
+        Raises:
+            BadInput: the system has no such parameter, or its state would be another one.
+        """
+        made = advancing(rating_system(self.system, settings))
+        if made.names != advancing(rating_system(self.system, dict(self.versions[0][1]))).names:
+            raise BadInput(
+                f"{self.system} with these parameters keeps other numbers of each player",
+                code="pool.system",
+                remedy="Begin another pool.",
+            )
+        kept = dict(self.versions) | {since: tuple(settings_of(made.system).items())}
+        return replace(self, versions=tuple(sorted(kept.items())))
+
+    def with_merged(self, player: str, into: str) -> Rules:
+        """Return the rules by which a player is another one."""
+        known = {name: into if to == player else to for name, to in self.merged.items()}
+        return replace(self, merged={**known, player: into})
+
+    def named(self, player: str) -> str:
+        """Return the name under which a player is rated."""
+        return self.merged.get(player, player)
+
+    def version(self, seconds: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return which version holds for games at these moments."""
+        return np.searchsorted([since for since, _ in self.versions], seconds, side="right") - 1
+
+    def how(self, version: int = 0) -> Advancing:
+        """Return how a version of the rules rates."""
+        return _how(self.system, self.versions[version][1])
+
+    def text(self) -> str:
+        """Return the rules as JSON."""
+        rows = [[since, dict(settings)] for since, settings in self.versions]
+        return json.dumps({"versions": rows, "merged": dict(self.merged)}, ensure_ascii=False)
+
+    @classmethod
+    def of(cls, system: str, text: str) -> Rules:
+        """Return the rules of :meth:`text`."""
+        return _read(system, text)
+
+
+@cache
+def _read(system: str, text: str) -> Rules:
+    row: Any = json.loads(text)
+    versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
+    return Rules(system, versions, row["merged"])
+
+
+@cache
+def _how(system: str, settings: tuple[tuple[str, str | float | None], ...]) -> Advancing:
+    return advancing(rating_system(system, dict(settings)))

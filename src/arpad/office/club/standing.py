@@ -1,0 +1,170 @@
+"""Players of a pool with what rating goes on from, and what games make of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.office.club.games import Batch
+from arpad.office.club.rules import Rules
+from arpad.ratings.advancing import Played
+from arpad.ratings.state import Floats
+
+STATE = np.dtype("<f8")
+"""How a state is kept: every bit of it, on every machine."""
+
+
+class PoolRating(NamedTuple):
+    """A player of a pool.
+
+    Args:
+        player: the name.
+        rating: in points.
+        deviation: in points; None where the system has none.
+        games: how many count.
+    """
+
+    player: str
+    rating: float
+    deviation: float | None
+    games: int
+
+
+class Met(NamedTuple):
+    """What games met and left, game by game.
+
+    Args:
+        before: games × 2 × the system's columns.
+        after: the same after them.
+    """
+
+    before: Floats
+    after: Floats
+
+
+@dataclass
+class Standing:
+    """Some or all players of a pool.
+
+    Args:
+        index: name → row.
+        rows: players × what rating goes on from.
+        games: how many of each count.
+        last: the last of each, in seconds since 1970.
+    """
+
+    index: dict[str, int]
+    rows: Floats
+    games: NDArray[np.int64]
+    last: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rules: Rules, known: Iterable[tuple[str, int, int, bytes]] = ()) -> Standing:
+        """Return players as the database has them: name, games, last and state."""
+        found = list(known)
+        width = len(rules.how().newcomer())
+        rows = np.frombuffer(b"".join(one[3] for one in found), dtype=STATE).reshape(-1, width)
+        return cls(
+            {one[0]: at for at, one in enumerate(found)},
+            rows.astype(np.float64),
+            np.array([one[1] for one in found], dtype=np.int64),
+            np.array([one[2] for one in found], dtype=np.int64),
+        )
+
+    def enter(self, names: Iterable[str], rules: Rules, version: int = 0) -> None:
+        """Enter the players who are not there yet."""
+        new = [name for name in dict.fromkeys(names) if name not in self.index]
+        if not new:
+            return
+        for name in new:
+            self.index[name] = len(self.index)
+        self.rows = np.concatenate((self.rows, np.tile(rules.how(version).newcomer(), (len(new), 1))))
+        self.games = np.concatenate((self.games, np.zeros(len(new), dtype=np.int64)))
+        self.last = np.concatenate((self.last, np.zeros(len(new), dtype=np.int64)))
+
+    def rate(self, rules: Rules, batch: Batch) -> Met:
+        """Rate games, in place; players who are not there enter with their first game.
+
+        A change of the parameters counts for the games from its moment on; who enters then does so by them.
+        """
+        seconds = np.array(batch.seconds, dtype=np.int64)
+        version = rules.version(seconds)
+        cuts = [0, *(np.flatnonzero(np.diff(version)) + 1).tolist(), len(seconds)]
+        first = [rules.named(name) for name in batch.first] if rules.merged else batch.first
+        second = [rules.named(name) for name in batch.second] if rules.merged else batch.second
+        met = []
+        for start, end in pairwise(cuts):
+            if start == end:
+                continue
+            number = int(version[start])
+            self.enter(
+                (name for pair in zip(first[start:end], second[start:end], strict=True) for name in pair),
+                rules,
+                number,
+            )
+            played = Played(
+                np.array([self.index[name] for name in first[start:end]], dtype=np.int32),
+                np.array([self.index[name] for name in second[start:end]], dtype=np.int32),
+                np.array(batch.score[start:end], dtype=np.float64),
+                seconds[start:end],
+                np.array(batch.advantage[start:end], dtype=np.int8),
+                np.array(batch.weight[start:end], dtype=np.float64),
+            )
+            met.append(Met(*rules.how(number).advance(self.rows, played)))
+            for side in (played.first, played.second):
+                np.add.at(self.games, side, 1)
+                np.maximum.at(self.last, side, played.seconds)
+        return Met(*(np.concatenate(columns) for columns in zip(*met, strict=True))) if met else _nothing()
+
+    def shown(self, rules: Rules) -> Floats:
+        """Return players × the columns of the system."""
+        return rules.how().shown(self.rows)
+
+    def ratings(self, rules: Rules) -> list[PoolRating]:
+        """Return the players who have played, the best first; of equal ratings by name."""
+        shown = self.shown(rules)
+        found = [
+            PoolRating(
+                name,
+                float(shown[at, 0]),
+                float(shown[at, 1]) if shown.shape[1] > 1 else None,
+                int(self.games[at]),
+            )
+            for name, at in self.index.items()
+            if self.games[at]
+        ]
+        return sorted(found, key=lambda one: (-one.rating, one.player))
+
+    def state(self, at: int) -> bytes:
+        """Return what rating of a player goes on from, as it is kept."""
+        kept: bytes = self.rows[at].astype(STATE).tobytes()
+        return kept
+
+    def packed(self) -> bytes:
+        """Return all players, as a checkpoint keeps them."""
+        head = json.dumps([list(self.index), self.games.tolist(), self.last.tolist()]).encode()
+        return len(head).to_bytes(8, "little") + head + self.rows.astype(STATE).tobytes()
+
+    @classmethod
+    def unpacked(cls, rules: Rules, content: bytes) -> Standing:
+        """Return the players of :meth:`packed`."""
+        size = int.from_bytes(content[:8], "little")
+        names, games, last = json.loads(content[8 : 8 + size])
+        width = len(rules.how().newcomer())
+        rows = np.frombuffer(content[8 + size :], dtype=STATE).reshape(-1, width).astype(np.float64)
+        return cls(
+            {name: at for at, name in enumerate(names)},
+            rows,
+            np.array(games, dtype=np.int64),
+            np.array(last, dtype=np.int64),
+        )
+
+
+def _nothing() -> Met:
+    return Met(np.empty((0, 2, 1)), np.empty((0, 2, 1)))

@@ -1,0 +1,227 @@
+"""A database: its connections, its transactions, and what it refuses, in words.
+
+SQLite keeps everything in one file, in WAL mode: who reads waits for nobody, and one at a time writes.
+PostgreSQL serves several processes; who writes to one stream waits for the others who do. An act is
+acknowledged when its transaction has been committed and is on the disk.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as NoConnection
+
+from arpad.core import BadInput
+from arpad.office.store.migrations import HEAD
+
+PATIENCE = 60.0
+"""Seconds to wait for others who write, or for a connection."""
+
+MOST_CONNECTIONS = 20
+"""Of one process."""
+
+MIGRATING = 0x61727061
+"""The number of PostgreSQL's lock under which one process at a time makes the tables."""
+
+DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+
+_BUSY = re.compile(r"database is locked|database table is locked")
+_FULL = re.compile(r"database or disk is full|disk I/O error|readonly database|No space left")
+_BROKEN = re.compile(r"file is not a database|file is encrypted|malformed")
+_BUSY_STATES = ("55P03", "40001", "40P01", "57014")
+"""PostgreSQL: a lock that is not given, transactions that exclude each other, a slow statement."""
+
+_FULL_CLASS = "53"
+"""PostgreSQL's class of errors for what has run out: the disk, memory, connections."""
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database that is open.
+
+    Args:
+        address: where it is, without the password.
+        engine: SQLAlchemy's.
+    """
+
+    address: str
+    engine: Engine = field(repr=False)
+
+    @classmethod
+    def at(cls, url: str) -> Database:
+        """Open a database, and make or renew its tables; see :func:`.opening.open_database`."""
+        parts = _parts(url)
+        sqlite = parts.drivername == DRIVERS["sqlite"]
+        options: dict[str, Any] = {"timeout": PATIENCE} if sqlite else _of_postgresql(parts)
+        engine = create_engine(
+            parts,
+            connect_args=options,
+            pool_size=5,
+            max_overflow=MOST_CONNECTIONS - 5,
+            pool_timeout=PATIENCE,
+            pool_pre_ping=not sqlite,
+        )
+        if sqlite:
+            event.listen(engine, "connect", _prepare_sqlite)
+            event.listen(engine, "begin", _begin_sqlite)
+        shown = parts.set(drivername=parts.get_backend_name())
+        found = cls(shown.render_as_string(hide_password=True), engine)
+        try:
+            found.migrate()
+        except BaseException:
+            engine.dispose()
+            raise
+        return found
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of SQLite."""
+        return self.engine.dialect.name == "sqlite"
+
+    def close(self) -> None:
+        """Close all connections; what opens one anew may go on."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Open a transaction that only reads.
+
+        Raises:
+            BadInput: the database does not answer.
+        """
+        with self._told(), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Open a transaction that writes; what was not committed at its end did not happen.
+
+        In SQLite nobody else writes in that time. In PostgreSQL a row that was read ``FOR UPDATE`` is not
+        read so by anybody else.
+
+        Raises:
+            BadInput: the database does not answer, cannot be written, or others do not end.
+        """
+        with self._told(), self.engine.connect().execution_options(writes=True) as connection:
+            yield connection
+
+    def migrate(self) -> None:
+        """Make the tables, or renew those of an older version; quick where nothing is to be done.
+
+        Raises:
+            BadInput: a newer arpad has made the tables, or they cannot be made.
+        """
+        with self.reading() as connection:
+            if self._revision(connection) == HEAD:
+                return
+        from arpad.office.store.migrating import upgrade
+
+        with self.writing() as connection:
+            if not self.is_sqlite:
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
+            if self._revision(connection) != HEAD:  # another process may have been quicker
+                upgrade(connection, self.address)
+                connection.commit()
+
+    def _revision(self, connection: Connection) -> str | None:
+        """Return the last step by which the tables were made; None if there are none."""
+        from sqlalchemy import inspect
+
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return None if found is None else str(found)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Say in words what the database refuses."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise self._refusal(error) from error
+        except NoConnection as error:
+            raise BadInput(
+                f"no connection to {self.address} became free in {PATIENCE:g} seconds",
+                code="database.busy",
+                remedy="Try again.",
+            ) from error
+
+    def _refusal(self, error: DBAPIError) -> BadInput:
+        """Return what a database refused, in words."""
+        said = " ".join(str(error.orig).split()) or type(error.orig).__name__
+        state = getattr(error.orig, "sqlstate", None) or ""
+        again = "Try again; under the same operation's name an act is done once."
+        if state in _BUSY_STATES or _BUSY.search(said):
+            return BadInput(
+                f"others write to {self.address} and do not end", code="database.busy", remedy=again
+            )
+        if state.startswith(_FULL_CLASS) or _FULL.search(said):
+            return BadInput(
+                f"{self.address} cannot be written: {said}",
+                code="database.not-written",
+                remedy="Make room, or give the permission to write. Nothing was changed.",
+            )
+        if _BROKEN.search(said):
+            return BadInput(
+                f"{self.address} is not a database of SQLite, or it is damaged",
+                code="database.damaged",
+                remedy="Restore it from a copy, or name another file.",
+            )
+        if error.connection_invalidated or not state or state[:2] in ("08", "57"):
+            return BadInput(
+                f"{self.address} does not answer: {said}",
+                code="database.unreachable",
+                remedy=again if error.connection_invalidated else "Is it running, and is the address right?",
+            )
+        return BadInput(f"{self.address} refuses: {said}", code="database.refused")
+
+
+def _parts(url: str) -> URL:
+    """Return an address with the driver that is used.
+
+    Raises:
+        BadInput: it is not that of SQLite or PostgreSQL, or it names no file.
+    """
+    try:
+        parts = make_url(url)
+        driver = DRIVERS[parts.get_backend_name()]
+    except (ArgumentError, KeyError, NoSuchModuleError, ValueError):
+        raise BadInput(
+            f"{re.sub(r'//[^@/]*@', '//…@', url)[:100]!r} is not the address of a database",
+            code="database.not-address",
+            remedy="Write sqlite:///club.db or postgresql://user@host/name.",
+        ) from None
+    if driver == DRIVERS["sqlite"] and parts.database in (None, "", ":memory:"):
+        raise BadInput(
+            "a database in memory is lost when its process ends",
+            code="database.not-address",
+            remedy="Name a file: sqlite:///club.db.",
+        )
+    return parts.set(drivername=driver)
+
+
+def _of_postgresql(parts: URL) -> dict[str, Any]:
+    """Return what a connection to PostgreSQL is opened with."""
+    waits = f"-c lock_timeout={int(PATIENCE * 1000)} -c timezone=UTC"
+    given = parts.query.get("options", "")
+    return {"options": f"{given if isinstance(given, str) else ' '.join(given)} {waits}".strip()}
+
+
+def _prepare_sqlite(connection: Any, record: object) -> None:
+    """Prepare a connection to SQLite: transactions begin where it is said, and last a loss of power."""
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin a transaction; one that writes waits for the others now, and not within."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

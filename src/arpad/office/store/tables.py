@@ -1,0 +1,168 @@
+"""The tables of an organisation's database.
+
+What is written here is what SQL statements name; :mod:`arpad.office.store.migrations` makes the tables, and a
+test holds the two equal. A stream is a sequence of events that belong together, such as a tournament. Its
+events are only ever appended: the database itself refuses to change or remove one.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+Number = BigInteger().with_variant(Integer, "sqlite")
+"""A number that SQLite may count by itself."""
+
+STREAMS = Table(
+    "streams",
+    METADATA,
+    Column("id", Number, primary_key=True),
+    Column("kind", String(20), nullable=False, comment="tournament or pool"),
+    Column("name", String(100), nullable=False, comment="by which people ask for it"),
+    Column("identity", String(64), nullable=False, unique=True, comment="what no other stream has"),
+    Column("header", Text, nullable=False, comment="the first line of its event file"),
+    Column("seq", BigInteger, nullable=False, comment="the number of its last event"),
+    Column("head", String(64), nullable=False, comment="the hash of its last line"),
+    UniqueConstraint("kind", "name"),
+)
+
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False, comment="from 1, without a gap"),
+    Column("kind", String(40), nullable=False),
+    Column("version", Integer, nullable=False, comment="of the fields of its kind"),
+    Column("at", String(200), nullable=False, comment="UTC, as 2026-02-01T09:30:00Z"),
+    Column("author", String(200), nullable=False),
+    Column("operation", String(200), nullable=False),
+    Column("payload", Text, nullable=False, comment="its line of an event file, byte for byte"),
+    Column("previous", String(64), nullable=False, comment="the hash of the line before"),
+    Column("hash", String(64), nullable=False, comment="SHA-256 of the line before its hash"),
+)
+
+OPERATIONS = Table(
+    "operations",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("operation", String(200), primary_key=True, comment="the name under which it is done once"),
+    Column("request", String(200), nullable=False, comment="a digest of what was asked for"),
+    Column("first", BigInteger, nullable=False, comment="its first event"),
+    Column("last", BigInteger, nullable=False, comment="its last event"),
+    Column("answer", Text, nullable=False, comment="what was answered, where the events do not tell it"),
+)
+
+TOURNAMENTS = Table(
+    "tournaments",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("system", String(100), nullable=False, comment="the pairing system"),
+    Column("participants", Integer, nullable=False),
+    Column("planned", Integer, nullable=False, comment="rounds; 0 if nobody has said"),
+    Column("paired", Integer, nullable=False, comment="rounds"),
+    Column("finished", Boolean, nullable=False),
+)
+"""What a list of tournaments shows: a projection of each one's events, written with them."""
+
+POOLS = Table(
+    "pools",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("system", String(100), nullable=False, comment="the rating system"),
+    Column("rules", Text, nullable=False, comment="JSON: its parameters from day to day, merged players"),
+    Column("games", BigInteger, nullable=False, comment="posted, those among them that were taken out"),
+)
+"""Pools of rated games: a projection of the events of each."""
+
+POOL_RATINGS = Table(
+    "pool_ratings",
+    METADATA,
+    Column("pool", ForeignKey("streams.id"), primary_key=True),
+    Column("player", String(200), primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("deviation", Float(53)),
+    Column("games", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False, comment="seconds since 1970 UTC of the last game"),
+    Column("state", LargeBinary, nullable=False, comment="float64, little-endian: what rating goes on from"),
+    Index("ix_pool_ratings_pool_rating", "pool", "rating"),
+)
+"""The ratings of now: a projection of the games of a pool, written with them."""
+
+CHECKPOINTS = Table(
+    "checkpoints",
+    METADATA,
+    Column("pool", ForeignKey("streams.id"), primary_key=True),
+    Column("game", BigInteger, primary_key=True, autoincrement=False, comment="the last one that counts"),
+    Column("seq", BigInteger, nullable=False, comment="the event that has this game as its last"),
+    Column("content", LargeBinary, nullable=False, comment="all players as they were then"),
+)
+"""States of a pool on the way, from which a correction is replayed."""
+
+PUBLICATIONS = Table(
+    "publications",
+    METADATA,
+    Column("pool", ForeignKey("streams.id"), primary_key=True),
+    Column("name", String(100), primary_key=True),
+    Column("seq", BigInteger, nullable=False, comment="the event that published it"),
+    Column("game", BigInteger, nullable=False, comment="the last one that counts"),
+    Column("content", Text, nullable=False, comment="JSON: the list as it was published"),
+    Column("digest", String(64), nullable=False, comment="SHA-256 of the content"),
+)
+"""Lists as they were published; none is ever changed."""
+
+USERS = Table(
+    "users",
+    METADATA,
+    Column("id", Number, primary_key=True),
+    Column("name", String(200), nullable=False, unique=True),
+    Column("role", String(20), nullable=False),
+    Column("password", String(300), nullable=False, comment="hashed by Argon2"),
+    Column("closed", Boolean, nullable=False, comment="whether the user may no longer come in"),
+)
+"""People who may come in; a projection of the acts on them, but for their passwords."""
+
+GRANTS = Table(
+    "grants",
+    METADATA,
+    Column("user", ForeignKey("users.id"), primary_key=True),
+    Column("tournament", ForeignKey("streams.id"), primary_key=True),
+)
+"""Of which tournaments a user is an arbiter."""
+
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("id", String(32), primary_key=True, comment="the part of it that is no secret"),
+    Column("kind", String(20), nullable=False, comment="token, invitation or session"),
+    Column("digest", String(64), nullable=False, comment="SHA-256 of the secret"),
+    Column("user", ForeignKey("users.id"), comment="whose token it is"),
+    Column("name", String(200), nullable=False, comment="what it is for"),
+    Column("rights", Text, nullable=False, comment="of a token its scopes, of an invitation the role"),
+    Column("until", BigInteger, nullable=False, comment="seconds since 1970 UTC"),
+    Column("spent", Boolean, nullable=False, comment="used, or revoked"),
+)
+"""Tokens of programs, and invitations that are used once."""

@@ -1,0 +1,315 @@
+"""The event log of a tournament in a database: the same lines as an event file, chained in the same way.
+
+An event file that is brought in and written out again is the same file, byte for byte, if it is of the
+format that this arpad writes. A file of an older format, or with the line breaks of another system, comes out
+as the next act upon it would have written it: the same events, with new hashes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from arpad.core import BadInput
+from arpad.core.writing import EVENT_FILE, exclusive
+from arpad.office.log.event_format import continued, last_line, lines_of, parsed, written
+from arpad.office.log.event_log import EventLog
+from arpad.office.log.recent import Recent
+from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
+from arpad.office.store import streams
+from arpad.office.store.database import Database
+from arpad.office.store.streams import Stream
+from arpad.office.store.tables import STREAMS, TOURNAMENTS
+
+KIND = "tournament"
+"""What the streams of tournaments are called."""
+
+NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?")
+"""What a tournament may be called in a database: it stands in addresses of pages."""
+
+MOST_KEPT = 32
+"""How many logs a process keeps, so that it need not read a whole log at each act."""
+
+_RECENT = Recent(MOST_KEPT)
+
+
+@dataclass(frozen=True)
+class TournamentLog(Store):
+    """The event log of a tournament in a database.
+
+    Args:
+        database: where it is.
+        name: by which people ask for it: small letters, digits and hyphens.
+    """
+
+    database: Database
+    name: str
+
+    def read(self) -> EventLog:
+        """Read the log.
+
+        Raises:
+            BadInput: it is not there, or the database does not answer.
+            Damaged: it is not as it was written.
+        """
+        with self.database.reading() as connection:
+            return self._read(connection, self._found(connection))[1]
+
+    @contextmanager
+    def turn(self) -> Iterator[Turn]:
+        """Let nobody else add to the log.
+
+        Raises:
+            BadInput: as :meth:`read`, or somebody else does not end.
+        """
+        with self.database.writing() as connection:
+            stream = self._found(connection, lock=True)
+            content, before = self._read(connection, stream)
+
+            def write(after: EventLog) -> None:
+                made = continued(content, before, after)
+                lines = lines_of(made, after)
+                streams.add(connection, stream, lines[1 + before.seq :])
+                connection.execute(
+                    update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _listed(after)
+                )
+                connection.commit()
+                _RECENT.keep(self._key, made, after)
+
+            yield Turn(before, write)
+
+    def create(
+        self,
+        log: EventLog,
+        *,
+        op: str = "",
+        request: str = "",
+        author: str | None = None,
+        in_acts: bool = False,
+    ) -> Done:
+        """Begin a tournament; of several who do so under one name, one succeeds.
+
+        Args:
+            log: what it holds.
+            op: the operation's name; a tournament that was begun under this name is the answer.
+            request: a digest of what is asked for.
+            author: who does it; None for :func:`arpad.office.log.store.author_here`.
+            in_acts: whether the log's acts stay as they are, so that each can be undone; else they are one.
+
+        Raises:
+            BadInput: there is a tournament of that name, the name is not valid, or the database does not
+                answer.
+        """
+        stamp = stamp_now(op=op, request=request, author=author)
+        made = begun(log, stamp, in_acts=in_acts)
+        with self.database.writing() as connection:
+            try:
+                self._begin(connection, made, written(made))
+            except BadInput as error:
+                connection.rollback()
+                if not op or error.code != "tournament.name-taken":
+                    raise
+                before = self._read(connection, self._found(connection))[1]
+                if before.act_of(op) != 0:
+                    raise
+                return answered(before, op, request)
+        return Done(made, made, made.events)
+
+    def bring(self, content: bytes, file: str) -> EventLog:
+        """Take over the content of an event file under this name, and return its log.
+
+        Args:
+            content: of the file.
+            file: its name, for errors.
+
+        Raises:
+            BadInput: it is not an event file, the tournament is in the database already, or there is another
+                of that name.
+            Damaged: the file is not as it was written.
+        """
+        try:
+            log = parsed(content.decode(), file)
+        except UnicodeDecodeError as error:
+            raise BadInput(
+                f"{file} is not text in UTF-8, so it is not an arpad event",
+                code="event-file.not-event",
+            ) from error
+        log = log if log.identity else log.named(new_identity())
+        with self.database.writing() as connection:
+            self._begin(connection, log, content)
+        return log
+
+    def content(self) -> bytes:
+        """Return the content of the event file that the tournament is.
+
+        Raises:
+            BadInput: as :meth:`read`.
+        """
+        with self.database.reading() as connection:
+            return self._read(connection, self._found(connection))[0]
+
+    def save(self, path: Path) -> None:
+        """Write the tournament as a new event file.
+
+        Raises:
+            BadInput: as :meth:`read`, or there is a file of that name, or it cannot be written.
+        """
+        content = self.content()
+        with exclusive(path, EVENT_FILE) as stream:
+            stream.write(content)
+
+    def stream(self) -> int:
+        """Return the number of the tournament's stream, by which rights name it.
+
+        Raises:
+            BadInput: it is not there, or the database does not answer.
+        """
+        with self.database.reading() as connection:
+            return self._found(connection).id
+
+    @property
+    def _key(self) -> tuple[str, str]:
+        return self.database.address, self.name
+
+    def _found(self, connection: Connection, *, lock: bool = False) -> Stream:
+        """Return where the log stands.
+
+        Raises:
+            BadInput: it is not there.
+        """
+        found = streams.find(connection, KIND, self.name, lock=lock)
+        if found is None:
+            raise BadInput(
+                f"there is no tournament {self.name[:100]!r} in {self.database.address}",
+                code="tournament.unknown",
+                remedy="Begin it, or bring in its event file.",
+            )
+        return found
+
+    def _read(self, connection: Connection, stream: Stream) -> tuple[bytes, EventLog]:
+        """Return the content of the event file that the log is, and the log."""
+        known = _RECENT.last(self._key)
+        kept = [] if known is None or known[1].seq > stream.seq else lines_of(*known)
+        log = None
+        if kept and kept[0] == stream.header:
+            content = _content(connection, stream, kept)
+            log = _RECENT.find(self._key, content)
+        if log is None:  # nothing is known of it, or it was restored from a copy and went on otherwise
+            content = _content(connection, stream, [stream.header])
+            log = parsed(content.decode(), f"{self.database.address}, tournament {self.name}")
+        _RECENT.keep(self._key, content, log)
+        return content, log
+
+    def _begin(self, connection: Connection, log: EventLog, content: bytes) -> None:
+        """Write a log that is not in the database yet, and commit.
+
+        Raises:
+            BadInput: it is there, or another of that name is, or the name is not valid.
+        """
+        if NAME.fullmatch(self.name) is None:
+            raise BadInput(
+                f"a tournament in a database cannot be called {self.name[:100]!r}",
+                code="tournament.name-not-valid",
+                remedy="Write up to 100 small letters (a to z), digits and hyphens: spring-open-2026.",
+            )
+        header, *lines = lines_of(content, log)
+        try:
+            stream = streams.begin(connection, KIND, self.name, log.identity, header)
+        except IntegrityError:
+            connection.rollback()
+            raise self._taken(connection, log) from None
+        streams.add(connection, stream, lines)
+        connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_listed(log)))
+        connection.commit()
+
+    def _taken(self, connection: Connection, log: EventLog) -> BadInput:
+        """Return why a tournament cannot be begun."""
+        same = select(STREAMS.c.name).where(STREAMS.c.identity == log.identity)
+        name = connection.execute(same).scalar()
+        if name is not None:
+            return BadInput(
+                f"this tournament is in {self.database.address} already, under the name {name!r}",
+                code="tournament.there-already",
+            )
+        return BadInput(
+            f"there is a tournament {self.name!r} in {self.database.address} already",
+            code="tournament.name-taken",
+            remedy="Choose another name.",
+        )
+
+
+def _content(connection: Connection, stream: Stream, lines: list[str]) -> bytes:
+    """Return the content of the event file that a stream is.
+
+    Args:
+        connection: to the database.
+        stream: where it stands.
+        lines: its first lines, which are not fetched.
+    """
+    rest = streams.lines_after(connection, stream, len(lines) - 1)
+    end = last_line(stream.seq, stream.head)
+    return "".join(f"{line}\n" for line in [*lines, *rest, end]).encode()
+
+
+class Listed(NamedTuple):
+    """A tournament of a database, as a list of them shows it.
+
+    Args:
+        name: by which people ask for it.
+        title: its title.
+        system: the pairing system.
+        participants: how many.
+        planned: rounds; 0 if nobody has said.
+        paired: rounds.
+        finished: whether it is over.
+        seq: the number of its last event: it grows whenever anything changes.
+    """
+
+    name: str
+    title: str
+    system: str
+    participants: int
+    planned: int
+    paired: int
+    finished: bool
+    seq: int
+
+
+def tournaments(database: Database) -> list[Listed]:
+    """Return the tournaments of a database, the newest first.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+    table = TOURNAMENTS.c
+    wanted = (
+        select(
+            STREAMS.c.name,
+            *(table[name] for name in Listed._fields[1:-1]),
+            STREAMS.c.seq,
+        )
+        .join_from(STREAMS, TOURNAMENTS)
+        .order_by(STREAMS.c.id.desc())
+    )
+    with database.reading() as connection:
+        return [Listed._make(row) for row in connection.execute(wanted)]
+
+
+def _listed(log: EventLog) -> dict[str, Any]:
+    """Return what a list of tournaments shows of one."""
+    state = log.progress.state
+    return {
+        "title": state.new.name,
+        "system": state.new.system,
+        "participants": len(state.entrants),
+        "planned": state.new.rounds,
+        "paired": len(state.rounds),
+        "finished": state.finished,
+    }

@@ -1,0 +1,243 @@
+"""Rating on from any state, a few games or many, to the last bit as if all had been rated in one run.
+
+A list says a deviation where the loops go on from its square (:mod:`arpad.ratings.continuation`: equal to
+rounding). What rates results as they come in keeps the loops' own numbers instead: a row of float64 for each
+player. The compiled loop is taken for one game as for a million, since interpreted Python may differ from it
+in the last bit; where there is no numba, Python is taken for both.
+
+This is for systems that rate live and game by game from what a row can hold: the families of Elo and Glicko,
+without seasons, decay and margins of victory.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import always_compiled, specialise
+from arpad.core import NotProvided
+from arpad.ratings.elo import loop as eloloop
+from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.game_context import DAYS
+from arpad.ratings.glicko import loop as glickoloop
+from arpad.ratings.glicko.family import GlickoFamily
+from arpad.ratings.state import Floats, Trace
+from arpad.ratings.system import RatingSystem
+from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns
+from arpad.record.periods import length_in_days, parse_period
+
+NO_FORECASTS = np.empty(0)
+NO_SEASONS = np.empty(0, dtype=np.int32)
+NOTHING_GIVEN = np.empty((0, 2))
+
+
+class Played(NamedTuple):
+    """Games in the order in which they are rated.
+
+    Args:
+        first: int32, the row of the first player.
+        second: int32, the row of the second.
+        score: float64, the first's score in [0, 1].
+        seconds: int64, when, in seconds since 1970-01-01 UTC.
+        advantage: int8, +1 where the first has White or is at home, −1 the second, 0 neither.
+        weight: float64, how much the game counts; more than 0.
+    """
+
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    score: NDArray[np.float64]
+    seconds: NDArray[np.int64]
+    advantage: NDArray[np.int8]
+    weight: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, games: list[tuple[int, int, float, int, int, float]]) -> Played:
+        """Return games from rows of the fields."""
+        columns: list[Any] = list(zip(*games, strict=True)) if games else [()] * 6
+        kinds: tuple[Any, ...] = (np.int32, np.int32, np.float64, np.int64, np.int8, np.float64)
+        made: Any = (np.array(column, dtype=kind) for column, kind in zip(columns, kinds, strict=True))
+        return cls(*made)
+
+    def between(self, start: int, end: int) -> Played:
+        """Return the games of some rows."""
+        made: Any = (column[start:end] for column in self)
+        return Played(*made)
+
+
+@dataclass(frozen=True)
+class Advancing(ABC):
+    """A rating system as it rates on from rows; see :func:`advancing`.
+
+    Args:
+        system: the system.
+    """
+
+    system: RatingSystem
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """What a row holds, number by number."""
+
+    @abstractmethod
+    def newcomer(self) -> Floats:
+        """Return the row of a player who has not played."""
+
+    @abstractmethod
+    def shown(self, rows: Floats) -> Floats:
+        """Return players × the columns of the system (rating, deviation…) of rows."""
+
+    @abstractmethod
+    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
+        """Rate games, in place.
+
+        Args:
+            rows: players × what a row holds.
+            played: the games, by rows.
+
+        Returns:
+            What each game met and left: games × 2 sides × the columns of the system. A deviation that a game
+            met has grown for the time since the last one.
+        """
+
+    def _columns(self, played: Played) -> Columns:
+        days = played.seconds.astype("datetime64[s]").astype("datetime64[D]")
+        editions = self.system.edition_codes(days)
+        return Columns(
+            played.first,
+            played.second,
+            played.score,
+            played.weight,
+            played.advantage,
+            NONE_F8,
+            NONE_I1 if editions is None else editions,
+            NO_SEASONS,
+            days.astype("datetime64[Y]").astype(np.int64) + 1970 if self._years else NONE_I8,
+            NOTHING_GIVEN,
+            NONE_I1,
+        )
+
+    @property
+    def _years(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class _OfElo(Advancing):
+    system: EloFamily
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return "rating", "games", "peak", "birth_year", "streak"
+
+    @cached_property
+    def _loop(self) -> Callable[..., Any]:
+        with always_compiled():
+            return specialise(eloloop.live_loop, self.system.parts(), 1.0)
+
+    def newcomer(self) -> Floats:
+        return np.array([self.system.newcomer().value, 0.0, -math.inf, math.nan, 0.0])
+
+    def shown(self, rows: Floats) -> Floats:
+        return rows[:, :1].copy()
+
+    @property
+    def _years(self) -> bool:
+        return self.system.remembers
+
+    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
+        columns = self._columns(played)
+        uses = eloloop.Uses(
+            weights=True,
+            advantages=True,
+            margins=False,
+            memory=self.system.remembers,
+            seasons=False,
+            editions=len(columns.edition) > 0,
+            years=self._years,
+            own_k="k_of_game" in self.system.parts(),
+            trace=True,
+            forecasts=False,
+        )
+        rating, games, peak, birth_year, streak = (column.copy() for column in rows.T)
+        memory = eloloop.Memory(games, peak, birth_year, NO_SEASONS, streak, NO_FORECASTS)
+        kept = Trace.empty(len(played.first), 1)
+        traced = kept.before, kept.after, NO_FORECASTS
+        self._loop(self.system.numbers(), columns, uses, rating, memory, *traced)
+        rows[:] = np.column_stack((rating, games, peak, birth_year, streak))
+        return kept.before, kept.after
+
+
+@dataclass(frozen=True)
+class _OfGlicko(Advancing):
+    system: GlickoFamily
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return "rating", "variance", "volatility", "last"
+
+    @cached_property
+    def _loop(self) -> Callable[..., Any]:
+        with always_compiled():
+            return specialise(glickoloop.live_loop, self.system.parts(), 1.0)
+
+    def newcomer(self) -> Floats:
+        new = self.system.newcomer()
+        deviation = new.deviation or 0.0
+        return np.array([new.value, deviation * deviation, new.volatility or 0.0, math.nan])
+
+    def shown(self, rows: Floats) -> Floats:
+        found = rows[:, : len(self.system.columns)].copy()
+        found[:, 1] = np.sqrt(found[:, 1])
+        return found
+
+    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
+        rule = parse_period(self.system.default_period)
+        position = played.seconds / 86400.0 / length_in_days(rule)
+        wide = glickoloop.newcomers(rows[:, 0], np.zeros(len(rows)), rows[:, 2])
+        wide[:, glickoloop.VARIANCE] = rows[:, 1]
+        wide[:, glickoloop.LAST] = rows[:, 3]
+        kept = Trace.empty(len(played.first), len(self.system.columns))
+        uses = glickoloop.Uses(weights=True, advantages=True, trace=True, forecasts=False)
+        traced = kept.before, kept.after, NO_FORECASTS
+        numbers = self.system.numbers("live")
+        self._loop(numbers, self._columns(played), uses, position, wide, *traced)
+        rows[:] = wide[:, : glickoloop.LAST + 1]
+        for met in (kept.before, kept.after):
+            np.sqrt(met[:, :, 1], out=met[:, :, 1])
+        return kept.before, kept.after
+
+
+def advancing(system: RatingSystem) -> Advancing:
+    """Return how a system rates on from rows.
+
+    Raises:
+        NotProvided: the system needs more than a row holds, or all games.
+    """
+    plain = all(
+        getattr(type(system), name) is getattr(RatingSystem, name)
+        for name in ("game_scores", "game_weights", "game_kinds")
+    )
+    if isinstance(system, GlickoFamily) and plain:
+        return _OfGlicko(system)
+    if isinstance(system, EloFamily) and plain and not _asks_more(system):
+        return _OfElo(system)
+    raise NotProvided(
+        f"{system.name} cannot rate each result as it comes in",
+        code="pool.system",
+        remedy="Choose a system of Elo's or Glicko's family, without seasons, decay and margins of victory.",
+    )
+
+
+def _asks_more(system: EloFamily) -> bool:
+    """Whether a system of Elo's family asks what a row does not hold."""
+    asks: Any = system.asks & DAYS
+    own_entry = type(system).entry_ratings is not EloFamily.entry_ratings
+    return bool(own_entry or system.is_carried or system.decays or system.margin_counts or asks)
