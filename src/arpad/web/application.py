@@ -1,0 +1,286 @@
+"""The addresses of the office, and what stands around every page: language, session, errors, headers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from arpad._version import __version__
+from arpad.core import ArpadError, NotProvided
+from arpad.office.club.rights import NotAllowed
+from arpad.office.log.rebasing import Conflict
+from arpad.web import people, sign_in
+from arpad.web.answers import Page, as_json
+from arpad.web.asked import (
+    LANGUAGE_COOKIE,
+    VISIT_COOKIE,
+    Asked,
+    Refused,
+    Unknown,
+    Upload,
+    asking,
+)
+from arpad.web.languages import NAMES
+from arpad.web.notices import SAID_COOKIE, notices_of, packed
+from arpad.web.outcome import Redirect
+from arpad.web.rendering import rendered, static_address, static_content
+from arpad.web.security.headers import SecurityHeaders
+from arpad.web.site import Site
+from arpad.web.tournaments import entries, files, hall, history, home, listing, results, rounds, standings
+from arpad.web.tournaments.event import opened
+
+View = Callable[[Asked], Page | Redirect | Response]
+"""A function that answers a request."""
+
+MOST_BYTES = 32 * 2**20
+"""The largest form or upload that is read."""
+
+YEAR = 365 * 24 * 3600
+
+KINDS = {"css": "text/css", "js": "text/javascript"}
+
+_LOG = logging.getLogger("arpad.web")
+
+T = "/tournaments/{name}"
+
+PAGES: tuple[tuple[str, View], ...] = (
+    ("/", listing.listing),
+    ("/tournaments", listing.listing),
+    ("/tournaments/new", listing.new),
+    (T, home.home),
+    (f"{T}/participants", entries.entries),
+    (f"{T}/participants/{{number}}", standings.participant),
+    (f"{T}/rounds/{{round}}", rounds.round_),
+    (f"{T}/rounds/{{round}}/why", rounds.why),
+    (f"{T}/rounds/{{round}}/results", results.results),
+    (f"{T}/rounds/{{round}}/results/{{board}}", results.board),
+    (f"{T}/standings", standings.standings),
+    (f"{T}/standings/{{round}}", standings.standings),
+    (f"{T}/crosstable", standings.cross),
+    (f"{T}/log", history.log),
+    (f"{T}/hall", hall.hall),
+    (f"{T}/paper", files.paper),
+    (f"{T}/paper/{{what}}", files.printed),
+    (f"{T}/event.arpad", files.event_file),
+    (f"{T}/report.trf", files.trf),
+    ("/sign-in", sign_in.sign_in),
+    ("/enter/{invitation}", sign_in.invited),
+    ("/people", people.people),
+)
+"""What is looked at."""
+
+ACTS: tuple[tuple[str, View], ...] = (
+    ("/tournaments/new", listing.create),
+    ("/sign-out", sign_in.sign_out),
+    ("/sign-in", sign_in.come_in),
+    ("/enter/{invitation}", sign_in.enter),
+    ("/people", people.invite),
+    ("/people/role", people.give_role),
+    ("/people/close", people.close),
+    ("/people/tournament", people.give_tournament),
+    (f"{T}/participants", entries.add),
+    (f"{T}/participants/remove", entries.remove),
+    (f"{T}/participants/away", entries.away),
+    (f"{T}/participants/renumber", entries.renumber),
+    (f"{T}/pair", rounds.pair),
+    (f"{T}/unpair", rounds.unpair),
+    (f"{T}/finish", home.finish),
+    (f"{T}/rounds/{{round}}/publish", rounds.publish),
+    (f"{T}/rounds/{{round}}/set", rounds.set_by_hand),
+    (f"{T}/rounds/{{round}}/results", results.enter),
+    (f"{T}/rounds/{{round}}/results/{{board}}", results.enter_board),
+    (f"{T}/log/undo", history.undo),
+)
+"""What is done."""
+
+
+def application(site: Site) -> Starlette:
+    """Return the office as an application that a server runs."""
+    routes = [Route("/healthz", _healthy(site)), Route("/static/{digest}/{name}", _static)]
+    routes.append(Route(f"{T}/live", _live(site)))
+    looked = dict(PAGES)
+    done = dict(ACTS)
+    for path in [*looked, *(path for path in done if path not in looked)]:
+        methods = [*(["GET"] if path in looked else []), *(["POST"] if path in done else [])]
+        routes.append(Route(path, _endpoint(site, looked.get(path), done.get(path)), methods=methods))
+    routes.sort(key=lambda route: "{" in route.path.rpartition("/")[2])  # an address in full comes first
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(SecurityHeaders, secure=site.secure)],
+        exception_handlers={HTTPException: _missing(site)},
+    )
+    app.state.site = site
+    return app
+
+
+def _endpoint(site: Site, look: View | None, do: View | None) -> Any:
+    async def endpoint(request: Request) -> Response:
+        asked = Asked(request, site)
+        try:
+            asked = await run_in_threadpool(asking, request, site)
+            if request.method == "POST":
+                asked = await _with_form(asked)
+                asked.check_form()
+                view = do
+            else:
+                view = look
+            assert view is not None
+            return await run_in_threadpool(_answer, asked, view)
+        except ArpadError as error:
+            return await run_in_threadpool(refusal, asked, error)
+
+    return endpoint
+
+
+async def _with_form(asked: Asked) -> Asked:
+    """Return a request with its form read.
+
+    Raises:
+        Refused: the form is too large.
+    """
+    length = asked.request.headers.get("content-length", "")
+    if not (length.isascii() and length.isdecimal()) or int(length) > MOST_BYTES:
+        raise Refused(
+            f"a form of more than {MOST_BYTES // 2**20} MB is not read",
+            code="form.too-large",
+            remedy="Send a smaller file.",
+        )
+    typed, files = {}, {}
+    async with asked.request.form(max_files=2, max_fields=5000) as form:
+        for name, value in form.multi_items():
+            if isinstance(value, UploadFile):
+                files[name] = Upload(value.filename or "", await value.read())
+            else:
+                typed[name] = value
+    return replace(asked, form=typed, files=files)
+
+
+def _answer(asked: Asked, view: View) -> Response:
+    found = view(asked)
+    if isinstance(found, Page):
+        return with_cookies(asked, shown(asked, found))
+    if isinstance(found, Redirect):
+        response: Response
+        if asked.wants_json:
+            told = [one.as_dict() for one in found.findings]
+            response = JSONResponse({"address": found.address, "findings": told})
+        else:
+            response = RedirectResponse(found.address, 303)
+            if found.findings:
+                response.set_cookie(
+                    SAID_COOKIE, packed(found.findings), max_age=60, httponly=True, samesite="lax"
+                )
+        return with_cookies(asked, response)
+    return with_cookies(asked, found)
+
+
+def shown(asked: Asked, page: Page, status: int | None = None) -> Response:
+    """Return a page as HTML, or as JSON to a program."""
+    code = page.STATUS if status is None else status
+    if asked.wants_json:
+        return Response(as_json(page), code, media_type="application/json")
+    notices = notices_of(asked.request.cookies.get(SAID_COOKIE, ""))
+    text = rendered(page.TEMPLATE, asked.language, page=page, asked=asked, notices=notices)
+    response = Response(text, code, media_type="text/html")
+    response.headers["content-language"] = asked.language.code
+    response.headers["vary"] = "accept, accept-language, cookie"
+    if SAID_COOKIE in asked.request.cookies:
+        response.delete_cookie(SAID_COOKIE)
+    return response
+
+
+def refusal(asked: Asked, error: ArpadError) -> Response:
+    """Return why something was refused."""
+    status = _status(error)
+    if asked.wants_json:
+        return JSONResponse({"error": error.as_dict()}, status)
+    text = rendered("refused.html.j2", asked.language, error=error, asked=asked, notices=(), page=None)
+    return with_cookies(asked, Response(text, status, media_type="text/html"))
+
+
+def _status(error: ArpadError) -> int:
+    if isinstance(error, Unknown):
+        return 404
+    if isinstance(error, Refused | NotAllowed):
+        return {"form.too-large": 413, "sign-in.wait": 429}.get(error.code, 403)
+    if isinstance(error, Conflict) or error.code == "form.sent-already":
+        return 409
+    if error.code in ("database.busy", "database.unreachable", "database.not-written"):
+        return 503
+    return 501 if isinstance(error, NotProvided) else 422
+
+
+def with_cookies(asked: Asked, response: Response) -> Response:
+    """Return an answer with the cookies that the request has made new."""
+    secure = asked.site.secure
+    visit = getattr(asked.request.state, "visit", "")
+    if visit:
+        response.set_cookie(VISIT_COOKIE, visit, httponly=True, samesite="lax", secure=secure)
+    chosen = asked.request.query_params.get("lang", "")
+    if chosen in NAMES:
+        response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="lax", secure=secure)
+    return response
+
+
+async def _static(request: Request) -> Response:
+    name = str(request.path_params["name"])
+    try:
+        content = static_content(name)
+    except KeyError:
+        raise HTTPException(404) from None
+    current = static_address(name) == request.url.path
+    caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
+    kind = KINDS[name.rpartition(".")[2]]
+    return Response(content, media_type=kind, headers={"cache-control": caching})
+
+
+def _healthy(site: Site) -> Any:
+    def healthy(request: Request) -> Response:
+        try:
+            with site.database.reading() as connection:
+                connection.exec_driver_sql("SELECT 1").scalar()
+        except ArpadError as error:
+            return JSONResponse({"status": "error", "error": error.as_dict()}, 503)
+        return JSONResponse({"status": "ok", "version": __version__})
+
+    return healthy
+
+
+def _live(site: Site) -> Any:
+    async def live(request: Request) -> Response:
+        asked = Asked(request, site)
+        try:
+            asked = await run_in_threadpool(asking, request, site)
+            found = await run_in_threadpool(opened, asked)
+        except ArpadError as error:
+            return await run_in_threadpool(refusal, asked, error)
+        last = request.headers.get("last-event-id") or request.query_params.get("seq", "")
+        seq = int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else found.head.seq
+        stream = site.watch.events(found.head.name, min(seq, found.head.seq))
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    return live
+
+
+def _missing(site: Site) -> Any:
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if error.status_code != 404:
+            return Response(str(error.detail), error.status_code, headers=error.headers)
+        place = quote(request.url.path[:100])
+        nothing = Unknown(f"there is nothing at {place}", remedy="Begin at the first page.")
+        return await run_in_threadpool(refusal, Asked(request, site), nothing)
+
+    return missing

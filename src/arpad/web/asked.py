@@ -1,0 +1,201 @@
+"""One request: who asks, in which language, with which form."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from starlette.requests import Request
+
+from arpad.core import ArpadError, BadInput
+from arpad.office.club.rights import NotAllowed, Task, Who, may
+from arpad.web.languages import NAMES, Language, language, preferred
+from arpad.web.security.forms import is_token_of, token_of
+from arpad.web.site import Site
+
+SESSION_COOKIE = "arpad_session"
+VISIT_COOKIE = "arpad_visit"
+LANGUAGE_COOKIE = "arpad_language"
+
+VISITOR = Who()
+"""Who has not come in."""
+
+MOST_TYPED = 10_000
+"""The longest text that a field of a form may have, in characters."""
+
+
+def asking(request: Request, site: Site) -> Asked:
+    """Return a request with who asks; a visitor where the session is over."""
+    session = request.cookies.get(SESSION_COOKIE, "")
+    try:
+        who = site.people.of_session(session) if session else VISITOR
+    except NotAllowed:
+        who = VISITOR
+    return Asked(request, site, who)
+
+
+class Refused(ArpadError):
+    """Something that the person who asks may not do, or may not do so."""
+
+    CODE = "web.refused"
+
+
+class Unknown(ArpadError):
+    """An address at which there is nothing."""
+
+    CODE = "web.unknown"
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that a form brings.
+
+    Args:
+        name: its name.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request, its form read.
+
+    Args:
+        request: the request.
+        site: the office.
+        who: asks, with the rights of now.
+        form: what is typed, by the names of the fields.
+        files: what is uploaded.
+    """
+
+    request: Request = field(repr=False)
+    site: Site
+    who: Who = VISITOR
+    form: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, Upload] = field(default_factory=dict)
+
+    @property
+    def session(self) -> str:
+        """The secret of the session that the browser shows; empty for none."""
+        return self.request.cookies.get(SESSION_COOKIE, "")
+
+    @property
+    def may_begin(self) -> bool:
+        """Whether who asks may begin a tournament."""
+        return may(self.who, Task.BEGIN_TOURNAMENT)
+
+    @property
+    def may_invite(self) -> bool:
+        """Whether who asks may invite people."""
+        return may(self.who, Task.MANAGE_PEOPLE)
+
+    @property
+    def language(self) -> Language:
+        """The language that was chosen, or that the browser prefers."""
+        chosen = self.request.query_params.get("lang") or self.request.cookies.get(LANGUAGE_COOKIE, "")
+        if chosen in NAMES:
+            return language(chosen)
+        return preferred(self.request.headers.get("accept-language", ""))
+
+    @property
+    def visit(self) -> str:
+        """What tells this visit from others; a new one where the browser has brought none."""
+        known = self.request.cookies.get(VISIT_COOKIE) or getattr(self.request.state, "visit", "")
+        if not known:
+            known = secrets.token_urlsafe(24)
+            self.request.state.visit = known
+        return str(known)
+
+    @property
+    def form_token(self) -> str:
+        """What a form of this visit must bring back."""
+        return token_of(self.session or self.visit)
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether a program asks."""
+        accepted = self.request.headers.get("accept", "")
+        return "application/json" in accepted and "text/html" not in accepted
+
+    @property
+    def of_htmx(self) -> bool:
+        """Whether htmx asks for a part of a page."""
+        return self.request.headers.get("hx-request") == "true"
+
+    def text(self, name: str) -> str:
+        """Return a field of the form, without blanks at its ends; empty where it is not there.
+
+        Raises:
+            BadInput: it is too long.
+        """
+        value = self.form.get(name, "").strip()
+        if len(value) > MOST_TYPED:
+            raise BadInput(
+                f"the field {name} has {len(value)} characters", code="form.too-long", remedy="Shorten it."
+            )
+        return value
+
+    def whole(self, name: str, default: int | None = None) -> int:
+        """Return a field of the form that is a whole number.
+
+        Raises:
+            BadInput: it is not one.
+        """
+        text = self.text(name)
+        if not text and default is not None:
+            return default
+        try:
+            return int(text)
+        except ValueError:
+            raise BadInput(
+                f"{text!r} in the field {name} is not a whole number", code="form.not-number"
+            ) from None
+
+    def whole_of_path(self, name: str) -> int:
+        """Return a number of the address.
+
+        Raises:
+            Unknown: it is not one.
+        """
+        text = str(self.request.path_params.get(name, ""))
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise Unknown(f"there is nothing at {self.request.url.path}")
+        return int(text)
+
+    def check_form(self) -> None:
+        """Refuse a form that does not come from a page of this visit.
+
+        Raises:
+            Refused: it does not.
+        """
+        elsewhere = self.request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none")
+        token = self.form.get("token") or self.request.headers.get("x-form-token", "")
+        visit = self.session or self.request.cookies.get(VISIT_COOKIE, "")
+        if elsewhere or not is_token_of(visit, token):
+            raise Refused(
+                "the form does not come from a page of this visit",
+                code="form.foreign",
+                remedy="Open the page again, and send the form from there.",
+            )
+
+    @property
+    def back(self) -> str:
+        """The page of this office from which the request came; the first one if it is not known."""
+        parts = urlsplit(self.request.headers.get("referer", ""))
+        here = parts.netloc == self.request.url.netloc and parts.path != self.request.url.path
+        return urlunsplit(("", "", parts.path, parts.query, "")) if here and parts.path else "/"
+
+    @staticmethod
+    def operation() -> str:
+        """Return a name for the act of a form, so that it is done once however often the form is sent."""
+        return secrets.token_hex(12)
+
+    def in_language(self, code: str) -> str:
+        """Return the address of this page in another language."""
+        query = {**self.request.query_params, "lang": code}
+        return f"{self.request.url.path}?{urlencode(query)}"

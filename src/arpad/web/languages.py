@@ -1,0 +1,154 @@
+"""The languages of the pages: words, plurals, numbers and days.
+
+The words stand in gettext catalogues (``locale/*.po``); the English text is the key. Numbers and days follow
+the locale (Unicode's CLDR, by Babel).
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from babel import Locale, negotiate_locale
+from babel.dates import format_date, format_datetime, format_interval
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, get_decimal_symbol
+
+NAMES: Final[Mapping[str, str]] = {"en": "English", "ko": "한국어", "nl": "Nederlands", "ru": "Русский"}
+"""The languages, each by its own name."""
+
+ENGLISH = "en"
+
+DECIMAL = re.compile(r"[+−-]?\d+\.\d+")
+"""A number with decimals, as tables have it."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language of the pages.
+
+    Args:
+        code: its code, as pages and catalogues have it.
+        catalogue: its words.
+    """
+
+    code: str
+    catalogue: gettext.NullTranslations
+
+    @property
+    def name(self) -> str:
+        """Its own name."""
+        return NAMES[self.code]
+
+    def said(self, text: str) -> str:
+        """Return a text of the pages; what the catalogue lacks stays English."""
+        return self.catalogue.gettext(text) if text else ""
+
+    def counted(self, one: str, many: str, count: int) -> str:
+        """Return the form of a text that goes with a count."""
+        return self.catalogue.ngettext(one, many, count)
+
+    def number(self, value: float) -> str:
+        """Return a number with the locale's decimal sign and groups."""
+        return str(format_decimal(value, locale=self.code))
+
+    def day(self, value: date | str) -> str:
+        """Return a day in words."""
+        day = date.fromisoformat(value) if isinstance(value, str) else value
+        return str(format_date(day, format="long", locale=self.code))
+
+    def days(self, days: Sequence[str]) -> str:
+        """Return one or two days in words, ``2–3 mei 2026``; what is not a day as it is written."""
+        try:
+            known = [date.fromisoformat(day) for day in days]
+        except ValueError:
+            return " – ".join(days)
+        if len(known) == 1:
+            return self.day(known[0])
+        return str(format_interval(known[0], known[-1], "yMMMMd", locale=self.code))
+
+    def decimal(self, text: str) -> str:
+        """Return a number that stands there as text, with the locale's decimal sign; other text as it is."""
+        return text.replace(".", self._sign) if DECIMAL.fullmatch(text) else text
+
+    @property
+    def _sign(self) -> str:
+        return str(get_decimal_symbol(self.code))
+
+    def moment(self, value: str) -> str:
+        """Return a moment in UTC, written as ``2026-02-01T09:30:00Z``, in words; what is none as it is."""
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return value
+        return str(format_datetime(moment, format="medium", locale=self.code))
+
+
+_NOW: ContextVar[Language] = ContextVar("language")
+"""The language in which a page is being written."""
+
+
+@cache
+def language(code: str) -> Language:
+    """Return a language by its code.
+
+    Raises:
+        KeyError: there is none.
+    """
+    if code not in NAMES:
+        raise KeyError(code)
+    if code == ENGLISH:
+        return Language(code, gettext.NullTranslations())
+    source = files("arpad.web").joinpath("locale", f"{code}.po").read_bytes()
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.BytesIO(source), locale=Locale.parse(code)))
+    compiled.seek(0)
+    return Language(code, gettext.GNUTranslations(compiled))
+
+
+def preferred(accepted: str) -> Language:
+    """Return the language that a browser's ``Accept-Language`` asks for; English if there is none of them."""
+    wanted = []
+    for each in accepted.split(",")[:20]:
+        tag, _, weight = each.strip().partition(";q=")
+        try:
+            wanted.append((-float(weight or 1), tag.strip().replace("-", "_")))
+        except ValueError:
+            continue
+    found = negotiate_locale([tag for _, tag in sorted(wanted, key=lambda one: one[0])], list(NAMES))
+    return language(found.split("_")[0] if found else ENGLISH)
+
+
+@contextmanager
+def writing_in(chosen: Language) -> Iterator[None]:
+    """Write pages in a language for the length of a block."""
+    token = _NOW.set(chosen)
+    try:
+        yield
+    finally:
+        _NOW.reset(token)
+
+
+def said(text: str) -> str:
+    """Return a text in the language in which a page is being written."""
+    return _NOW.get(language(ENGLISH)).said(text)
+
+
+def counted(one: str, many: str, count: int) -> str:
+    """Return the form of a text that goes with a count, in the language of the page."""
+    return _NOW.get(language(ENGLISH)).counted(one, many, count)
+
+
+def current() -> Language:
+    """Return the language in which a page is being written."""
+    return _NOW.get(language(ENGLISH))

@@ -1,0 +1,141 @@
+"""Who waits for a tournament to change, and the stream of events that tells their browsers.
+
+A browser is told what changed, not what it changed to: which board has a result, or that the rest of the page
+is another one. It then asks for what it shows. One thread of a process looks at the database while somebody
+waits, so that what other processes write is told too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event as Flag
+from threading import Lock, Thread
+
+from arpad.core import ArpadError
+from arpad.office.events.event import Event
+from arpad.office.events.rounds import ResultEntered
+from arpad.office.store.database import Database
+from arpad.office.store.tournaments import TournamentLog, tournaments
+
+PULSE = 0.5
+"""Seconds between two looks at the database."""
+
+BEAT = 15.0
+"""Seconds after which a browser is told that the connection still stands."""
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """A browser that waits for a tournament."""
+
+    name: str
+    seq: int
+    loop: asyncio.AbstractEventLoop
+    queue: asyncio.Queue[str]
+
+
+@dataclass
+class Watch:
+    """The browsers that wait for tournaments of a database.
+
+    Args:
+        database: where the tournaments are.
+    """
+
+    database: Database
+    _waiting: set[_Waiting] = field(default_factory=set, init=False)
+    _turn: Lock = field(default_factory=Lock, init=False)
+    _looking: bool = field(default=False, init=False)
+    _wake: Flag = field(default_factory=Flag, init=False)
+    _over: Flag = field(default_factory=Flag, init=False)
+
+    def changed(self) -> None:
+        """Look at the database now: this process has written to it."""
+        self._wake.set()
+
+    def close(self) -> None:
+        """Let no browser wait any longer."""
+        self._over.set()
+        self._wake.set()
+        with self._turn:
+            waiting = list(self._waiting)
+        for one in waiting:
+            _tell(one, "")
+
+    async def events(self, name: str, seq: int) -> AsyncIterator[bytes]:
+        """Yield what changes in a tournament, as server-sent events.
+
+        Args:
+            name: the tournament.
+            seq: the number of the last event that the browser has seen.
+        """
+        with self._registered(name, seq) as one:
+            yield b"retry: 2000\n\n"
+            while not self._over.is_set():
+                try:
+                    told = await asyncio.wait_for(one.queue.get(), BEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                if told:
+                    yield told.encode()
+
+    @contextmanager
+    def _registered(self, name: str, seq: int) -> Iterator[_Waiting]:
+        one = _Waiting(name, seq, asyncio.get_running_loop(), asyncio.Queue(1000))
+        with self._turn:
+            self._waiting.add(one)
+            if not self._looking:
+                self._looking = True
+                Thread(target=self._look, daemon=True).start()
+        try:
+            yield one
+        finally:
+            with self._turn:
+                self._waiting.discard(one)
+
+    def _look(self) -> None:
+        """Look at the database again and again, until nobody waits."""
+        while True:
+            with self._turn:
+                waiting = list(self._waiting)
+                if not waiting or self._over.is_set():
+                    self._looking = False
+                    return
+            self._tell_all(waiting)
+            self._wake.wait(PULSE)
+            self._wake.clear()
+
+    def _tell_all(self, waiting: Iterable[_Waiting]) -> None:
+        try:
+            now = {one.name: one.seq for one in tournaments(self.database)}
+            behind = [one for one in waiting if now.get(one.name, one.seq) != one.seq]
+            logs = {name: TournamentLog(self.database, name).read() for name in {one.name for one in behind}}
+        except ArpadError:
+            return  # the database does not answer: whoever asks for a page is told so
+        for one in behind:
+            log = logs[one.name]
+            for kind in regions(log.events[one.seq :]):
+                _tell(one, f"id: {log.seq}\nevent: {kind}\ndata: {log.seq}\n\n")
+            one.seq = log.seq
+
+
+def regions(events: Iterable[Event]) -> list[str]:
+    """Return what events change on a page: ``result-ROUND-BOARD``, and ``changed`` for everything else."""
+    found = {
+        f"result-{event.round}-{event.board}" if isinstance(event, ResultEntered) else "changed"
+        for event in events
+    }
+    return sorted(found | {"any"}) if found else []
+
+
+def _tell(one: _Waiting, text: str) -> None:
+    def put() -> None:
+        if not one.queue.full():
+            one.queue.put_nowait(text)
+
+    if not one.loop.is_closed():
+        one.loop.call_soon_threadsafe(put)

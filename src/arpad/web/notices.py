@@ -1,0 +1,49 @@
+"""What an act has to say, carried to the page that follows it."""
+
+from __future__ import annotations
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from arpad.office.policy import Finding
+
+SAID_COOKIE = "arpad_said"
+
+MOST = 2500
+"""Bytes of notices that are carried; a browser keeps no longer cookies."""
+
+
+class Notice(NamedTuple):
+    """What an act has to say.
+
+    Args:
+        severity: ``note`` or ``warning``.
+        text: in words.
+    """
+
+    severity: str
+    text: str
+
+
+def packed(findings: Sequence[Finding]) -> str:
+    """Return findings as the value of a cookie; the first ones, if there are too many."""
+    rows: list[list[str]] = []
+    for one in findings:
+        rule = f" ({one.article})" if one.article else ""
+        follows = f". {one.follows}" if one.follows else ""
+        rows.append([one.severity.value, f"{one.text}{rule}{follows}"[:600]])
+        if len(json.dumps(rows)) > MOST:
+            rows[-1] = ["note", f"and {len(findings) - len(rows) + 1} more: see the log"]
+            break
+    return urlsafe_b64encode(json.dumps(rows).encode()).decode()
+
+
+def notices_of(cookie: str) -> list[Notice]:
+    """Return what a cookie carries; nothing of what is not valid."""
+    try:
+        rows = json.loads(urlsafe_b64decode(cookie.encode())) if cookie else []
+        return [Notice("warning" if kind == "warning" else "note", str(text)) for kind, text in rows]
+    except (ValueError, TypeError):
+        return []

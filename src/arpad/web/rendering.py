@@ -1,0 +1,88 @@
+"""Templates of the pages, in the language of the page."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from arpad.office.pages.templating import environment
+from arpad.tournament.tiebreaks.value import said as printed_points
+from arpad.web import languages
+from arpad.web.languages import NAMES, current, writing_in
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+    from arpad.web.languages import Language
+
+STATIC = ("site.css", "htmx.min.js", "sse.min.js", "site.js")
+"""The files that pages load."""
+
+
+def rendered(template: str, language: Language, **context: Any) -> str:
+    """Return a page in a language.
+
+    Args:
+        template: its name in the folder ``templates``.
+        language: the language.
+        context: what it is filled with.
+    """
+    with writing_in(language):
+        return _environment().get_template(template).render(language=language, **context)
+
+
+@cache
+def static_content(name: str) -> bytes:
+    """Return a file that pages load.
+
+    Raises:
+        KeyError: there is none of that name.
+    """
+    if name not in STATIC:
+        raise KeyError(name)
+    if name == "site.css":  # after the styles of all pages of the office
+        shared = files("arpad.office.pages").joinpath("templates")
+        texts = [shared.joinpath(each).read_text("utf-8") for each in ("page.css", "event.css")]
+        texts.append(files("arpad.web").joinpath("static", name).read_text("utf-8"))
+        return "\n".join(texts).encode()
+    return files("arpad.web").joinpath("static", name).read_bytes()
+
+
+@cache
+def static_address(name: str) -> str:
+    """Return where a file is that pages load; another content has another address."""
+    return f"/static/{sha256(static_content(name)).hexdigest()[:12]}/{name}"
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import ChoiceLoader, PackageLoader
+
+    made = environment(ChoiceLoader([PackageLoader("arpad.web"), PackageLoader("arpad.office.pages")]))
+    made.add_extension("jinja2.ext.i18n")
+    # Jinja2 puts the words of an extension where nothing types them.
+    install: Any = made
+    install.install_gettext_callables(_said, languages.counted, newstyle=True)
+    made.filters |= {
+        "points": lambda value: current().decimal(printed_points(value)),
+        "local_days": lambda value: current().days(value),
+        "local_day": lambda value: current().day(value),
+        "local_moment": lambda value: current().moment(value),
+        "local_number": lambda value: current().number(value),
+    }
+    made.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
+    made.globals["decimal"] = lambda text: current().decimal(str(text))
+    return made
+
+
+def _said(text: str) -> str:
+    return languages.said(text)
+
+
+def _translated(text: object) -> str | Markup:
+    """Return a word of a table or a report in the language of the page; markup as it is."""
+    return text if isinstance(text, Markup) else languages.said(str(text))

@@ -1,0 +1,136 @@
+"""Who takes part: entered one by one or from a file, checked in, withdrawn, given byes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
+from arpad.office.pages.event_tables import without_game
+from arpad.office.reports.entries import byes_to_come
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.tournament.model import Entrant
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, act, opened
+
+FIELDS = ("rating", "title", "federation", "sex", "identity", "birth", "club", "grade")
+"""What a form may say of a participant beside the name, in the order of the form."""
+
+
+class Participant(NamedTuple):
+    """A participant in the list.
+
+    Args:
+        entrant: the participant.
+        absences: what is known of the rounds to come: the round, and what stands for it.
+        played: whether a round was paired with the participant in it.
+    """
+
+    entrant: Entrant
+    absences: Sequence[tuple[int, str]]
+    played: bool
+
+
+class Known(NamedTuple):
+    """Which columns of the list have something in them."""
+
+    federation: bool
+    club: bool
+    absences: bool
+
+
+@dataclass(frozen=True)
+class Entries(Page):
+    """The participants of a tournament.
+
+    Args:
+        head: the tournament.
+        participants: by number.
+        wants_grade: whether the system goes by grades.
+        ranked: whether numbers go by rating until the first round is paired.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_entries.html.j2"
+    head: Head
+    participants: Sequence[Participant]
+    wants_grade: bool
+    ranked: bool
+
+    @property
+    def known(self) -> Known:
+        """Which columns have something in them."""
+        return Known(
+            any(one.entrant.federation for one in self.participants),
+            any(one.entrant.club for one in self.participants),
+            any(one.absences for one in self.participants),
+        )
+
+
+def entries(asked: Asked) -> Entries:
+    """Show who takes part."""
+    found = opened(asked)
+    tournament = found.tournament
+    coming: dict[int, list[tuple[int, str]]] = {}
+    for at, number, result in byes_to_come(tournament):
+        late = tournament.by_number[number].arrives > at
+        word = "not here yet" if late else without_game(tournament, number, at, result)
+        coming.setdefault(number, []).append((at, word))
+    seated = {
+        number for one in tournament.rounds for game in one.pairings for number in (game.white, game.black)
+    } | {bye.number for one in tournament.rounds for bye in one.byes}
+    people = [
+        Participant(one, coming.get(one.number, ()), one.number in seated)
+        for one in sorted(tournament.entrants, key=lambda one: one.number)
+    ]
+    entry = SYSTEMS.get(tournament.system)
+    return Entries(found.head, people, bool(entry and entry.grade), bool(entry and entry.ranked))
+
+
+def add(asked: Asked) -> Redirect:
+    """Enter one participant, or those of an uploaded CSV file."""
+    found = opened(asked)
+    listed = asked.files.get("file")
+    if listed is not None and listed.content:
+        done = act(asked, found, lambda log: desk.enter_table(log, listed.content, listed.name))
+    else:
+        name = asked.text("name")
+        known: dict[str, str | int] = {field: asked.text(field) for field in FIELDS if asked.text(field)}
+        if "rating" in known:
+            known["rating"] = asked.whole("rating")
+        done = act(asked, found, lambda log: desk.enter(log, name, known))
+    return Redirect(f"{found.head.address}/participants", done.after.findings)
+
+
+def remove(asked: Asked) -> Redirect:
+    """Take a participant out who was never paired."""
+    found = opened(asked)
+    number = asked.whole("number")
+    done = act(asked, found, lambda log: desk.remove(log, number))
+    return Redirect(f"{found.head.address}/participants", done.after.findings)
+
+
+def away(asked: Asked) -> Redirect:
+    """Note that a participant is not to be paired, in one round or from now on; or is back."""
+    found = opened(asked)
+    number = asked.whole("number")
+    rounds = [asked.whole("round")] if asked.text("round") else []
+    bye = asked.text("bye") or "zero"
+
+    def change(log: EventLog) -> EventLog:
+        if bye == "back":
+            return desk.back(log, number, rounds)
+        return desk.away(log, number, rounds, bye)
+
+    done = act(asked, found, change)
+    return Redirect(f"{found.head.address}/participants", done.after.findings)
+
+
+def renumber(asked: Asked) -> Redirect:
+    """Give the participants numbers by their ratings."""
+    found = opened(asked)
+    done = act(asked, found, desk.number_by_rating)
+    return Redirect(f"{found.head.address}/participants", done.after.findings)

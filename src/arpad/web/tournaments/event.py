@@ -1,0 +1,200 @@
+"""The tournament that an address names, and what stands at the head of all its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import NamedTuple
+
+from arpad.core import BadInput
+from arpad.office.club.rights import Task, may, require
+from arpad.office.log.event_log import EventLog
+from arpad.office.log.store import Done
+from arpad.office.reports.heading import days_of, place_of
+from arpad.office.store.tournaments import TournamentLog
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.tournament.model import Tournament
+from arpad.web.asked import Asked, Unknown
+
+DRAFT, OPEN, COMPLETE = "draft", "open", "complete"
+
+
+class RoundChip(NamedTuple):
+    """A round in the row of rounds.
+
+    Args:
+        number: of the round.
+        state: ``draft`` until it is published, ``open`` while a result is to come, then ``complete``.
+    """
+
+    number: int
+    state: str
+
+
+@dataclass(frozen=True)
+class Head:
+    """What stands at the head of the pages of a tournament.
+
+    Args:
+        name: by which addresses name it.
+        title: its title.
+        system: the pairing system's name.
+        system_title: the pairing system in words.
+        place: where it is; empty where that is not known.
+        days: the first and the last, as ``2026-05-01``; one if they are the same, none if unknown.
+        participants: how many.
+        planned: rounds; 0 if nobody has said.
+        rounds: those that the visitor may see.
+        finished: whether the tournament is over.
+        runs: whether who asks runs it.
+        seq: the number of its last event.
+    """
+
+    name: str
+    title: str
+    system: str
+    system_title: str
+    place: str
+    days: tuple[str, ...]
+    participants: int
+    planned: int
+    rounds: tuple[RoundChip, ...]
+    finished: bool
+    runs: bool
+    seq: int
+
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return f"/tournaments/{self.name}"
+
+
+class Opened(NamedTuple):
+    """A tournament that a request is about.
+
+    Args:
+        store: where its log is.
+        log: its events.
+        tournament: what they add up to.
+        head: the head of its pages.
+        seen: how many of its rounds the visitor may see.
+        stream: by which rights name it.
+    """
+
+    store: TournamentLog
+    log: EventLog
+    tournament: Tournament
+    head: Head
+    seen: int
+    stream: int
+
+
+def opened(asked: Asked) -> Opened:
+    """Return the tournament that the address names.
+
+    Raises:
+        Unknown: there is none.
+    """
+    store = TournamentLog(asked.site.database, str(asked.request.path_params["name"]))
+    try:
+        log, stream = store.read(), store.stream()
+    except BadInput as error:
+        if error.code == "tournament.unknown":
+            raise Unknown("there is no tournament at this address", code=error.code) from error
+        raise
+    tournament = log.tournament()
+    seen = tournament.played
+    runs = may(asked.who, Task.RUN_TOURNAMENT, tournament=stream)
+    if not runs:
+        # A round is the arbiter's own until it is published; an earlier one is known by what followed it.
+        known = [at for at in range(1, seen + 1) if at in log.published or at < seen]
+        seen = max(known, default=0)
+    return Opened(store, log, tournament, head_of(store.name, log, seen, runs=runs), seen, stream)
+
+
+def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
+    """Return the head of a tournament's pages.
+
+    Args:
+        name: by which addresses name it.
+        log: its events.
+        seen: how many rounds are shown.
+        runs: whether who asks runs it.
+    """
+    tournament = log.tournament()
+    return Head(
+        name,
+        tournament.name or name,
+        tournament.system,
+        SYSTEMS[tournament.system].title if tournament.system in SYSTEMS else tournament.system,
+        place_of(tournament),
+        days_of(tournament),
+        len(tournament.entrants),
+        tournament.planned,
+        tuple(RoundChip(at, _state(log, tournament, at)) for at in range(1, seen + 1)),
+        log.finished,
+        runs,
+        log.seq,
+    )
+
+
+def _state(log: EventLog, tournament: Tournament, at: int) -> str:
+    if not tournament.rounds[at - 1].pending:
+        return COMPLETE
+    return OPEN if at in log.published else DRAFT
+
+
+def seen_round(asked: Asked, opened: Opened) -> int:
+    """Return the round that the address names.
+
+    Raises:
+        Unknown: it is not paired, or not published yet.
+    """
+    at = asked.whole_of_path("round")
+    if not 1 <= at <= opened.seen:
+        raise Unknown(f"round {at} is not published yet", remedy="Look again when it is.")
+    return at
+
+
+def check_arbiter(asked: Asked, opened: Opened) -> None:
+    """Refuse whoever does not run the tournament.
+
+    Raises:
+        NotAllowed: the visitor does not.
+    """
+    require(asked.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
+
+
+def act(asked: Asked, opened: Opened, change: Callable[[EventLog], EventLog]) -> Done:
+    """Do an act that a form asks for: once under the form's operation, and as its author saw the tournament.
+
+    Args:
+        asked: the request; its form has ``op``, the operation's name, and ``seen``, the last event that the
+            page showed.
+        opened: the tournament.
+        change: the act.
+
+    Raises:
+        NotAllowed: the visitor does not run the tournament.
+        BadInput: as :meth:`arpad.office.log.store.Store.act`.
+    """
+    check_arbiter(asked, opened)
+    op = asked.text("op")
+    said = sorted((key, value) for key, value in asked.form.items() if key not in ("token", "op", "seen"))
+    request = sha256(repr((asked.request.url.path, said)).encode(errors="surrogatepass")).hexdigest()[:32]
+    seen = asked.whole("seen", 0) or None
+    try:
+        done = opened.store.act(
+            change, op=op, request=request if op else "", author=asked.who.name, expected=seen
+        )
+    except BadInput as error:
+        if error.code != "operation.another-act":
+            raise
+        raise BadInput(
+            "this form was sent before, with something else typed into it",
+            code="form.sent-already",
+            remedy="Open the page again, and type what is to be changed.",
+        ) from error
+    asked.site.watch.changed()
+    return done

@@ -1,0 +1,87 @@
+"""Paper and files: printed reports, the tournament as an event file and as a report (TRF)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from starlette.responses import Response
+
+from arpad.office.publishing.file_kinds import with_report_end
+from arpad.office.reports.catalogue import REPORTS, report
+from arpad.office.reports.page import as_page
+from arpad.rulebooks.reporting import report_of
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.security.headers import POLICY
+from arpad.web.tournaments.event import Head, check_arbiter, opened
+
+PAPER = POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'").replace(
+    "script-src 'self'", "script-src 'none'"
+)
+"""The policy of printed reports, which have their styles inside."""
+
+OWN = ("slips", "rating", "norms", "byes")
+"""The reports that only the arbiter prints."""
+
+
+@dataclass(frozen=True)
+class PaperPage(Page):
+    """What can be printed.
+
+    Args:
+        head: the tournament.
+        reports: name, title, and whether it is of a round.
+        rounds: that can be printed.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_paper.html.j2"
+    head: Head
+    reports: list[tuple[str, str, bool]]
+    rounds: int
+
+
+def paper(asked: Asked) -> PaperPage:
+    """Show what can be printed or saved."""
+    found = opened(asked)
+    runs = found.head.runs
+    known = [(name, one.title, one.of_round) for name, one in REPORTS.items() if runs or name not in OWN]
+    return PaperPage(found.head, known, found.seen)
+
+
+def printed(asked: Asked) -> Response:
+    """Return a printed report as a page for paper."""
+    found = opened(asked)
+    what = str(asked.request.path_params["what"])
+    if what not in REPORTS:
+        raise Unknown(f"there is no report {what[:40]!r}", remedy=f"There are {', '.join(REPORTS)}.")
+    if what in OWN:
+        check_arbiter(asked, found)
+    text = asked.request.query_params.get("round", "")
+    at = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    of_round = REPORTS[what].of_round
+    if of_round and (at or found.seen) > found.seen:
+        raise Unknown(f"round {at} is not published yet")
+    tournament = found.tournament.until(found.seen)
+    made = report(tournament, what, (at or found.seen or None) if of_round else None)
+    return Response(as_page(made), media_type="text/html", headers={"content-security-policy": PAPER})
+
+
+def event_file(asked: Asked) -> Response:
+    """Return the event file that the tournament is, byte for byte."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    return _saved(found.store.content(), f"{found.head.name}.arpad", "application/x-ndjson")
+
+
+def trf(asked: Asked) -> Response:
+    """Return the tournament as FIDE's report (TRF26)."""
+    found = opened(asked)
+    text = with_report_end(report_of(found.tournament.until(found.seen), "trf26"))
+    return _saved(text.encode(), f"{found.head.name}.trf", "text/plain")
+
+
+def _saved(content: bytes, name: str, kind: str) -> Response:
+    return Response(
+        content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'}
+    )

@@ -1,0 +1,123 @@
+"""All tournaments of the office, and a new one."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.club.rights import Role, Task, require
+from arpad.office.desk.taking_over import take_over
+from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+
+FIRST = ("fide-dutch", "round-robin", "knockout", "groups", "double-elimination", "mcmahon", "othello")
+"""The systems that a form offers first."""
+
+
+@dataclass(frozen=True)
+class TournamentList(Page):
+    """All tournaments of the office.
+
+    Args:
+        tournaments: the newest first.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_list.html.j2"
+    tournaments: list[Listed]
+
+
+def listing(asked: Asked) -> TournamentList:
+    """Show the tournaments; visitors see those of which a round is paired or people are entered."""
+    return TournamentList(tournaments(asked.site.database))
+
+
+@dataclass(frozen=True)
+class NewTournament(Page):
+    """The form of a new tournament.
+
+    Args:
+        systems: the pairing systems, by name.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_new.html.j2"
+    systems: dict[str, str]
+
+
+def new(asked: Asked) -> NewTournament:
+    """Show the form of a new tournament."""
+    require(asked.who, Task.BEGIN_TOURNAMENT)
+    rest = [name for name in SYSTEMS if name not in FIRST]
+    return NewTournament({name: SYSTEMS[name].title for name in (*FIRST, *rest)})
+
+
+def create(asked: Asked) -> Redirect:
+    """Begin a tournament, empty or that of an uploaded event file or report.
+
+    Raises:
+        BadInput: the desk refuses it, or the file cannot be read.
+    """
+    require(asked.who, Task.BEGIN_TOURNAMENT)
+    database = asked.site.database
+    brought = asked.files.get("file")
+    title = asked.text("title")
+    if brought is not None and brought.content:
+        return _bring(asked, title)
+    if not title:
+        raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
+    details = {key: asked.text(key) for key in ("city", "start", "end") if asked.text(key)}
+    log = desk.create(
+        title,
+        asked.text("system"),
+        rounds=asked.whole("rounds", 0),
+        seed=asked.whole("seed", secrets.randbelow(10**6)),
+        details=details,
+    )
+    name = free_name(asked, title)
+    TournamentLog(database, name).create(log, op=asked.text("op"), author=asked.who.name)
+    _give(asked, name)
+    return Redirect(f"/tournaments/{name}", log.findings)
+
+
+def _bring(asked: Asked, title: str) -> Redirect:
+    """Take over an uploaded event file (``.arpad``) or report (TRF)."""
+    brought = asked.files["file"]
+    name = free_name(asked, title or brought.name.rpartition(".")[0] or brought.name)
+    store = TournamentLog(asked.site.database, name)
+    if brought.content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
+        store.bring(brought.content, brought.name)
+        _give(asked, name)
+        return Redirect(f"/tournaments/{name}")
+    from arpad.tournament.trf import parse
+
+    log = take_over(parse(brought.content), name=title)
+    store.create(log, op=asked.text("op"), author=asked.who.name, in_acts=True)
+    _give(asked, name)
+    return Redirect(f"/tournaments/{name}", log.findings)
+
+
+def _give(asked: Asked, name: str) -> None:
+    """Let an arbiter run the tournament that the arbiter has begun."""
+    if asked.who.role is not Role.ARBITER:
+        return
+    stream = TournamentLog(asked.site.database, name).stream()
+    who = replace(asked.who, tournaments=asked.who.tournaments | {stream})
+    asked.site.people.give_tournament(who.user, name, by=who)
+
+
+def free_name(asked: Asked, title: str) -> str:
+    """Return the name of a new tournament for addresses: its title in small letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "tournament"
+    taken = {one.name for one in tournaments(asked.site.database)}
+    name, more = base, 2
+    while name in taken:
+        name, more = f"{base}-{more}", more + 1
+    return name

@@ -1,0 +1,261 @@
+"""Results: typed board by board or a whole round at once, and compared with the slips in a second pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding
+from arpad.rulebooks.pairing_catalogue import names_black_first, read_result, written_result
+from arpad.tournament.model import Tournament
+from arpad.tournament.points import FOOTBALL_POINTS
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened, seen_round
+
+
+class BoardRow(NamedTuple):
+    """A board at which results are typed.
+
+    Args:
+        number: of the board.
+        sides: the names in the order in which results are typed.
+        result: as it stands; empty if it is to come.
+        typed: what was typed and not taken; empty for nothing.
+        problem: why it was not taken; empty for nothing.
+        same: of the second pass: whether what was typed is the result that stands; None if nothing was.
+    """
+
+    number: int
+    sides: tuple[str, str]
+    result: str
+    typed: str = ""
+    problem: str = ""
+    same: bool | None = None
+
+
+@dataclass(frozen=True)
+class ResultsPage(Page):
+    """The boards of a round, for typing results.
+
+    Args:
+        head: the tournament.
+        number: of the round.
+        boards: in their order; of a list of what is outstanding, those without a result.
+        sides: what the two sides are called.
+        all: how many boards there are.
+        done: how many have a result.
+        outstanding: whether only boards without a result are listed.
+        verify: whether this is the second pass, in which nothing is changed.
+        short: whether a single key is a result: 1, 0, =.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_results.html.j2"
+    head: Head
+    number: int
+    boards: Sequence[BoardRow]
+    sides: tuple[str, str]
+    all: int
+    done: int
+    outstanding: bool
+    verify: bool
+    short: bool
+
+
+def results(asked: Asked) -> ResultsPage:
+    """Show the boards of a round for typing results."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    return _page(
+        found,
+        at,
+        outstanding="outstanding" in asked.request.query_params,
+        verify="verify" in asked.request.query_params,
+    )
+
+
+def _page(
+    found: Opened,
+    at: int,
+    *,
+    outstanding: bool = False,
+    verify: bool = False,
+    typed: Mapping[int, str] | None = None,
+    problems: Mapping[int, str] | None = None,
+    same: Mapping[int, bool] | None = None,
+) -> ResultsPage:
+    tournament = found.tournament
+    black_first = names_black_first(tournament.system)
+    one = tournament.rounds[at - 1]
+    rows = []
+    for board, game in enumerate(one.pairings, 1):
+        numbers = (game.black, game.white) if black_first else (game.white, game.black)
+        first, second = (tournament.by_number[number].name for number in numbers)
+        if outstanding and not game.pending:
+            continue
+        rows.append(
+            BoardRow(
+                board,
+                (first, second),
+                written_result(tournament.system, game),
+                (typed or {}).get(board, ""),
+                (problems or {}).get(board, ""),
+                (same or {}).get(board),
+            )
+        )
+    sides = ("First", "Second")
+    if any(game.coloured for game in one.pairings):
+        sides = ("Black", "White") if black_first else ("White", "Black")
+    pending = len(one.pending)
+    return ResultsPage(
+        found.head,
+        at,
+        rows,
+        sides,
+        len(one.pairings),
+        len(one.pairings) - pending,
+        outstanding,
+        verify,
+        _by_keys(tournament),
+    )
+
+
+def _by_keys(tournament: Tournament) -> bool:
+    """Tell whether a single key is a whole result."""
+    try:
+        read_result(tournament.system, "1", goals=tournament.points == FOOTBALL_POINTS, boards=0)
+    except BadInput:
+        return False
+    return True
+
+
+def enter(asked: Asked) -> ResultsPage | Redirect:
+    """Enter what was typed: the boards whose field is filled and differs from the result that stands.
+
+    What is not a valid result is shown again with the reason, and nothing is entered then.
+    """
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    if asked.text("verify"):
+        return _verified(asked, found, at)
+    typed = _typed(asked)
+    game_of = dict(enumerate(found.tournament.rounds[at - 1].pairings, 1))
+    changed = {
+        board: text
+        for board, text in typed.items()
+        if board not in game_of or text != written_result(found.tournament.system, game_of[board])
+    }
+    problems = {}
+    for board, text in changed.items():
+        try:
+            desk.enter_result(found.log, at, board, text)
+        except BadInput as error:
+            problems[board] = str(error)
+    if problems:
+        return _page(found, at, typed=typed, problems=problems)
+    address = f"{found.head.address}/rounds/{at}/results"
+    if not changed:
+        return Redirect(address)
+
+    def change(log: EventLog) -> EventLog:
+        told: list[Finding] = []
+        for board, text in changed.items():
+            log = desk.enter_result(log, at, board, text)
+            told += [one for one in log.findings if one not in told]
+        return log.saying(told)
+
+    done = act(asked, found, change)
+    over = not done.after.tournament().rounds[at - 1].pending
+    return Redirect(f"{found.head.address}/rounds/{at}" if over else address, done.after.findings)
+
+
+def _verified(asked: Asked, found: Opened, at: int) -> ResultsPage:
+    """Compare what was typed in a second pass with the results that stand; nothing is changed."""
+    typed = _typed(asked)
+    tournament = found.tournament
+    same, problems = {}, {}
+    for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
+        if not typed.get(board):
+            continue
+        try:
+            read = read_result(
+                tournament.system, typed[board], goals=tournament.points == FOOTBALL_POINTS, boards=0
+            )
+            same[board] = read == (game.white_result, game.black_result, game.points)
+        except BadInput as error:
+            same[board] = False
+            problems[board] = str(error)
+    return _page(found, at, verify=True, typed=typed, problems=problems, same=same)
+
+
+def _typed(asked: Asked) -> dict[int, str]:
+    """Return what was typed, by board."""
+    found = {}
+    for key in asked.form:
+        word, _, number = key.partition("-")
+        if word != "board" or not (number.isascii() and number.isdecimal() and len(number) < 6):
+            continue
+        if asked.text(key):
+            found[int(number)] = asked.text(key)
+    return found
+
+
+@dataclass(frozen=True)
+class BoardPart(Page):
+    """One board of a round, as a part of the page of results.
+
+    Args:
+        head: the tournament.
+        number: of the round.
+        board: the board.
+        verify: whether this is the second pass.
+        short: whether a single key is a result.
+        done: how many boards have a result.
+        all: how many there are.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_board.html.j2"
+    head: Head
+    number: int
+    board: BoardRow
+    verify: bool
+    short: bool
+    done: int
+    all: int
+
+
+def board(asked: Asked) -> BoardPart:
+    """Show one board of the page of results, as it is now."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    return _part(_page(found, at), asked.whole_of_path("board"))
+
+
+def enter_board(asked: Asked) -> BoardPart:
+    """Enter the result of one board; what is not valid is shown with the reason."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    number = asked.whole_of_path("board")
+    text = asked.text(f"board-{number}")
+    try:
+        act(asked, found, lambda log: desk.enter_result(log, at, number, text))
+    except BadInput as error:
+        return _part(_page(opened(asked), at, typed={number: text}, problems={number: str(error)}), number)
+    return _part(_page(opened(asked), at), number)
+
+
+def _part(page: ResultsPage, number: int) -> BoardPart:
+    if not 1 <= number <= len(page.boards):
+        raise Unknown(f"round {page.number} has no board {number}")
+    return BoardPart(
+        page.head, page.number, page.boards[number - 1], page.verify, page.short, page.done, page.all
+    )

@@ -1,0 +1,143 @@
+"""The rounds: paired, looked at, set by hand, published, taken back, and why they are so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from arpad.core import ArpadError, BadInput
+from arpad.office import desk
+from arpad.office.hand_decisions import by_hand, explained_round
+from arpad.office.pages.event_tables import RoundTable, round_table
+from arpad.office.pages.explanation_html import explained
+from arpad.office.policy import Finding
+from arpad.rulebooks.pairing_catalogue import names_black_first
+from arpad.rulebooks.standings import by_points
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, act, check_arbiter, opened, seen_round
+
+
+@dataclass(frozen=True)
+class RoundPage(Page):
+    """A round by board.
+
+    Args:
+        head: the tournament.
+        round: the round with its results so far.
+        state: ``draft``, ``open`` or ``complete``.
+        pending: how many results are to come.
+        last: whether it is the last round that is paired.
+        decided: what the arbiter set by hand in it, with the rules that it departs from.
+        complete_field: whether rounds of this system can be set by hand, by numbers.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_round.html.j2"
+    head: Head
+    round: RoundTable
+    state: str
+    pending: int
+    last: bool
+    decided: Sequence[Finding]
+
+
+def round_(asked: Asked) -> RoundPage:
+    """Show a round."""
+    found = opened(asked)
+    at = seen_round(asked, found)
+    tournament = found.tournament
+    table = round_table(
+        tournament, at, black_first=names_black_first(tournament.system), scores=by_points(tournament)
+    )
+    return RoundPage(
+        found.head,
+        table,
+        found.head.rounds[at - 1].state,
+        len(tournament.rounds[at - 1].pending),
+        at == tournament.played,
+        list(by_hand(tournament, at)),
+    )
+
+
+@dataclass(frozen=True)
+class WhyPage(Page):
+    """Why a round was paired as it was.
+
+    Args:
+        head: the tournament.
+        number: of the round.
+        told: the explanation.
+        refused: why it cannot be explained; empty if it can.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_why.html.j2"
+    head: Head
+    number: int
+    told: Markup | str
+    refused: str
+
+
+def why(asked: Asked) -> WhyPage:
+    """Pair a round again, and show why it came out so."""
+    found = opened(asked)
+    at = seen_round(asked, found)
+    try:
+        told: Markup | str = explained(explained_round(found.log, at), unfolded=1)
+        refused = ""
+    except ArpadError as error:
+        told, refused = "", str(error)
+    return WhyPage(found.head, at, told, refused)
+
+
+def pair(asked: Asked) -> Redirect:
+    """Pair the next round."""
+    found = opened(asked)
+    done = act(asked, found, desk.pair)
+    return Redirect(f"{found.head.address}/rounds/{done.after.tournament().played}", done.after.findings)
+
+
+def publish(asked: Asked) -> Redirect:
+    """Make a round known."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    done = act(asked, found, lambda log: desk.publish(log, at))
+    return Redirect(f"{found.head.address}/rounds/{at}", done.after.findings)
+
+
+def unpair(asked: Asked) -> Redirect:
+    """Take the last round back."""
+    found = opened(asked)
+    done = act(asked, found, desk.unpair)
+    left = done.after.tournament().played
+    address = f"{found.head.address}/rounds/{left}" if left else found.head.address
+    return Redirect(address, done.after.findings)
+
+
+def set_by_hand(asked: Asked) -> Redirect:
+    """Set a board of a round by hand, or give its bye to another.
+
+    Raises:
+        BadInput: the form names neither, or the desk refuses it.
+    """
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    if asked.text("bye"):
+        number = asked.whole("bye")
+        done = act(asked, found, lambda log: desk.swap_bye(log, number, at=at))
+    elif asked.text("board"):
+        board, first, second = asked.whole("board"), asked.whole("first"), asked.whole("second")
+        white, black = (second, first) if names_black_first(found.tournament.system) else (first, second)
+        done = act(asked, found, lambda log: desk.set_board(log, board, white, black, at=at))
+    else:
+        raise BadInput(
+            "the form names neither a board nor a bye",
+            code="board.not-named",
+            remedy="Write the number of the board and those of both players.",
+        )
+    return Redirect(f"{found.head.address}/rounds/{at}", done.after.findings)

@@ -1,0 +1,29 @@
+"""The words of the pages that stand in no template: those of tables, reports, systems, tie-breaks and byes.
+
+Catalogues of a language have them beside the words of the templates; a test says what is missing.
+"""
+
+from __future__ import annotations
+
+from arpad.office.club.rights import Role
+from arpad.office.pages.event_tables import BYES
+from arpad.office.reports.catalogue import REPORTS
+from arpad.office.reports.status import LATE
+from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.standings import TIEBREAKS
+
+TABLES = (
+    *("Rank", "Name", "Points", "Decided by", "No.", "Title", "Grade", "Club", "Fed.", "Rating", "Board"),
+    *("White", "Black", "First", "Second", "Result", "number", "federation", "level", "points", "to come"),
+    *("the criterion that separates the player from the place above", "free"),
+)
+"""Words of the tables of a tournament (:mod:`arpad.office.pages.event_tables`)."""
+
+
+def words() -> list[str]:
+    """Return every word of the pages that stands in no template, each once."""
+    found = [*TABLES, *BYES.values(), LATE, *(role.value for role in Role)]
+    found += [one.title for one in SYSTEMS.values()]
+    found += [one.title for one in REPORTS.values()]
+    found += [one.title for one in TIEBREAKS.kinds.values()]
+    return list(dict.fromkeys(found))

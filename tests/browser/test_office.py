@@ -1,0 +1,192 @@
+"""The office in a real browser: results by keyboard alone, two arbiters at once, every page for everybody.
+
+Needs Chromium, as :mod:`browser.test_published_page` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from arpad.office.sample import fill
+from arpad.office.store.opening import open_database
+from arpad.office.store.tournaments import TournamentLog
+from arpad.web.application import application
+from arpad.web.live import Watch
+from arpad.web.serving import listening
+from arpad.web.site import Site
+from browser.test_no_overlap import OVERLAPS
+from browser.test_published_page import browser, pytestmark  # noqa: F401
+from web.visiting import owner_of
+
+OPEN = "/tournaments/spring-open"
+PAGES = (
+    "/",
+    "/tournaments/new",
+    "/people",
+    "/sign-in",
+    OPEN,
+    f"{OPEN}/participants",
+    f"{OPEN}/participants/3",
+    f"{OPEN}/rounds/4",
+    f"{OPEN}/rounds/4/results",
+    f"{OPEN}/rounds/4/results?verify",
+    f"{OPEN}/rounds/3/why",
+    f"{OPEN}/standings",
+    f"{OPEN}/crosstable",
+    f"{OPEN}/log",
+    f"{OPEN}/paper",
+    f"{OPEN}/hall",
+    "/nothing",
+)
+SERIOUS = ("serious", "critical")
+
+
+class Office:
+    """An office that serves in this process.
+
+    Args:
+        folder: where its database is.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.database = open_database(f"sqlite:///{folder}/club.db")
+        fill(self.database)
+        self.site = Site(self.database, Watch(self.database))
+        self.socket = listening("127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.server = uvicorn.Server(uvicorn.Config(application(self.site), log_level="warning"))
+        self.thread = threading.Thread(target=self._run, daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        asyncio.run(self.server.serve(sockets=[self.socket]))
+
+    def close(self) -> None:
+        """Stop serving."""
+        self.site.watch.close()
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+        self.database.close()
+
+    def results(self, at: int) -> list[str]:
+        """Return the results of White in a round as the log has them."""
+        tournament = TournamentLog(self.database, "spring-open").read().tournament()
+        return [game.white_result.value for game in tournament.rounds[at - 1].pairings]
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Office]:
+    found = Office(tmp_path)
+    yield found
+    found.close()
+
+
+Arbiter = Callable[..., Page]
+
+
+@pytest.fixture
+def arbiter(browser: Browser, office: Office) -> Iterator[Arbiter]:  # noqa: F811
+    opened = []
+
+    def come_in(width: int = 1280, **more: object) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 900}, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(20_000)
+        opened.append(context)
+        page = context.new_page()
+        session = office.site.people.begin_session(owner_of(office.site.people))
+        context.add_cookies([{"name": "arpad_session", "value": session, "url": office.address}])
+        return page
+
+    yield come_in
+    for context in opened:
+        context.close()
+
+
+def test_results_by_keyboard_alone(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter()
+    problems: list[str] = []
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    page.goto(f"{office.address}{OPEN}/rounds/4/results")
+    page.locator("input[name=board-2]").focus()
+    for key in ("1", "0", "="):  # boards 3 and 4 have results: the keys go on at boards 5 and 6
+        page.keyboard.press(key)
+    expect(page.locator("#progress")).to_have_text(re.compile("6 of 6"))
+    assert problems == []
+    assert page.evaluate("document.activeElement.tagName") == "BUTTON"
+    before = ("½-½", "0-1", "0-1")  # of boards 1, 3 and 4
+    found = [page.locator(f"input[name=board-{board}]").input_value() for board in range(1, 7)]
+    assert found == [before[0], "1-0", before[1], before[2], "0-1", "½-½"]
+
+
+def test_without_javascript_the_same_is_done_by_the_form(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter(java_script_enabled=False)
+    page.goto(f"{office.address}{OPEN}/rounds/4/results")
+    for board, typed in ((2, "1"), (5, "0"), (6, "=")):
+        page.locator(f"input[name=board-{board}]").fill(typed)
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{office.address}{OPEN}/rounds/4")
+    assert "w" not in "".join(office.results(4)).lower()
+    page.goto(f"{office.address}{OPEN}/hall")
+    assert page.locator("meta[http-equiv=refresh]").count() == 1, "the screens take turns"
+
+
+def test_two_arbiters_see_each_others_results(arbiter: Arbiter, office: Office) -> None:
+    one, other = arbiter(), arbiter()
+    for page in (one, other):
+        page.goto(f"{office.address}{OPEN}/rounds/4/results")
+    one.locator("input[name=board-2]").press_sequentially("1")
+    expect(other.locator("input[name=board-2]")).to_have_value("1-0", timeout=2000)
+    other.locator("input[name=board-5]").press_sequentially("0")
+    expect(one.locator("input[name=board-5]")).to_have_value("0-1", timeout=2000)
+    expect(one.locator("#progress")).to_have_text(re.compile("5 of 6"), timeout=2000)
+
+
+def test_what_one_types_is_not_overwritten_by_the_others_result(arbiter: Arbiter, office: Office) -> None:
+    one, other = arbiter(), arbiter()
+    for page in (one, other):
+        page.goto(f"{office.address}{OPEN}/rounds/4/results")
+    other.locator("input[name=board-2]").press_sequentially("x")
+    one.locator("input[name=board-2]").press_sequentially("0")
+    expect(one.locator("#board-2 .mark")).to_have_text("✓")
+    other.wait_for_timeout(1500)
+    assert other.locator("input[name=board-2]").input_value() == "x"
+    other.keyboard.press("Backspace")
+    other.keyboard.press("1")
+    expect(other.locator("#mark-2")).to_contain_text("board 2")
+    assert office.results(4)[1] == "0", "the first one stands, and the second is told"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_page_can_be_read_by_everybody(
+    arbiter: Arbiter, office: Office, width: int, scheme: str
+) -> None:
+    page = arbiter(width, color_scheme=scheme)
+    for path in PAGES:
+        page.goto(f"{office.address}{path}")
+        found = [one for one in Axe().run(page).response["violations"] if one["impact"] in SERIOUS]
+        assert found == [], (path, [(one["id"], one["nodes"][0]["html"]) for one in found])
+
+
+@pytest.mark.parametrize("language", ["en", "ko", "nl", "ru"])
+def test_no_page_is_wider_than_a_phone_and_no_text_lies_over_another(
+    arbiter: Arbiter, office: Office, language: str
+) -> None:
+    page = arbiter(390)
+    page.goto(f"{office.address}/?lang={language}")
+    for path in PAGES:
+        page.goto(f"{office.address}{path}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+        found = page.evaluate(OVERLAPS)
+        assert found["found"] == [], path
