@@ -107,20 +107,14 @@ def test_every_page_can_be_read_by_everybody(page: Page, built: Path, address: s
         ("spielfrei", "reading.html"),
         ("Excel", "start/club.html"),
         ("Buchholz", "tiebreaks.html"),
-        ("min-games", "reference/commands/rate.html"),
     ],
 )
 def test_the_search_finds(typed: str, expected: str, browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 844})
     page.goto(f"{address}/index.html")
     page.get_by_role("textbox", name="Search").fill(typed)
-    found = page.locator(".md-search-result__link")
-    found.first.wait_for()
-    links = [link.get_attribute("href") or "" for link in found.all()]
-    pages = list(
-        dict.fromkeys(link.removeprefix(f"{address}/").partition("?")[0].partition("#")[0] for link in links)
-    )
-    assert expected in pages, pages
+    # The results come one after the other.
+    page.locator(f".md-search-result__link[href*='{expected}']").first.wait_for()
     page.locator(f".md-search-result__link[href*='{expected}']").first.click()
     page.wait_for_url(f"**/{expected}*")
     assert typed.lower() in page.locator("article").inner_text().lower()

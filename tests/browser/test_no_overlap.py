@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import arpad
+from arpad.office.pages.audit_page import audit_page
 from arpad.office.pages.event_page import event_page, explanation_page
 from arpad.office.publishing.publication import publish_all
 from arpad.ratings.list_columns import Extras
@@ -20,6 +21,7 @@ from arpad.record.ranks_file import Ranked
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.online.divisions import Divisions
 from arpad.rulebooks.pairing_catalogue import system_of
+from bench.boards import BOARDS
 from browser.test_published_page import browser, pytestmark  # noqa: F401
 from office.conftest import NAMES
 from office.test_eventpage import played
@@ -98,8 +100,14 @@ def of_an_event(folder: Path) -> list[Path]:
     return [folder / "cup.html", folder / "why.html"]
 
 
+def of_an_audit(folder: Path) -> list[Path]:
+    games = BOARDS["draw-prone model"][0].drawn(1)
+    (folder / "audit.html").write_text(audit_page(arpad.audit(games)), encoding="utf-8")
+    return [folder / "audit.html"]
+
+
 @pytest.mark.parametrize(
-    "make", [pytest.param(of_ratings, marks=pytest.mark.slow), of_intervals, of_an_event]
+    "make", [pytest.param(of_ratings, marks=pytest.mark.slow), of_intervals, of_an_event, of_an_audit]
 )
 def test_no_text_lies_over_another(
     browser: Browser,  # noqa: F811

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,12 @@ import polars as pl
 import pytest
 
 import arpad
+from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput, NotProvided
 from arpad.lab.backtest.advice import memo
 from arpad.lab.forecasts.comparing import estimate, holm
 from arpad.lab.forecasts.cutting import played_before, span_of
-from arpad.lab.forecasts.draws import draws_before, ranked_probability, three_way_log_loss
+from arpad.lab.forecasts.draws import draws_before, three_way
 from arpad.lab.forecasts.judging import calibration_p, judged, wilson
 from arpad.lab.forecasts.walking import Pace, in_order, walk_forward
 from arpad.record import Contests, Games
@@ -191,10 +193,16 @@ def test_a_certain_forecast_that_fails_costs_a_number() -> None:
 def test_the_ranked_probability_score_by_hand() -> None:
     # win .5, draw .3, loss .2; a win scores ½ (.5² + .2²), a draw ½ (.5² + .2²), a loss ½ (.5² + .8²)
     expected, draw = np.full(3, 0.65), np.full(3, 0.3)
-    found = ranked_probability(expected, draw, np.array([1.0, 0.5, 0.0]))
-    assert found == pytest.approx([0.145, 0.145, 0.445])
-    losses = three_way_log_loss(expected, draw, np.array([1.0, 0.5, 0.0]))
-    assert losses == pytest.approx([-math.log(0.5), -math.log(0.3), -math.log(0.2)])
+    score = np.array([1.0, 0.5, 0.0])
+    for row, (ranked, chance) in enumerate(((0.145, 0.5), (0.145, 0.3), (0.445, 0.2))):
+        counts = np.zeros(3, dtype=np.int8)
+        counts[row] = 1
+        found = three_way(expected, draw, score, counts)
+        assert found.ranked == pytest.approx(ranked)
+        assert found.log_loss == pytest.approx(-math.log(chance))
+    every = three_way(expected, draw, score, np.ones(3, dtype=np.int8))
+    assert every.ranked == pytest.approx((0.145 + 0.145 + 0.445) / 3)
+    assert every.log_loss == pytest.approx(-math.log(0.5 * 0.3 * 0.2) / 3)
 
 
 def test_draws_are_learned_from_games_before() -> None:
@@ -380,3 +388,35 @@ def test_without_systems_those_that_fit_are_tuned_on_the_first_half() -> None:
     elo = next(one.system for one in found.entries if one.system is not None and one.system.name == "elo")
     assert isinstance(elo, arpad.Elo)
     assert 40 <= elo.advantage <= 120
+
+
+@pytest.mark.slow
+def test_compiled_and_interpreted_scores_agree() -> None:
+    games = synthetic(600, 12, draws=True, home=40.0)
+    games = replace(games, score=np.where(np.arange(600) % 50 == 0, 0.3, games.score))
+    drawn = synthetic(600, 12, draws=True)
+    for record in (games, drawn):
+        one = arpad.backtest(record, "elo,glicko2").as_json()
+        with always_compiled():
+            other = arpad.backtest(record, "elo,glicko2").as_json()
+        for plain, fast in zip(one["systems"], other["systems"], strict=True):
+            for name in ("log_loss", "brier", "accuracy", "low", "high", "log_loss_three_way", "ece"):
+                assert plain[name] == (None if fast[name] is None else pytest.approx(fast[name], abs=1e-12))
+        assert [(part["label"], part["games"]) for part in one["segments"]] == [
+            (part["label"], part["games"]) for part in other["segments"]
+        ]
+
+
+def test_as_many_draws_are_expected_as_there_were() -> None:
+    random = np.random.default_rng(5)
+    expected = random.uniform(0.05, 0.95, 3000)
+    score = random.choice([0.0, 0.5, 1.0], 3000, p=[0.35, 0.3, 0.35])
+    bounds = np.array([0, 2999, 3000])
+    found = draws_before(expected, score, bounds)[-1]
+    # Davidson (1970): P(draw) / sqrt(P(win) · P(loss)) = ν, the same for all games
+    E = expected[-1]
+    nu = found / math.sqrt((E - found / 2.0) * (1.0 - E - found / 2.0))
+    c = (2.0 * expected[:2999] - 1.0) ** 2
+    q = 1.0 - c
+    shares = nu * q / (nu + np.sqrt(nu * nu * c + 4.0 * q))
+    assert shares.sum() == pytest.approx((score[:2999] == 0.5).sum(), rel=2e-3)  # counted in 100 parts

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
 import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput
-from arpad.lab.forecasts.judging import judged
+from arpad.lab.forecasts.judging import LOG_LOSS, judged
 from arpad.lab.forecasts.walking import in_order, walk_forward
 from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.searching import search
@@ -37,21 +39,20 @@ def test_lanes_are_runs(compiled: bool) -> None:
     games = in_order(weighted(synthetic(400, 10)))
     settings = [
         arpad.Elo(k=k, advantage=advantage, scale=scale)
-        for k in (1.0, 24.0, 150.0)
+        for k in (1.0, 24.0, 80.0)
         for advantage, scale in ((0.0, 400.0), (60.0, 200.0))
     ]
     timeline = timeline_of(games, settings[0])
-    assert elo_lanes.takes(settings[0], ["k", "advantage", "scale"], timeline, (150.0, 200.0))
+    assert elo_lanes.takes(settings[0], ["k", "advantage", "scale"], timeline, (80.0, 200.0))
     counts = np.arange(400) >= 50
-    if compiled:
-        with always_compiled():
-            found = elo_lanes.log_losses(timeline, settings, counts)
-    else:
-        found = elo_lanes.log_losses(timeline, settings, counts)
-    for system, loss in zip(settings, found.tolist(), strict=True):
-        expected = walk_forward(games, system).expected
-        alone = judged(expected, games.score, one_cut(400)._replace(counts=counts.astype(np.int8)))
-        assert loss == pytest.approx(alone.mean(0), abs=1e-12)
+    block = np.arange(400, dtype=np.int64) // 37
+    parts = one_cut(400)._replace(counts=counts.astype(np.int8), block=block, blocks=11)
+    with always_compiled() if compiled else nullcontext():
+        found = elo_lanes.log_losses(timeline, settings, counts, block, 11)
+    assert found.shape == (11, 6)
+    for system, losses in zip(settings, found.T, strict=True):
+        alone = judged(walk_forward(games, system).expected, games.score, parts)
+        np.testing.assert_allclose(losses, alone.blocks[:, LOG_LOSS], rtol=1e-11, atol=1e-11)
 
 
 def test_what_lanes_cannot_calculate_is_run() -> None:

@@ -103,7 +103,7 @@ def command(
     newcomers too, unless --from or --min-games leaves some out. A system is called better only where a test
     (Diebold and Mariano, by months) says so.
     """
-    from arpad.cli.lab_reading import request_of
+    from arpad.cli.lab_reading import check_page, request_of
     from arpad.cli.options import pairs_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -117,7 +117,7 @@ def command(
     files = [] if out is None else [out]
     with request.writing(*files), Stages(2 + bool(files)) as stages:
         if out is not None:
-            _check_page(out)
+            check_page(out)
         games = request.read(stages)
         with stages.stage("backtesting"):
             found = backtest(
@@ -147,16 +147,6 @@ def command(
         _print(found, segments)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
-
-
-def _check_page(out: str) -> None:
-    """Refuse a report that is not a page."""
-    from arpad.core import BadInput
-
-    if not out.lower().endswith((".html", ".htm")):
-        raise BadInput(
-            f"{out} is not a page", remedy="Name a file that ends with .html; --json prints the data."
-        )
 
 
 def _print(found: Backtest, segments: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.options import examples, json_option
+from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
     from arpad.lab.formats import Field, Figure, Format, FormatStudy
@@ -87,6 +87,8 @@ LARGE_LEAGUE = 128
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other tournaments."
 )
+@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@force_option
 @json_option
 def command(
     players: int | None,
@@ -100,6 +102,8 @@ def command(
     tournaments: int,
     top: int | None,
     seed: int,
+    out: str | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Compare tournament formats: who wins, how true the ranking is, how many games it takes.
@@ -107,19 +111,33 @@ def command(
     Players of known strength play each format many times, all formats with the same luck. The ranking of each
     tournament is compared with the true order.
     """
+    from arpad.cli.lab_reading import check_page
     from arpad.cli.tables import as_json as print_json
+    from arpad.core.writing import together
     from arpad.lab.formats import advice, format_study
 
-    field = _field(players, strengths, spread, noise)
-    chosen = _formats(formats, rounds, field.players)
-    study = format_study(field, chosen, tournaments=tournaments, top=top, seed=seed, scale=scale, draws=draws)
+    with together([], force=force):
+        if out is not None:
+            check_page(out)
+        field = _field(players, strengths, spread, noise)
+        chosen = _formats(formats, rounds, field.players)
+        study = format_study(
+            field, chosen, tournaments=tournaments, top=top, seed=seed, scale=scale, draws=draws
+        )
+        if out is not None:
+            from arpad.office.pages.formats_page import formats_page
+            from arpad.office.pages.lab_report import write_report
+
+            write_report(formats_page(study), out)
     told = advice(study)
     if as_json:
         print_json({**study.as_json(), "advice": told})
-        return
-    _print(study)
-    for sentence in told:
-        click.echo(sentence)
+    else:
+        _print(study)
+        for sentence in told:
+            click.echo(sentence)
+    if out is not None:
+        click.echo(f"wrote {out}", err=as_json)
 
 
 def _field(players: int | None, strengths: str | None, spread: float, noise: float) -> Field:

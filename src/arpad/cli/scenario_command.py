@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Print the first N players; 0 for all.",
 )
+@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 @json_option
 def command(
     system: str,
@@ -64,6 +65,7 @@ def command(
     thresholds: tuple[float, ...],
     entry: str,
     top: int,
+    out: str | None,
     as_json: bool,
     refit: str | None,
     **options: Any,
@@ -73,7 +75,7 @@ def command(
     Printed are both lists side by side, who gains and who loses, who reaches a rating that matters by one
     system alone, and which of the two would have predicted the games since then better.
     """
-    from arpad.cli.lab_reading import request_of
+    from arpad.cli.lab_reading import check_page, request_of
     from arpad.cli.options import system_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -88,14 +90,25 @@ def command(
         raise BadInput(f"--against names {len(others)} systems", remedy="Name one, such as glicko2,tau=0.6.")
     request = request_of(options)
     pace = Pace(request.schedule, request.period, request.events, refit)
-    with request.writing(), Stages(2) as stages:
+    files = [] if out is None else [out]
+    with request.writing(*files), Stages(2 + len(files)) as stages:
+        if out is not None:
+            check_page(out)
         games = request.read(stages)
         with stages.stage("rating by both systems"):
             found = scenario(games, used, others[0], start, thresholds=thresholds, entry=entry, pace=pace)
+        if out is not None:
+            from arpad.office.pages.lab_report import write_report
+            from arpad.office.pages.scenario_page import scenario_page
+
+            with stages.stage(f"writing {out}"):
+                write_report(scenario_page(found), out)
     if as_json:
         print_json(found.as_json())
     else:
         _print(found, top)
+    if out is not None:
+        click.echo(f"wrote {out}", err=as_json)
 
 
 def _print(found: Scenario, top: int) -> None:

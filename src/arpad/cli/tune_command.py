@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="What the first settings are drawn from; the same seed gives the same values.",
 )
+@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 @json_option
 def command(
     system: str,
@@ -69,6 +70,7 @@ def command(
     end: str | None,
     min_games: int,
     seed: int,
+    out: str | None,
     as_json: bool,
     refit: str | None,
     **options: Any,
@@ -79,7 +81,7 @@ def command(
     games, which the search does not see. The profile tells how much worse other values are, one parameter at
     a time: which of them the games really tell apart.
     """
-    from arpad.cli.lab_reading import request_of
+    from arpad.cli.lab_reading import check_page, request_of
     from arpad.cli.options import system_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -88,7 +90,10 @@ def command(
     ranges = _ranges(free)
     made = system_of(system, settings)
     request = request_of(options)
-    with request.writing(), Stages(2) as stages:
+    files = [] if out is None else [out]
+    with request.writing(*files), Stages(2 + len(files)) as stages:
+        if out is not None:
+            check_page(out)
         games = request.read(stages)
         with stages.stage(f"tuning {made.name}"):
             found = tune(
@@ -105,10 +110,18 @@ def command(
                 min_games=min_games,
                 seed=seed,
             )
+        if out is not None:
+            from arpad.office.pages.lab_report import write_report
+            from arpad.office.pages.tuning_page import tuning_page
+
+            with stages.stage(f"writing {out}"):
+                write_report(tuning_page(found), out)
     if as_json:
         print_json(found.as_json())
     else:
         _print(found)
+    if out is not None:
+        click.echo(f"wrote {out}", err=as_json)
 
 
 def _ranges(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, progress
 from arpad.core.interface import option
 from arpad.lab.backtest.study import Candidate, Rules
 from arpad.lab.forecasts.cutting import span_of
@@ -89,21 +89,23 @@ def tuned_candidates(
     games = in_order(record)
     train_to, start = _split(games, rules)
     candidates, notes = [], []
-    for system, free in fitting(games):
+    proposed = fitting(games)
+    for at, (system, free) in enumerate(proposed):
         own = pace
         if pace.schedule is not None and pace.schedule not in system.schedules:
             own = pace._replace(schedule=None)
         try:
-            found = tune(
-                games,
-                system,
-                free,
-                pace=own,
-                train_to=train_to,
-                min_games=rules.min_games,
-                seed=seed,
-                profiled=False,
-            )
+            with progress.part(at / len(proposed), (at + 1) / len(proposed)):
+                found = tune(
+                    games,
+                    system,
+                    free,
+                    pace=own,
+                    train_to=train_to,
+                    min_games=rules.min_games,
+                    seed=seed,
+                    profiled=False,
+                )
         except ArpadError as problem:
             notes.append(f"{system.name} was not tuned: {problem}")
             continue

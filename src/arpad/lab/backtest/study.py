@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, progress
 from arpad.core.interface import option
 from arpad.lab.forecasts.comparing import Estimate, estimate, holm
 from arpad.lab.forecasts.cutting import cut, played_before, segmentations, span_of
-from arpad.lab.forecasts.draws import draws_before, ranked_probability, three_way_log_loss
+from arpad.lab.forecasts.draws import draws_before, three_way
 from arpad.lab.forecasts.judging import (
     ACCURACY,
     BRIER,
     GAMES,
+    GROUP_GAMES,
+    GROUP_LOSS,
     LEAST,
     LOG_LOSS,
     Bin,
@@ -332,13 +334,11 @@ def compare(
         raise BadInput(f"{twice} takes part twice", remedy="Name it once, or with other parameters.")
     # What others' forecasts are read from must not sway a system that takes covariates.
     bare = replace(games, covariates=None) if others else games
-    told: list[tuple[Candidate | Other, Expected]] = [
-        (
-            one,
-            walk_forward(games if one.system.takes_covariates and not others else bare, one.system, one.pace),
-        )
-        for one in candidates
-    ]
+    told: list[tuple[Candidate | Other, Expected]] = []
+    for at, one in enumerate(candidates):
+        swayed = one.system.takes_covariates and not others
+        with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
+            told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
     told += [(one, told_by(games, one)) for one in others]
     counts, notes = _counting(games, [expected for _, expected in told], rules)
     told = [(one, _filled(expected, rules)) for one, expected in told]
@@ -359,7 +359,10 @@ def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDA
                 f"{counted(rules.min_games, 'game')} before."
             )
         counts &= ~few
-    silent = counts & np.isnan(np.stack([one.expected for one in told])).any(axis=0)
+    silent = np.zeros(len(games), dtype=np.bool_)
+    for one in told:
+        silent |= np.isnan(one.expected)
+    silent &= counts
     if silent.any():
         many = counted(int(silent.sum()), "game")
         if rules.unpredicted == "even":
@@ -390,23 +393,19 @@ def _judged(
     before = played_before(games) if "games" in rules.segments else np.empty(0, dtype=np.int64)
     segments = segmentations(games, before, columns, rules.segments)
     parts, word, starts = cut(games, counts, segments)
-    scores = games.score[counts]
-    drawn = scores == 0.5
-    three = bool(drawn.any()) and bool((drawn | (scores == 0.0) | (scores == 1.0)).all())
+    drawn = (games.score == 0.5) & counts
+    decided = (games.score == 0.0) | (games.score == 1.0)
+    three = bool(drawn.any()) and bool((drawn | decided | ~counts).all())
     bounds = _bounds(games) if three else np.zeros(1, dtype=np.int64)
     entries = []
     for one, expected in told:
         sums = judged(expected.expected, games.score, parts, rules.least)
-        three_way, ranked = None, None
+        outcomes = None
         if three:
-            draw = np.where(
-                np.isnan(expected.draw),
-                draws_before(expected.expected, games.score, bounds),
-                expected.draw,
-            )[counts]
-            E, S = expected.expected[counts], games.score[counts]
-            three_way = float(three_way_log_loss(E, draw, S).mean())
-            ranked = float(ranked_probability(E, draw, S).mean())
+            draw = expected.draw
+            if (silent := np.isnan(draw)).any():
+                draw = np.where(silent, draws_before(expected.expected, games.score, bounds), draw)
+            outcomes = three_way(expected.expected, draw, games.score, parts.counts)
         loss = estimate(sums.blocks[:, LOG_LOSS], sums.blocks[:, GAMES])
         mine = one if isinstance(one, Candidate) else None
         entries.append(
@@ -417,8 +416,8 @@ def _judged(
                 expected.period,
                 sums,
                 loss,
-                three_way,
-                ranked,
+                None if outcomes is None else outcomes.log_loss,
+                None if outcomes is None else outcomes.ranked,
                 () if mine is None else mine.tuned,
             )
         )
@@ -426,10 +425,10 @@ def _judged(
     segmented = []
     for one_cut, start in zip(segments, starts, strict=True):
         for at, label in enumerate(one_cut.labels):
-            games_in = entries[0].sums.groups[start + at, GAMES]
+            games_in = entries[0].sums.groups[start + at, GROUP_GAMES]
             if games_in:
                 losses = {
-                    one.label: float(one.sums.groups[start + at, LOG_LOSS] / games_in) for one in entries
+                    one.label: float(one.sums.groups[start + at, GROUP_LOSS] / games_in) for one in entries
                 }
                 segmented.append(Segment(one_cut.name, label, int(games_in), losses))
     return Backtest(games, counts, rules, tuple(entries), word, tuple(segmented), tuple(notes))

@@ -14,7 +14,7 @@ from arpad.compiled.specialising import kernel, specialise
 from arpad.core import BadInput, NotProvided
 from arpad.lab.forecasts.judging import Cut, Floats
 from arpad.record import Games
-from arpad.record.periods import assign, parse_period
+from arpad.record.periods import PeriodRule, assign, parse_period
 
 BLOCKS = 20
 """Fewer blocks than this say little about how sure a difference is: shorter periods are tried first."""
@@ -37,12 +37,12 @@ class Segmentation(NamedTuple):
     Args:
         name: ``games played``, ``favourite``, ``year`` or ``pool``.
         labels: of the segments.
-        codes: int64 per game, the number of its segment; −1 for none.
+        codes: int32 per game, the number of its segment; −1 for none.
     """
 
     name: str
     labels: tuple[str, ...]
-    codes: NDArray[np.int64]
+    codes: NDArray[np.int32]
 
 
 @kernel
@@ -129,15 +129,31 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
         rules = ("1mo", "1w", "1d") if games.time.dtype.kind == "M" else ("1",)
         words = {"1mo": "month", "1w": "week", "1d": "day", "1": "numbered period"}
         for rule in rules:
-            number = assign(games, parse_period(rule)).number
-            begins = np.diff(number, prepend=number[:1]) != 0
-            block = np.cumsum(begins)
-            if np.count_nonzero(np.bincount(block[counts])) >= BLOCKS or rule == rules[-1]:
-                return block, int(block[-1]) + 1 if len(block) else 1, words[rule]
+            begins = _begins(games, parse_period(rule))
+            counted = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else np.zeros(0)
+            if np.count_nonzero(counted) >= BLOCKS or rule == rules[-1]:
+                sizes = np.diff(begins, append=len(games))
+                return np.repeat(np.arange(len(begins)), sizes), max(1, len(begins)), words[rule]
     counted_before: NDArray[np.int64] = np.cumsum(counts) - counts
     size = max(1, -(-int(counts.sum()) // EQUAL_BLOCKS))
     block = counted_before // size
     return block, int(block.max(initial=0)) + 1, f"stretch of {size} games"
+
+
+def _begins(games: Games, rule: PeriodRule) -> NDArray[np.int64]:
+    """Return the first game of every period that has games, of games in order of time."""
+    time = games.time
+    if time is None or not len(time):
+        return np.zeros(0, dtype=np.int64)
+    if rule.calendar:
+        # The games are in order, so that a search for the first days spares converting every date.
+        ends = assign(games.take(np.array([0, len(games) - 1])), rule)
+        first, last = (int(each) for each in ends.number)
+        days = [ends.start(number) for number in range(first + 1, last + 1)]
+        later = np.searchsorted(time, np.array(days, dtype="datetime64[D]").astype(time.dtype))
+        return np.unique(np.concatenate(([0], later))).astype(np.int64)
+    begins: NDArray[np.int64] = np.flatnonzero(np.diff(assign(games, rule).number)) + 1
+    return np.concatenate((np.zeros(1, dtype=np.int64), begins))
 
 
 def segmentations(
@@ -157,19 +173,20 @@ def segmentations(
     found = []
     for name in names:
         if name == "games":
-            found.append(_from_bounds("games played", before, PLAYED, _played_label))
+            found.append(_from_bounds("games played", before.astype(np.float64), PLAYED, _played_label))
         elif name == "favourite":
-            mean = np.mean(np.stack(forecasts), axis=0)
-            favourite = np.maximum(mean, 1.0 - mean)
-            found.append(_from_bounds("favourite", favourite, CLEAR, _clear_label))
+            mean = sum(forecasts[1:], start=forecasts[0]) / len(forecasts)
+            found.append(_from_bounds("favourite", np.abs(mean - 0.5) + 0.5, CLEAR, _clear_label))
         elif name == "year":
-            if games.time is not None and games.time.dtype.kind == "M":
-                year = games.time.astype("datetime64[Y]").astype(np.int64) + 1970
-                years, codes = np.unique(year, return_inverse=True)
-                found.append(Segmentation("year", tuple(map(str, years.tolist())), codes.astype(np.int64)))
+            if games.time is not None and games.time.dtype.kind == "M" and len(games):
+                begins = _begins(games, parse_period("1y"))
+                years = games.time[begins].astype("datetime64[Y]").astype(np.int64) + 1970
+                sizes = np.diff(begins, append=len(games))
+                codes = np.repeat(np.arange(len(begins), dtype=np.int32), sizes)
+                found.append(Segmentation("year", tuple(map(str, years.tolist())), codes))
         elif name == "pool":
             if games.pool is not None:
-                codes = games.pool.codes.astype(np.int64)
+                codes = games.pool.codes.astype(np.int32)
                 found.append(Segmentation("pool", tuple(games.pool.names), codes))
         else:
             raise BadInput(
@@ -178,10 +195,21 @@ def segmentations(
     return found
 
 
-def _from_bounds(name: str, values: NDArray[Any], bounds: Sequence[float], label: Any) -> Segmentation:
-    codes = np.searchsorted(np.array(bounds), values, side="right") - 1
+@kernel
+def bounds_loop(values: Any, bounds: Any, codes: Any) -> None:
+    """Tell between which bounds each value lies: the number of the last bound up to it, −1 for none."""
+    for i in range(values.shape[0]):
+        code = -1
+        for at in range(bounds.shape[0]):
+            code += int(values[i] >= bounds[at])
+        codes[i] = code
+
+
+def _from_bounds(name: str, values: Floats, bounds: Sequence[float], label: Any) -> Segmentation:
+    codes = np.empty(len(values), dtype=np.int32)
+    specialise(bounds_loop, {}, len(values))(values, np.array(bounds, dtype=np.float64), codes)
     labels = tuple(label(bounds, at) for at in range(len(bounds)))
-    return Segmentation(name, labels, np.where(np.isnan(values), -1, codes).astype(np.int64))
+    return Segmentation(name, labels, codes)
 
 
 def _played_label(bounds: Sequence[int], at: int) -> str:
@@ -205,12 +233,10 @@ def cut(
     """
     block, blocks, word = blocks_of(games, counts)
     starts: list[int] = []
-    columns: list[NDArray[np.int64]] = []
+    group = np.full((len(segments), len(games)), -1, dtype=np.int32)
     width = 0
-    for one in segments:
+    for row, one in enumerate(segments):
         starts.append(width)
-        columns.append(np.where(one.codes >= 0, one.codes + width, -1))
+        np.add(one.codes, width, out=group[row], where=one.codes >= 0)
         width += len(one.labels)
-    group = np.stack(columns, axis=1) if columns else np.empty((len(games), 0), dtype=np.int64)
-    made = Cut(counts.astype(np.int8), block, np.ascontiguousarray(group), blocks, max(1, width))
-    return made, word, starts
+    return Cut(counts.view(np.int8), block, group, blocks, max(1, width)), word, starts

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel, specialise
 
 Floats = NDArray[np.float64]
-Codes = NDArray[np.int64]
 
 LEAST = 1e-15
 """Probabilities are kept so far from 0 and 1: no certainty, however wrong, costs more than 34.5."""
@@ -36,8 +35,14 @@ LEAST = 1e-15
 BINS = 10
 """Equal shares of [0, 1] in which the expected score and the score are compared."""
 
+SMALL = 1e-250
+"""Below this the logarithm of a product of probabilities is taken: 1e-15 times it is a number still."""
+
 LOG_LOSS, BRIER, ACCURACY, GAMES = range(4)
 """The columns of sums."""
+
+GROUP_LOSS, GROUP_GAMES = range(2)
+"""The columns of sums by group."""
 
 BIN_GAMES, BIN_EXPECTED, BIN_SCORE, BIN_SQUARE = range(4)
 """The columns of a calibration bin: how many games, Σ E, Σ S, Σ S²."""
@@ -57,50 +62,73 @@ def log_loss(expected: float, score: float, least: float) -> float:
 
 @kernel
 def judge_loop(
-    expected: Any,
-    score: Any,
-    counts: Any,
-    block: Any,
-    group: Any,
-    least: float,
-    sums: Any,
-    bins: Any,
-    groups: Any,
+    expected: Any, score: Any, cut: Any, least: float, sums: Any, bins: Any, groups: Any, products: Any
 ) -> None:
     """Sum up the scores of forecasts, in place.
 
-    ``counts`` tells which games count, ``block`` and ``group`` (games × segmentations) to which sums they go.
+    Of the probabilities of what happened the product is kept, in ``products`` by group, and its logarithm
+    taken where it becomes small, or the block ends.
     """
+    counts = cut.counts
+    group = cut.group
     n = bins.shape[0]
+    block = 0
+    product = 1.0
+    loss = 0.0
+    brier = 0.0
+    right = 0.0
+    games = 0.0
     for i in range(expected.shape[0]):
         if counts[i] == 0:
             continue
+        if cut.block[i] != block:
+            sums[block, 0] += loss - math.log(product)
+            sums[block, 1] += brier
+            sums[block, 2] += right
+            sums[block, 3] += games
+            block = cut.block[i]
+            product = 1.0
+            loss = brier = right = games = 0.0
         E = expected[i]
         S = score[i]
-        loss = log_loss(E, S, least)
-        brier = (S - E) * (S - E)
-        right = 0.5
-        if E > 0.5:
-            right = S
-        elif E < 0.5:
-            right = 1.0 - S
-        b = block[i]
-        sums[b, 0] += loss
-        sums[b, 1] += brier
-        sums[b, 2] += right
-        sums[b, 3] += 1.0
+        kept = min(max(E, least), 1.0 - least)
+        happened = 1.0
+        part = 0.0
+        # Who wins and who is the favourite is what a processor guesses wrong: that is calculated instead.
+        if S * (1.0 - S) == 0.0:
+            happened = S * kept + (1.0 - S) * (1.0 - kept)
+        elif S == 0.5:
+            happened = math.sqrt(kept * (1.0 - kept))
+        else:
+            part = log_loss(E, S, least)
+        product *= happened
+        loss += part
+        if product < SMALL:
+            loss -= math.log(product)
+            product = 1.0
+        brier += (S - E) * (S - E)
+        right += 0.5 + (int(E > 0.5) - int(E < 0.5)) * (S - 0.5)
+        games += 1.0
         at = min(int(E * n), n - 1)
         bins[at, 0] += 1.0
         bins[at, 1] += E
         bins[at, 2] += S
         bins[at, 3] += S * S
-        for k in range(group.shape[1]):
-            g = group[i, k]
+        for k in range(group.shape[0]):
+            g = group[k, i]
             if g >= 0:
-                groups[g, 0] += loss
-                groups[g, 1] += brier
-                groups[g, 2] += right
-                groups[g, 3] += 1.0
+                groups[g, 0] += part
+                groups[g, 1] += 1.0
+                products[g] *= happened
+                if products[g] < SMALL:
+                    groups[g, 0] -= math.log(products[g])
+                    products[g] = 1.0
+    sums[block, 0] += loss - math.log(product)
+    sums[block, 1] += brier
+    sums[block, 2] += right
+    sums[block, 3] += games
+    for g in range(groups.shape[0]):
+        groups[g, 0] -= math.log(products[g])
 
 
 class Sums(NamedTuple):
@@ -109,7 +137,7 @@ class Sums(NamedTuple):
     Args:
         blocks: float64, blocks × (log loss, Brier, accuracy, games).
         bins: float64, :data:`BINS` × (games, Σ E, Σ S, Σ S²).
-        groups: float64, groups × (log loss, Brier, accuracy, games).
+        groups: float64, groups × (log loss, games).
     """
 
     blocks: Floats
@@ -127,17 +155,25 @@ class Cut(NamedTuple):
 
     Args:
         counts: int8, 1 where the game counts.
-        block: int64, the number of its block, from 0.
-        group: int64, games × segmentations, the number of its group; −1 for none.
+        block: int64, the number of its block, from 0; in order.
+        group: int32, segmentations × games, the number of its group; −1 for none.
         blocks: how many blocks there are.
         groups: how many groups.
     """
 
     counts: NDArray[np.int8]
-    block: Codes
-    group: Codes
+    block: NDArray[np.int64]
+    group: NDArray[np.int32]
     blocks: int
     groups: int
+
+
+class CutColumns(NamedTuple):
+    """The columns of a :class:`Cut`, as the kernel takes them."""
+
+    counts: NDArray[np.int8]
+    block: NDArray[np.int64]
+    group: NDArray[np.int32]
 
 
 def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST) -> Sums:
@@ -149,9 +185,10 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST) -> S
         cut: which games count, and how they are put together.
         least: how far a probability is kept from 0 and 1 in the log loss.
     """
-    sums, bins, groups = np.zeros((cut.blocks, 4)), np.zeros((BINS, 4)), np.zeros((cut.groups, 4))
+    sums, bins, groups = np.zeros((cut.blocks, 4)), np.zeros((BINS, 4)), np.zeros((cut.groups, 2))
+    columns = CutColumns(cut.counts, cut.block, cut.group)
     loop = specialise(judge_loop, {}, len(expected))
-    loop(expected, score, cut.counts, cut.block, cut.group, least, sums, bins, groups)
+    loop(expected, score, columns, least, sums, bins, groups, np.ones(cut.groups))
     return Sums(sums, bins, groups)
 
 

@@ -9,14 +9,14 @@ The ratings are taken as they are, so both must be on one scale: systems whose n
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, progress
 from arpad.core.interface import option
 from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.comparing import Estimate, estimate
@@ -26,11 +26,12 @@ from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, walk_forward
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Record
-from arpad.rulebooks.rating import as_system
+from arpad.rulebooks.rating import as_record, as_system
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.record.readers import Readable
     from arpad.rulebooks.rating import System
 
 FAR = 2.0
@@ -152,7 +153,7 @@ class Scenario:
 
 
 def scenario(
-    games: Record,
+    games: Record | Readable,
     system: System,
     against: System,
     start: str,
@@ -160,26 +161,29 @@ def scenario(
     thresholds: Sequence[float] = (),
     entry: str = "carried",
     pace: Pace = OWN_PACE,
+    columns: Mapping[str, str] | None = None,
 ) -> Scenario:
     """Return what another system would have changed since a day.
 
     Args:
-        games: the record.
+        games: a record, or what :func:`arpad.read_games` reads.
         system: the rating system that was used.
         against: the other one.
         start: the first moment with the other system: ``2010``, ``2010-05``, ``2010-05-17``, or a number.
         thresholds: ratings that matter, such as those of titles.
         entry: ``carried``: the other system goes on from the list before; ``anew``: it rates all games.
         pace: schedule and rating periods of both, where they have them.
+        columns: of a table or a file, which column is what.
 
     Raises:
-        BadInput: no game is before or after the day, or the two systems' ratings are on different scales.
+        BadInput: the games cannot be read, no game is before or after the day, or the two systems' ratings
+            are on different scales.
         NotProvided: the record has no times, or contests of several players or sides.
     """
     if entry not in ("carried", "anew"):
         raise BadInput(f"entry cannot be {entry!r}", remedy="Expected carried or anew.")
     one, other = as_system(system), as_system(against)
-    record = in_order(games)
+    record = in_order(as_record(games, one, columns))
     record = replace(record, covariates=None)
     since = span_of(record, start, None)
     first = int(np.argmax(since)) if since.any() else len(record)
@@ -194,7 +198,8 @@ def scenario(
         for each in (one, other)
     ]
     how = [{"schedule": each.schedule, "period": each.period, "events": each.events} for each in paces]
-    used = rate(record, one, **how[0])  # type: ignore[arg-type]
+    with progress.part(0.0, 0.25):
+        used = rate(record, one, **how[0])  # type: ignore[arg-type]
     if entry == "carried":
         ends = one.newcomer().value, other.newcomer().value
         if min(ends) <= 0.0 or max(ends) / min(ends) > FAR:
@@ -203,13 +208,17 @@ def scenario(
                 f"{ends[1]:g}",
                 remedy=f"Let the other system rate all games: {option('entry', 'anew')}.",
             )
-        late = _entering(late, rate(early, one, **how[0]))  # type: ignore[arg-type]
-        supposed = rate(late, other, **how[1])  # type: ignore[arg-type]
-        expected_supposed = walk_forward(late, other, paces[1]).expected
+        with progress.part(0.25, 0.4):
+            late = _entering(late, rate(early, one, **how[0]))  # type: ignore[arg-type]
+        games = late
     else:
-        supposed = rate(record, other, **how[1])  # type: ignore[arg-type]
-        expected_supposed = walk_forward(record, other, paces[1]).expected[first:]
-    expected_used = walk_forward(record, one, paces[0]).expected[first:]
+        games = record
+    with progress.part(0.4, 0.6):
+        supposed = rate(games, other, **how[1])  # type: ignore[arg-type]
+    with progress.part(0.6, 0.8):
+        expected_supposed = walk_forward(games, other, paces[1]).expected[len(games) - len(late) :]
+    with progress.part(0.8, 1.0):
+        expected_used = walk_forward(record, one, paces[0]).expected[first:]
     counts = ~(np.isnan(expected_used) | np.isnan(expected_supposed))
     parts = cut(late, counts, ())[0]
     sums = [

@@ -6,20 +6,22 @@ q = 10^(−R / scale):
     E = q_b / (q_b + q_a · 10^(−H / scale)),    q_a' = q_a · e^(−u),    q_b' = q_b · e^u,
     u = ln 10 / scale · K · w · (S − E)
 
-with the advantage H in points. e^u and e^(−u) are one polynomial, as |u| is small, so that the loop over the
-lanes has neither a branch nor a call and runs on the vector units of the processor. Of the probabilities of
-what happened the product is kept, and its logarithm taken every :data:`TOGETHER` games.
+with the advantage H in points. e^(u/4) and e^(−u/4) are one polynomial, squared twice, so that the loop over
+the lanes has neither a branch nor a call and runs on the vector units of the processor. Of the probabilities
+of what happened the product is kept; its logarithm is taken when it becomes small, or the block ends.
 """
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.compiled.cache_lines import NUMBERS, rows_of_zeros
 from arpad.compiled.specialising import kernel, prefetch, specialise
 from arpad.core.waiting import shared
 from arpad.lab.forecasts.judging import LEAST
@@ -30,16 +32,16 @@ from arpad.ratings.timeline import Timeline
 Floats = NDArray[np.float64]
 
 TOGETHER = 16
-"""Games whose probabilities are multiplied before the logarithm is taken: 1e-15 to that power is a number."""
+"""Games after which the products are looked at."""
 
-SMALL = 0.125
-"""Up to this |u| the polynomials are exact to the last digits; of a larger one a part is squared up."""
+SMALLEST = 1e-60
+"""Below this the logarithm of a product is taken: 1e-15 to the 16th power times it is a number still."""
 
-MOST_MOVE = 5.0
-"""The greatest |u| that is squared up."""
+MOST_MOVE = 2.0
+"""The greatest |u|: of a quarter of it the polynomial is exact to the 12th digit."""
 
 AT_ONCE = 32
-"""Lanes of one run over the games: four cache lines a player."""
+"""Lanes of one run over the games, at most: four cache lines a player."""
 
 AHEAD = 8
 
@@ -51,7 +53,7 @@ class Lanes(NamedTuple):
     """The settings, float64 per lane.
 
     Args:
-        move: ln 10 / scale · K.
+        move: ln 10 / scale · K / 4.
         led: 3 × lanes, 10^(−H / scale): what the advantage of the second side, of neither, of the first makes
             of the first side's q.
     """
@@ -70,6 +72,7 @@ class GameColumns(NamedTuple):
         weight: float64.
         advantage: int8.
         counts: int8, 1 where the forecast is judged.
+        block: int64, to which sum the log loss goes; in order.
     """
 
     first: NDArray[np.int32]
@@ -78,47 +81,74 @@ class GameColumns(NamedTuple):
     weight: Floats
     advantage: NDArray[np.int8]
     counts: NDArray[np.int8]
+    block: NDArray[np.int64]
+
+
+class Strengths(NamedTuple):
+    """The players' q in all lanes, and the same numbers by cache line.
+
+    Args:
+        q: float64, players × lanes.
+        lines: float64, (players · lanes / 8) × 8, the same memory.
+    """
+
+    q: Floats
+    lines: Floats
+
+
+class Products(NamedTuple):
+    """The probabilities of what happened, multiplied since their logarithm was taken; float64 per lane.
+
+    Args:
+        decided: of the decided games.
+        drawn: of the drawn games, E · (1 − E).
+        expected: room for the expected scores of a game.
+    """
+
+    decided: Floats
+    drawn: Floats
+    expected: Floats
 
 
 @kernel
-def take_logarithms(products: Any, drawn: bool, loss: Any) -> None:
-    """Move what the products hold into the log loss."""
-    for lane in range(loss.shape[0]):
-        loss[lane] -= math.log(products[0, lane])
-        products[0, lane] = 1.0
-    if drawn:
-        for lane in range(loss.shape[0]):
-            loss[lane] -= 0.5 * math.log(products[1, lane])
-            products[1, lane] = 1.0
+def least_of(values: Any) -> float:
+    """Return the least of some numbers."""
+    found = values[0]
+    for lane in range(values.shape[0]):
+        found = min(found, values[lane])
+    return float(found)
 
 
 @kernel
-def lanes_loop(
-    lanes: Any,
-    games: Any,
-    doublings: int,
-    q: Any,
-    expected: Any,
-    up: Any,
-    down: Any,
-    products: Any,
-    loss: Any,
-) -> None:
+def take_logarithms(products: Any, share: float, loss: Any, block: int) -> None:
+    """Move what products hold into the log loss of a block."""
+    for lane in range(products.shape[0]):
+        loss[block, lane] -= share * math.log(products[lane])
+        products[lane] = 1.0
+
+
+@kernel
+def lanes_loop(lanes: Any, games: Any, strengths: Any, products: Any, loss: Any) -> None:
     """Rate game by game in all lanes, and sum up the log loss of the games that count.
 
-    ``q`` is players × lanes, ``products`` 2 × lanes of ones, for the decided games and the drawn ones; the
-    others have an entry per lane, 0 in ``loss``. The moves have been halved ``doublings`` times.
+    ``loss`` is blocks × lanes, 0 at first; the products are 1.
     """
     first = games.first
     second = games.second
+    q = strengths.q
+    decided = products.decided
+    drawn = products.drawn
+    expected = products.expected
     n = first.shape[0]
     width = q.shape[1]
+    lines = width // strengths.lines.shape[1]
     waiting = 0
-    drawn = False
+    block = 0
     for i in range(n):
         later = min(i + AHEAD, n - 1)
-        prefetch(q, first[later])
-        prefetch(q, second[later])
+        for line in range(lines):
+            prefetch(strengths.lines, first[later] * lines + line)
+            prefetch(strengths.lines, second[later] * lines + line)
         a = first[i]
         b = second[i]
         S = games.score[i]
@@ -127,41 +157,45 @@ def lanes_loop(
         # Loops over lanes without a branch become vector instructions.
         for lane in range(width):
             x = q[b, lane]
-            E = x / (x + q[a, lane] * lanes.led[side, lane])
-            v = lanes.move[lane] * w * (S - E)
+            y = q[a, lane]
+            E = x / (x + y * lanes.led[side, lane])
+            v = lanes.move[lane] * (w * (S - E))
             v2 = v * v
-            even = 1.0 + v2 * (0.5 + v2 * (1 / 24 + v2 * (1 / 720 + v2 * (1 / 40320))))
-            odd = v * (1.0 + v2 * (1 / 6 + v2 * (1 / 120 + v2 * (1 / 5040 + v2 * (1 / 362880)))))
+            even = 1.0 + v2 * (0.5 + v2 * (1 / 24 + v2 * (1 / 720 + v2 * (1 / 40320 + v2 * (1 / 3628800)))))
+            odd = 1 / 6 + v2 * (1 / 120 + v2 * (1 / 5040 + v2 * (1 / 362880 + v2 * (1 / 39916800))))
+            odd = v * (1.0 + v2 * odd)
+            up = (even + odd) * (even + odd)
+            down = (even - odd) * (even - odd)
             expected[lane] = E
-            up[lane] = even + odd
-            down[lane] = even - odd
-        for _ in range(doublings):
-            for lane in range(width):
-                up[lane] *= up[lane]
-                down[lane] *= down[lane]
-        for lane in range(width):
-            q[a, lane] *= down[lane]
-            q[b, lane] *= up[lane]
+            q[a, lane] = y * (down * down)
+            q[b, lane] = x * (up * up)
         if games.counts[i] == 0:
             continue
+        if games.block[i] != block:
+            take_logarithms(decided, 1.0, loss, block)
+            take_logarithms(drawn, 0.5, loss, block)
+            block = games.block[i]
+            waiting = 0
         if S == 1.0:
             for lane in range(width):
-                products[0, lane] *= max(expected[lane], LEAST)
+                decided[lane] *= max(expected[lane], LEAST)
         elif S == 0.0:
             for lane in range(width):
                 lost = 1.0 - expected[lane]
-                products[0, lane] *= max(lost, LEAST)
+                decided[lane] *= max(lost, LEAST)
         else:
             for lane in range(width):
                 both = expected[lane] * (1.0 - expected[lane])
-                products[1, lane] *= max(both, LEAST)
-        drawn = drawn or S == 0.5
+                drawn[lane] *= max(both, LEAST)
         waiting += 1
         if waiting == TOGETHER:
-            take_logarithms(products, drawn, loss)
             waiting = 0
-            drawn = False
-    take_logarithms(products, True, loss)
+            if least_of(decided) < SMALLEST:
+                take_logarithms(decided, 1.0, loss, block)
+            if least_of(drawn) < SMALLEST:
+                take_logarithms(drawn, 0.5, loss, block)
+    take_logarithms(decided, 1.0, loss, block)
+    take_logarithms(drawn, 0.5, loss, block)
 
 
 def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequence[float] = ()) -> bool:
@@ -181,7 +215,8 @@ def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequenc
     if not plain or system.rounding or system.is_carried or timeline.given:
         return False
     games = timeline.games
-    if not np.isin(games.score, (0.0, 0.5, 1.0)).all():
+    S = games.score
+    if not ((S == 0.0) | (S == 0.5) | (S == 1.0)).all():
         return False
     if "initial" in free and not np.isnan(games.players.number("rating")).all():
         return False
@@ -190,13 +225,17 @@ def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequenc
     return weight * k * LN10 / scale <= MOST_MOVE
 
 
-def log_losses(timeline: Timeline, settings: Sequence[Elo], counts: NDArray[np.bool_]) -> Floats:
-    """Return the mean log loss of the games that count, float64 per setting; see :func:`takes`.
+def log_losses(
+    timeline: Timeline, settings: Sequence[Elo], counts: NDArray[Any], block: NDArray[np.int64], blocks: int
+) -> Floats:
+    """Return the sums of the log loss of the games that count, float64, blocks × settings; see :func:`takes`.
 
     Args:
         timeline: the games in order.
         settings: Elo with each of the settings.
         counts: which games count.
+        block: the block of each game, in order.
+        blocks: how many there are.
     """
     games = timeline.games
     columns = GameColumns(
@@ -206,27 +245,30 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], counts: NDArray[np.b
         np.empty(0) if games.weight is None else games.weight,
         np.empty(0, dtype=np.int8) if games.advantage is None else games.advantage,
         counts.astype(np.int8),
+        block,
     )
     rating = games.players.number("rating")
-    weight = 1.0 if games.weight is None else float(games.weight.max(initial=1.0))
-    parts = [settings[at : at + AT_ONCE] for at in range(0, len(settings), AT_ONCE)]
-    loop = specialise(lanes_loop, {}, float(len(games)) * min(len(settings), AT_ONCE))
+    share = -(-len(settings) // (os.cpu_count() or 1))
+    size = min(AT_ONCE, -(-share // NUMBERS) * NUMBERS)
+    parts = [settings[at : at + size] for at in range(0, len(settings), size)]
+    loop = specialise(lanes_loop, {}, float(len(games)) * size)
 
     def some(part: Sequence[Elo]) -> Floats:
-        c = np.array([LN10 / one.scale for one in part])
-        k = np.array([float(one.k_rule.constant or 0.0) for one in part])
-        H = np.array([float(one.advantage) for one in part])
-        above = np.where(
-            np.isnan(rating)[:, None], 0.0, rating[:, None] - np.array([one.initial for one in part])
-        )
-        q = np.exp(-c * above)
-        largest = weight * float(np.abs(c * k).max(initial=0.0))
-        doublings = max(0, math.ceil(math.log2(max(largest, SMALL) / SMALL)))
-        lanes = Lanes(c * k / 2.0**doublings, np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H)))
-        room = np.empty((3, len(part)))
-        products, loss = np.ones((2, len(part))), np.zeros(len(part))
-        loop(lanes, columns, doublings, q, room[0], room[1], room[2], products, loss)
-        return loss
+        # Whole cache lines: what is left over of the last one runs with the last setting.
+        lanes = [*part, *[part[-1]] * (-len(part) % NUMBERS)]
+        c = np.array([LN10 / one.scale for one in lanes])
+        k = np.array([float(one.k_rule.constant or 0.0) for one in lanes])
+        H = np.array([float(one.advantage) for one in lanes])
+        q = rows_of_zeros(len(rating), len(lanes))
+        q[:] = 1.0
+        entered = np.flatnonzero(~np.isnan(rating))
+        if len(entered):
+            q[entered] = np.exp(-c * (rating[entered, None] - np.array([one.initial for one in lanes])))
+        led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H))
+        strengths = Strengths(q, q.reshape(-1, NUMBERS))
+        products = Products(np.ones(len(lanes)), np.ones(len(lanes)), np.empty(len(lanes)))
+        loss = np.zeros((blocks, len(lanes)))
+        loop(Lanes(c * k / 4.0, led), columns, strengths, products, loss)
+        return loss[:, : len(part)]
 
-    mean: Floats = np.concatenate(shared(some, parts)) / max(1, int(counts.sum()))
-    return mean
+    return np.concatenate(shared(some, parts), axis=1)

@@ -76,10 +76,6 @@ class Space:
         """Return the values of the free parameters at a point of the unit cube."""
         return {one.name: one.value(unit) for one, unit in zip(self.free, point, strict=True)}
 
-    def at(self, point: Sequence[float]) -> RatingSystem | None:
-        """Return the system at a point of the unit cube; None where its values exclude each other."""
-        return self.made(self.settings(point))
-
     def made(self, values: Mapping[str, float]) -> RatingSystem | None:
         """Return the system with these values; None where they exclude each other."""
         try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import COMPILE_FROM, always_compiled
-from arpad.core import ArpadError, BadInput, counted
+from arpad.core import ArpadError, BadInput, counted, progress
 from arpad.core.interface import option
 from arpad.core.waiting import shared
 from arpad.lab.forecasts.comparing import Estimate, estimate
@@ -31,6 +31,8 @@ from arpad.record import Games, Record
 if TYPE_CHECKING:
     import polars as pl
 
+Floats = NDArray[np.float64]
+
 SHARE = 2.0 / 3.0
 """Of the games that count so many are for training where nothing else is asked for."""
 
@@ -40,6 +42,9 @@ PROFILE = 17
 NEAR = (0.01, 0.03, 0.06)
 """…and those at these shares of the range to both sides of the best one."""
 
+
+SEARCHED, SPANNED = 0.7, 0.8
+"""Which shares of the work a bar supposes done once the search is over, and once all games are judged."""
 
 TRIES = 100
 """About how many settings are tried: so often as long may the loops run interpreted."""
@@ -232,21 +237,26 @@ def tune(
         counts &= played_before(games) >= min_games
     training, split = _training(games, counts, train_to)
     run = _Run(space, games, training, pace)
-    best = search(run.losses, space.start, seed)
-    if not math.isfinite(run.known.get(best, math.inf)):
+    with progress.part(0.0, SEARCHED):
+        values = space.settings(search(run.losses, space.start, seed))
+    if not math.isfinite(run.loss(values)):
         raise run.refusal or BadInput("no setting within the ranges can be used")
-    values = space.settings(best)
+    tried = len(run.known)
     made = space.made(values)
     assert made is not None
+    with progress.part(SEARCHED, SPANNED if profiled else 1.0):
+        trained, later = run.spans(made, system, counts)
+    with progress.part(SPANNED, 1.0):
+        profile = tuple(run.profile(values)) if profiled else ()
     return Tuning(
         made,
         system,
         space.free,
         values,
-        run.span(made, system, training),
-        run.later(made, system, counts),
-        tuple(run.profile(best)) if profiled else (),
-        len(run.known),
+        trained,
+        later,
+        profile,
+        tried,
         split,
     )
 
@@ -290,12 +300,16 @@ class _Run:
     pace: Pace
 
     def __post_init__(self) -> None:
-        self.known: dict[Point, float] = {}
+        self.known: dict[tuple[float, ...], Floats | None] = {}
         self.refusal: ArpadError | None = None
         last = int(np.flatnonzero(self.training)[-1]) + 1
         self.early = self.games.take(np.arange(last)) if last < len(self.games) else self.games
         self.counted = self.training[:last]
         self.cut = cut(self.early, self.counted, ())[0]
+        self.games_by_block = np.bincount(self.cut.block[self.counted], minlength=self.cut.blocks).astype(
+            np.float64
+        )
+        self.total = float(self.games_by_block.sum())
         self.timelines: dict[tuple[int, bool], Timeline] = {}
         self.long = len(self.early) * TRIES >= COMPILE_FROM
 
@@ -314,82 +328,89 @@ class _Run:
 
     def losses(self, points: list[Point]) -> list[float]:
         """Return the training loss at some points, infinity where there is no such system."""
-        new = [point for point in dict.fromkeys(points) if point not in self.known]
-        made = [self.space.at(point) for point in new]
-        if self.lanes is not None and len(new) > 1:
-            settings = [one for one in made if isinstance(one, Elo)]
-            found = iter(elo_lanes.log_losses(self.lanes, settings, self.counted).tolist())
-            self.known |= {
-                point: next(found) if one is not None else math.inf
-                for point, one in zip(new, made, strict=True)
-            }
-        elif len(new) > 1:
-            self.known |= zip(new, shared(self._loss, made), strict=True)
-        elif new:
-            self.known[new[0]] = self._loss(made[0])
-        return [self.known[point] for point in points]
+        settings = [self.space.settings(point) for point in points]
+        self.try_all(settings)
+        return [self.loss(values) for values in settings]
 
-    def _loss(self, system: RatingSystem | None) -> float:
-        """Return a system's training loss."""
-        if system is None:
-            return math.inf
+    def loss(self, values: Mapping[str, float]) -> float:
+        """Return the training loss of a setting that was tried; infinity where there is no such system."""
+        blocks = self.known[tuple(values.values())]
+        mean = math.inf if blocks is None else float(blocks.sum()) / self.total
+        return mean if math.isfinite(mean) else math.inf
+
+    def try_all(self, settings: Iterable[Mapping[str, float]]) -> None:
+        """Find the training log loss, summed by block, of the settings that were not tried yet."""
+        new = {tuple(values.values()): values for values in settings}
+        made = {key: self.space.made(values) for key, values in new.items() if key not in self.known}
+        systems = [one for one in made.values() if one is not None]
+        found: Iterable[Floats | None]
+        if self.lanes is not None and len(systems) > 1:
+            lanes = [one for one in systems if isinstance(one, Elo)]
+            found = elo_lanes.log_losses(
+                self.lanes, lanes, self.cut.counts, self.cut.block, self.cut.blocks
+            ).T
+        else:
+            found = shared(self._run, systems) if len(systems) > 1 else map(self._run, systems)
+        told = iter(found)
+        self.known |= {key: None if one is None else next(told) for key, one in made.items()}
+
+    def _run(self, system: RatingSystem) -> Floats | None:
+        """Return the same of one system; None where it is refused."""
         try:
-            value = self._judged(system, self.early, self.cut).mean(LOG_LOSS)
+            expected = self._expected(system, self.early)
         except ArpadError as problem:
             self.refusal = problem
-            return math.inf
-        return value if math.isfinite(value) else math.inf
+            return None
+        return self._judged(expected, self.early, self.cut).blocks[:, LOG_LOSS]
 
-    def _judged(self, system: RatingSystem, games: Games, parts: Cut) -> Sums:
-        """Return the sums of a system's forecasts; a game without a forecast is one of ½."""
+    def _expected(self, system: RatingSystem, games: Games) -> Floats:
+        """Return a system's forecasts; a game without a forecast is one of ½."""
         with always_compiled() if self.long else nullcontext():
             kind = len(games), system.uses_events
             if kind not in self.timelines:
                 self.timelines[kind] = timeline_for(games, system, self.pace)
             expected = walk_forward(games, system, self.pace, self.timelines[kind]).expected
-            return judged(np.where(np.isnan(expected), 0.5, expected), games.score, parts)
+        return np.where(np.isnan(expected), 0.5, expected)
 
-    def span(self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]) -> Span:
-        """Return what two settings are worth on games of the whole record."""
+    def _judged(self, expected: Floats, games: Games, parts: Cut) -> Sums:
+        with always_compiled() if self.long else nullcontext():
+            return judged(expected, games.score, parts)
+
+    def spans(
+        self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]
+    ) -> tuple[Span, Span | None]:
+        """Return what two settings are worth on the training games, and on later ones, if there are any."""
+        expected = shared(lambda system: self._expected(system, self.games), (best, given))
+        after = counts.copy()
+        after[: len(self.early)] = False
+        return self._span(expected, self.training), self._span(expected, after) if after.any() else None
+
+    def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> Span:
         parts = cut(self.games, counts, ())[0]
-        one, other = (self._judged(system, self.games, parts) for system in (best, given))
+        one, other = (self._judged(each, self.games, parts) for each in expected)
         gain = estimate(other.blocks[:, LOG_LOSS] - one.blocks[:, LOG_LOSS], one.blocks[:, GAMES])
         return Span(int(counts.sum()), one.mean(LOG_LOSS), other.mean(LOG_LOSS), gain)
 
-    def later(self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]) -> Span | None:
-        """Return the same on the games after the training; None where there are none."""
-        after = counts.copy()
-        after[: len(self.early)] = False
-        return self.span(best, given, after) if after.any() else None
-
-    def profile(self, best: Point) -> list[ProfilePoint]:
+    def profile(self, best: Mapping[str, float]) -> list[ProfilePoint]:
         """Return the loss where one parameter is changed."""
-        made = self.space.at(best)
-        assert made is not None
-        base = self._judged(made, self.early, self.cut)
-        found: list[tuple[str, float, RatingSystem]] = []
-        for axis, one in enumerate(self.space.free):
-            units = {*np.linspace(0.0, 1.0, PROFILE).tolist(), best[axis]}
-            units |= {best[axis] + side * near for near in NEAR for side in (-1.0, 1.0)}
-            values = sorted({one.value(unit) for unit in units})
-            for value in values:
-                system = self.space.made({**self.space.settings(best), one.name: value})
-                if system is not None:
-                    found.append((one.name, value, system))
-        sums = shared(lambda each: self._profiled(each[2]), found)
+        settings: list[tuple[str, dict[str, float]]] = []
+        for one in self.space.free:
+            at = one.unit(best[one.name])
+            units = {*np.linspace(0.0, 1.0, PROFILE).tolist()}
+            units |= {at + side * near for near in NEAR for side in (-1.0, 1.0)}
+            values = sorted({best[one.name], *(one.value(unit) for unit in units)})
+            settings += [(one.name, {**best, one.name: value}) for value in values]
+        self.try_all(each for _, each in settings)
+        base = self.known[tuple(best.values())]
+        assert base is not None
         points = []
-        for (name, value, _), one_sum in zip(found, sums, strict=True):
-            if one_sum is None:
+        for name, each in settings:
+            losses = self.known[tuple(each.values())]
+            if losses is None:
                 continue
-            more = estimate(one_sum.blocks[:, LOG_LOSS] - base.blocks[:, LOG_LOSS], base.blocks[:, GAMES])
+            more = estimate(losses - base, self.games_by_block)
             differs = bool(more.low > 0.0 or more.high < 0.0)
             points.append(
-                ProfilePoint(name, value, one_sum.mean(LOG_LOSS), more.mean, more.low, more.high, differs)
+                ProfilePoint(name, each[name], self.loss(each), more.mean, more.low, more.high, differs)
             )
         return points
-
-    def _profiled(self, system: RatingSystem) -> Sums | None:
-        try:
-            return self._judged(system, self.early, self.cut)
-        except ArpadError:
-            return None

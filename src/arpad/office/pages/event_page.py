@@ -103,7 +103,7 @@ def event_page(
         key=_key(next(iter(apart.values()))),
         rounds=_rounds(tournament, made, again),
         facts=_facts(tournament, made, rules.name, pairings),
-        orders=[(str(one), one.kind.title) for one in made.order],
+        orders=[(str(one), one.title) for one in made.order],
         origin=origin,
     )
 

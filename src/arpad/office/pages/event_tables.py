@@ -11,7 +11,7 @@ from arpad.office.hand_decisions import by_hand
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.heads import Head
 from arpad.office.pages.standings_tables import keys, printed, scored
-from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, written_result
+from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
 from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
@@ -114,7 +114,7 @@ def standings_table(made: Standings, *, terms: bool) -> RankTable:
     """
     before = scored(made)
     known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
-    codes = [Head(code, one.kind.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
+    codes = [Head(code, one.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
     decided = Head("Decided by", "the criterion that separates the player from the place above")
     heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, decided, NUMBER]
     rows = []
@@ -286,7 +286,7 @@ class RoundTable:
         number: of the round.
         heads: of the columns.
         boards: in their order.
-        free: what everybody without a game has, and the name.
+        free: what participants without a game have, and the names of those who have it.
         missing: what stands for a result that is still to come.
         decided: what the arbiter set by hand, in sentences without a full stop.
     """
@@ -294,7 +294,7 @@ class RoundTable:
     number: int
     heads: Sequence[Head]
     boards: Sequence[Board]
-    free: Sequence[tuple[str, str]]
+    free: Mapping[str, Sequence[str]]
     missing: str = "to come"
     decided: Sequence[str] = ()
 
@@ -310,17 +310,15 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
     """
     one = tournament.rounds[at - 1]
     before = tournament.scores(at - 1) if scores and at > 1 else {}
-    sides = ("First", "Second")
-    if any(game.coloured for game in one.pairings):
-        sides = ("Black", "White") if black_first else ("White", "Black")
+    sides = side_headings(tournament, at)
     heads = [Head("Board"), Head(sides[0]), Head("Result"), Head(sides[1])]
     boards = [
         _board(tournament, board, game, before, black_first) for board, game in enumerate(one.pairings, 1)
     ]
-    free = [
-        (without_game(tournament, bye.number, at, bye.result), tournament.by_number[bye.number].name)
-        for bye in one.byes
-    ]
+    free: dict[str, list[str]] = {}
+    for bye in one.byes:
+        word = without_game(tournament, bye.number, at, bye.result)
+        free.setdefault(word, []).append(tournament.by_number[bye.number].name)
     decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]
     return RoundTable(at, heads, boards, free, decided=decided)
 

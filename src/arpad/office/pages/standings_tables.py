@@ -23,6 +23,19 @@ def keys(made: Standings) -> list[str]:
     return found
 
 
+def legend(tables: Mapping[str, Standings]) -> dict[str, str]:
+    """Return what the codes at the heads of the columns stand for, each once, in their order.
+
+    Args:
+        tables: by group; ``""`` where there are no groups.
+    """
+    return {
+        key: one.title
+        for made in tables.values()
+        for key, one in zip(keys(made), made.tiebreaks, strict=True)
+    }
+
+
 def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
     """Return standings for JSON; numbers unrounded.
 

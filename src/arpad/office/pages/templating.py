@@ -16,7 +16,7 @@ from arpad.office.pages.formatting import count, day
 from arpad.office.pages.heads import Head
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import BaseLoader, Environment
     from markupsafe import Markup
 
 FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -74,10 +74,21 @@ def undirected(value: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from jinja2 import PackageLoader
+
+    return environment(PackageLoader("arpad.office.pages"))
+
+
+def environment(loader: BaseLoader) -> Environment:
+    """Return what fills in templates: all that is filled in is escaped, and what is missing is an error.
+
+    Args:
+        loader: where the templates are.
+    """
+    from jinja2 import Environment, StrictUndefined
 
     made = Environment(
-        loader=PackageLoader("arpad.office.pages"),
+        loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_allowed,
@@ -94,6 +105,9 @@ def _environment() -> Environment:
         "px": lambda value: f"{value:.1f}",
     }
     made.globals |= {
+        # The words and the decimals of these pages; a site says them in the language of its visitor.
+        "_": str,
+        "decimal": str,
         "version": __version__,
         "heads": lambda *words: [Head(word) for word in words],
         "script": script,

@@ -1,0 +1,159 @@
+"""``arpad matchmaking``: rules of matching judged on a simulated online queue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from arpad.cli.options import examples, force_option, json_option
+
+if TYPE_CHECKING:
+    from arpad.lab.matchmaking import Matchmaking
+
+
+@click.command(
+    "matchmaking",
+    epilog=examples(
+        "arpad matchmaking",
+        "arpad matchmaking --rule window,width=50 --rule window,width=200 --players 100",
+        "arpad matchmaking --size 3 --parties 0.4 --out report.html",
+    ),
+)
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    metavar="NAME[,SETTING=…]",
+    help="Who may meet whom: window[,width=100][,widening=5][,most=600], "
+    "expected-score[,margin=0.1][,widening=0.005][,most=0.45], information with the same settings. "
+    "All if not given.",
+)
+@click.option("--players", type=int, default=300, show_default=True, help="Players who come again and again.")
+@click.option("--hours", type=float, default=6.0, show_default=True, help="How long the queue is open.")
+@click.option(
+    "--games",
+    type=float,
+    default=3.0,
+    show_default=True,
+    help="Games an hour that each player would play without waiting.",
+)
+@click.option("--minutes", type=float, default=10.0, show_default=True, help="How long a game takes.")
+@click.option(
+    "--spread",
+    type=float,
+    default=200.0,
+    show_default=True,
+    metavar="POINTS",
+    help="The standard deviation of the true strengths.",
+)
+@click.option("--size", type=int, default=1, show_default=True, help="Players of a side, up to 5.")
+@click.option(
+    "--parties",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="SHARE",
+    help="The share of the players who come as parties of two and play on one side.",
+)
+@click.option(
+    "--newcomers",
+    type=float,
+    default=0.3,
+    show_default=True,
+    metavar="SHARE",
+    help="The share of the players who have no rating yet.",
+)
+@click.option(
+    "--runs",
+    type=int,
+    default=5,
+    show_default=True,
+    metavar="N",
+    help="How many queues are simulated for each rule; the intervals come from their differences.",
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other queues."
+)
+@click.option("--out", metavar="FILE.html", help="Write a report with a chart.")
+@force_option
+@json_option
+def command(
+    rules: tuple[str, ...],
+    runs: int,
+    seed: int,
+    out: str | None,
+    force: bool,
+    as_json: bool,
+    players: int,
+    hours: float,
+    games: float,
+    minutes: float,
+    spread: float,
+    size: int,
+    parties: float,
+    newcomers: float,
+) -> None:
+    """Judge rules of matching on a simulated online queue of players whose strengths are known.
+
+    Players come, wait, are matched by the rule, play and come again; some are newcomers. Printed are how
+    long they wait, how even the games truly are, and how far the newcomers' ratings are from the truth at
+    the end.
+    """
+    from arpad.cli.lab_reading import check_page
+    from arpad.cli.progress import Stages
+    from arpad.cli.tables import as_json as print_json
+    from arpad.core.writing import together
+    from arpad.lab.matchmaking import Queue, matchmaking
+
+    queue = Queue(players, hours, games, minutes, spread, size, parties, newcomers)
+    with together([], force=force), Stages(1 + bool(out)) as stages:
+        if out is not None:
+            check_page(out)
+        with stages.stage("matching"):
+            found = matchmaking(queue, rules or None, runs=runs, seed=seed)
+        if out is not None:
+            from arpad.office.pages.lab_report import write_report
+            from arpad.office.pages.matchmaking_page import matchmaking_page
+
+            with stages.stage(f"writing {out}"):
+                write_report(matchmaking_page(found), out)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+    if out is not None:
+        click.echo(f"wrote {out}", err=as_json)
+
+
+def _print(found: Matchmaking) -> None:
+    """Print the table and the answers."""
+    from arpad.cli.number_formats import counted
+    from arpad.cli.tables import Column, Table, show
+
+    click.echo(f"{counted(found.runs, 'queue')} of {found.queue.told}.")
+    click.echo()
+    heads = ("Wait", "1 in 20 waits", "Favourite", "Uneven", "Error", "Games")
+    rows = [
+        [
+            one.rule.label,
+            f"{one.figures['wait'].mean:.1f} s",
+            f"{one.figures['late'].mean:.0f} s",
+            f"{one.figures['favourite'].mean:.1%}",
+            f"{one.figures['uneven'].mean:.1%}",
+            f"{one.figures['error'].mean:.0f}",
+            f"{one.figures['games'].mean:.1f}",
+        ]
+        for one in found.rules
+    ]
+    show(Table((Column("Rule", wraps=True), *(Column(head, "right") for head in heads)), rows))
+    click.echo()
+    click.echo(
+        "Wait: mean, and what one player in twenty waits longer than. Favourite: mean expected score of the "
+        "favourite by the true strengths. Uneven: games whose favourite expects 75 % and more. Error: root "
+        "mean square of rating less strength of the newcomers at the end, in points. Games: of a player."
+    )
+    if found.memo:
+        click.echo()
+    for sentence in found.memo:
+        click.echo(sentence)

@@ -1,0 +1,380 @@
+"""Inflation of a record: the ratings by steps of time, the account of their points, drifts, measures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput, NotProvided, counted
+from arpad.core.waiting import interruptible, shared
+from arpad.lab.backtest.face import label_of
+from arpad.lab.forecasts.cutting import span_of
+from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order
+from arpad.lab.inflation.course import Course, Panel, Steps, course_of, panel_of, steps_of
+from arpad.lab.inflation.estimating import Slope, drift, levels, rise
+from arpad.lab.inflation.flows import Flows, flows_of
+from arpad.lab.inflation.measures import MEASURES, Measure, measure_of
+from arpad.ratings.elo.system import Elo
+from arpad.ratings.parameters import settings_of
+from arpad.ratings.system import RatingSystem
+from arpad.record import Games, Record, read_games
+from arpad.rulebooks.rating import as_system
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from arpad.record.readers import Readable
+    from arpad.rulebooks.rating import System
+
+Floats = NDArray[np.float64]
+
+ESTABLISHED = 60
+"""Games after which a player counts for the drift: by then a newcomer's rating has found its place."""
+
+TOPS = (10, 100)
+"""How many of the highest ratings have a mean of their own."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a measure would have changed.
+
+    Args:
+        measure: the measure.
+        effect: points by which the ratings of the active rise faster with it, in the unit of time.
+        drift: the drift of players of constant strength with it.
+        last: the mean rating in the last step with it.
+        problem: why it was not tried; empty if it was.
+    """
+
+    measure: Measure
+    effect: Slope
+    drift: Slope
+    last: float
+    problem: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Inflation:
+    """What happened to the ratings of a record.
+
+    Args:
+        system: the rating system.
+        steps: of time.
+        first: the first step that counts; those before are rated only.
+        games: how many games were rated.
+        panel: every player in every step.
+        value: float64 per row of the panel, the rating.
+        flows: the account of the points.
+        rise: the slope of the ratings of all who play, in points in the unit of time.
+        drift: the slope of the ratings of players of constant strength.
+        levels: steps × 3, the level of the ratings of players of constant strength, with its interval.
+        established: games after which a player counts for the drift.
+        followed: how many players count for the drift.
+        effects: of the measures.
+    """
+
+    system: RatingSystem
+    steps: Steps
+    first: int
+    games: int
+    panel: Panel
+    value: Floats
+    flows: Flows
+    rise: Slope
+    drift: Slope
+    levels: Floats
+    established: int
+    followed: int
+    effects: tuple[Effect, ...]
+
+    @property
+    def unit(self) -> str:
+        """``year``, or ``step`` of numbered periods."""
+        return self.steps.unit
+
+    @cached_property
+    def table(self) -> pl.DataFrame:
+        """A row for each step that counts.
+
+        Columns: ``step``, ``players``, ``mean``, ``median``, ``top_10``, ``top_100`` (null where there are
+        fewer), ``spread`` (standard deviation), ``level``, ``level_low``, ``level_high``, then the account:
+        ``total``, ``entered``, ``brought``, ``returned``, ``back``, ``left``, ``took``, ``created``,
+        ``bonuses``, ``floors``, ``between``.
+        """
+        import polars as pl
+
+        sign = -1.0 if self.system.lower_is_better else 1.0
+        rows = []
+        for at in range(self.first, len(self.steps.labels)):
+            values = np.sort(self.value[self.panel.step == at] * sign)[::-1] * sign
+            there = len(values) > 0
+            row: dict[str, Any] = {
+                "step": self.steps.labels[at],
+                "players": len(values),
+                "mean": float(values.mean()) if there else None,
+                "median": float(np.median(values)) if there else None,
+            }
+            for top in TOPS:
+                row[f"top_{top}"] = float(values[:top].mean()) if len(values) >= top else None
+            row["spread"] = float(values.std()) if there else None
+            for name, value in zip(("level", "level_low", "level_high"), self.levels[at], strict=True):
+                row[name] = _known(float(value))
+            for name in (
+                *("total", "entered", "brought", "returned", "back", "left", "took"),
+                *("created", "bonuses", "floors", "between"),
+            ):
+                column = getattr(self.flows, name)[at]
+                row[name] = int(column) if column.dtype.kind == "i" else _known(float(column))
+            rows.append(row)
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    @property
+    def memo(self) -> list[str]:
+        """What happened in plain sentences; "rise" and "fall" only where the intervals say so."""
+        of, unit = self.table, self.unit
+        start, end = of["step"][0], of["step"][-1]
+        said = [
+            f"The ratings of all who play {_way(self.rise)} from {start} to {end}: "
+            f"{_points(self.rise)} a {unit}."
+        ]
+        if math.isnan(self.drift.mean):
+            said.append(
+                f"Nobody has {self.established} games in two steps of time, so the drift of players of "
+                "constant strength cannot be told."
+            )
+        else:
+            said.append(
+                f"The ratings of players of constant strength {_way(self.drift)}: {_points(self.drift)} a "
+                f"{unit}, by the overlapping careers of {counted(self.followed, 'established player')}, if "
+                "those become neither stronger nor weaker on average."
+            )
+        said.append(self._eras())
+        return said
+
+    def _eras(self) -> str:
+        """Return the warning about comparing eras with the numbers that show it."""
+        tops = [(f"the {top} highest ratings", f"top_{top}") for top in TOPS]
+        tops.append(("all ratings", "mean"))
+        name, column = next(each for each in tops if self.table[each[1]].is_not_null().sum() > 1)
+        known = self.table.filter(self.table[column].is_not_null())
+        one, other = known.row(0, named=True), known.row(-1, named=True)
+        change = other[column] - one[column]
+        told = (
+            f"The mean of {name} went from {one[column]:.0f} in {one['step']} to {other[column]:.0f} in "
+            f"{other['step']} ({_signed(change)})"
+        )
+        if one["level"] is not None and other["level"] is not None:
+            told += (
+                f"; the level for players of constant strength changed by "
+                f"{_signed(other['level'] - one['level'])} in that time"
+            )
+        return (
+            f"{told}. Do not compare ratings of different eras: a rating says how far a player stands above "
+            "the others of the time, not how strong those were."
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the whole study as a document."""
+        return {
+            "system": label_of(self.system),
+            "games": self.games,
+            "unit": self.unit,
+            "established": self.established,
+            "followed": self.followed,
+            "rise": _document(self.rise),
+            "drift": _document(self.drift),
+            "steps": self.table.to_dicts(),
+            "measures": [
+                {
+                    "measure": one.measure.name,
+                    "label": one.measure.label,
+                    "problem": one.problem or None,
+                    "effect": _document(one.effect),
+                    "drift": _document(one.drift),
+                    "last_mean": _known(one.last),
+                }
+                for one in self.effects
+            ],
+            "memo": self.memo,
+        }
+
+
+def _known(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _document(slope: Slope) -> dict[str, float | None]:
+    return {name: _known(value) for name, value in slope._asdict().items()}
+
+
+def _signed(value: float) -> str:
+    return f"{round(value) + 0.0:+.0f}"
+
+
+def _way(slope: Slope) -> str:
+    if not slope.significant:
+        return "neither rise nor fall measurably"
+    return "rise" if slope.mean > 0.0 else "fall"
+
+
+def _points(slope: Slope) -> str:
+    mean = f"{slope.mean + 0.0:+.2f} points"
+    if not math.isfinite(slope.low):
+        return mean
+    return f"{mean} (95 %: {slope.low:+.2f} to {slope.high:+.2f})"
+
+
+def inflation(
+    games: Record | Readable,
+    system: System = "elo",
+    *,
+    step: str | None = None,
+    start: str | None = None,
+    established: int = ESTABLISHED,
+    ages: tuple[float, float] | None = None,
+    measures: Sequence[str | Measure] | None = None,
+    pace: Pace = OWN_PACE,
+    **parameters: str | float | None,
+) -> Inflation:
+    """Return how the ratings of a record rose, where their points came from, and what would change it.
+
+    ``arpad.inflation("games.csv", "elo", k=24, step="1y")``.
+
+    Args:
+        games: a record, or what :func:`arpad.read_games` reads.
+        system: a rating system that goes from game to game, its class, or its name.
+        step: the length of a step of time, such as ``1y``, ``3mo`` or, of numbered periods, ``5``.
+        start: the first moment that counts (``2010``, ``2010-05``, or a number); earlier games are rated
+            only.
+        established: games after which a player counts for the drift.
+        ages: the ages between which a player counts for the drift, both included; all ages if not given.
+        measures: what is tried on the same games, by name or made; all if not given. They are tried on
+            Elo: of another system there are none.
+        pace: schedule and rating periods.
+        parameters: of the system, by name.
+
+    Returns:
+        The study, with ``table``, ``rise``, ``drift``, ``effects`` and ``memo``.
+
+    Raises:
+        BadInput: a name, a parameter or a setting is not known, or the record has a single step.
+        NotProvided: the record has no times or contests of several sides, the system rates the whole history
+            at once, or measures are asked for of another system than Elo.
+    """
+    made = as_system(system, parameters)
+    record = in_order(games if isinstance(games, Record) else read_games(games))
+    record = replace(record, covariates=None)
+    steps = steps_of(record, step)
+    counts = span_of(record, start, None)
+    if not counts.any():
+        raise BadInput(f"the record has no games from {start}", remedy="Choose a moment within the record.")
+    first = int(steps.of[np.argmax(counts)])
+    if first >= len(steps.labels) - 1:
+        raise BadInput(f"only one step of time is left from {start}", remedy="Choose an earlier moment.")
+    plain, found = interruptible(lambda: course_of(record, made, pace))
+    panel = panel_of(record, steps, plain)
+    value = panel.of(plain)
+    row = _Rows(record, steps, panel, first, established, ages)
+    tried = _chosen(made, measures)
+    effects: list[Effect] = []
+    if tried:
+        assert type(made) is Elo
+        base = made
+        effects = shared(lambda each: _effect(each, record, base, steps, pace, plain, row), tried)
+    return Inflation(
+        found.system,
+        steps,
+        first,
+        len(record),
+        panel,
+        value,
+        flows_of(record, steps, plain, panel, found.system),
+        row.rise(value),
+        row.drift(value),
+        row.levels(value),
+        established,
+        row.followed,
+        tuple(effects),
+    )
+
+
+def _chosen(system: RatingSystem, measures: Sequence[str | Measure] | None) -> list[Measure]:
+    """Return the measures that are tried."""
+    if type(system) is not Elo:
+        if measures:
+            raise NotProvided(
+                f"measures are tried on elo, and the system is {system.name}",
+                remedy="Choose elo with the parameters that you use.",
+            )
+        return []
+    if measures is None:
+        carried = "carry" in settings_of(system)
+        return [made() for name, made in MEASURES.items() if not (carried and name == "seasons")]
+    return [measure_of(each) if isinstance(each, str) else each for each in measures]
+
+
+class _Rows:
+    """The rows of a panel that count, and the estimates of a column over it."""
+
+    def __init__(
+        self,
+        games: Games,
+        steps: Steps,
+        panel: Panel,
+        first: int,
+        established: int,
+        ages: tuple[float, float] | None,
+    ) -> None:
+        self.panel, self.steps, self.first = panel, steps, first
+        self.time = steps.at[panel.step]
+        self.counts = panel.step >= first
+        kept = self.counts & (panel.played >= established)
+        if ages is not None:
+            kept &= self._of_age(games, ages)
+        self.kept = kept
+        several = np.bincount(panel.player[kept], minlength=len(games.players)) > 1
+        self.followed = int(several.sum())
+
+    def _of_age(self, games: Games, ages: tuple[float, float]) -> NDArray[np.bool_]:
+        if games.time is None or games.time.dtype.kind != "M":
+            raise NotProvided("the record has no dates, so nobody's age is known")
+        born = games.players.number("birth_year")[self.panel.player]
+        year = games.time.astype("datetime64[Y]").astype(np.int64)[self.panel.row // 2] + 1970
+        if np.isnan(born).all():
+            raise NotProvided("no player's year of birth is known", remedy="Give it in a players file.")
+        return np.asarray((year - born >= ages[0]) & (year - born <= ages[1]))
+
+    def rise(self, value: Floats) -> Slope:
+        at = self.counts
+        return rise(self.panel.player[at], self.time[at], value[at]).times(self.steps.factor)
+
+    def drift(self, value: Floats) -> Slope:
+        at = self.kept
+        return drift(self.panel.player[at], self.time[at], value[at]).times(self.steps.factor)
+
+    def levels(self, value: Floats) -> Floats:
+        at = self.kept
+        return levels(self.panel.player[at], self.panel.step[at], value[at], len(self.steps.labels))
+
+
+def _effect(
+    measure: Measure, games: Games, system: Elo, steps: Steps, pace: Pace, plain: Course, row: _Rows
+) -> Effect:
+    """Return what a measure would have changed."""
+    nothing = Slope(math.nan, math.nan, math.nan)
+    try:
+        without, measured = measure.course(games, system, steps, pace, plain)
+    except NotProvided as problem:
+        return Effect(measure, nothing, nothing, math.nan, problem.problem)
+    value = row.panel.of(measured)
+    last = row.panel.step == len(steps.labels) - 1
+    return Effect(
+        measure, row.rise(value - row.panel.of(without)), row.drift(value), float(value[last].mean())
+    )

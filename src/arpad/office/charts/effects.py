@@ -1,0 +1,82 @@
+"""A chart of effects with their 95 % intervals, a line for each, and a mark at no effect."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arpad.office.charts.axes import rating_ticks
+from arpad.office.charts.chart import Caption, drawn
+from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.pages.formatting import shortened
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+LINE = 2.2
+"""How far apart the lines are, in multiples of the font's size."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An effect.
+
+    Args:
+        name: of what.
+        mean: the effect.
+        low: the lower end of its interval; −∞ for none.
+        high: the upper end.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+
+
+def effects(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
+    """Return the chart, the effects in the order in which they are given.
+
+    Args:
+        bars: the effects, at least one.
+        caption: what the chart is called.
+        narrow: whether it is for a phone.
+    """
+    font, left, width = (11, 150, 360) if narrow else (13, 400, 960)
+    height = round(12 + LINE * font * len(bars) + 28)
+    sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=len(bars))
+    ends = [each for one in bars for each in (one.low, one.mean, one.high) if math.isfinite(each)]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    margin = max(0.04 * (high - low), 1e-6)
+    frame = Frame(sheet, (low - margin, high + margin), (0.0, float(len(bars))))
+    lines = [shape for at, one in enumerate(bars) for shape in _line(frame, one, at)]
+    zero = float(frame.across(0.0))
+    nothing = Group("grid", [Path(f"M{zero:.1f} {sheet.top}V{frame.bottom:.1f}", "axis")])
+    return drawn(frame, caption, [_grid(frame), nothing, *lines])
+
+
+def _grid(frame: Frame) -> Group:
+    """Return lines at round numbers, which stand below."""
+    sheet, shapes = frame.sheet, list[Shape]()
+    most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
+    for at, label in rating_ticks(*frame.x, most):
+        x = float(frame.across(at))
+        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
+    return Group("grid", shapes)
+
+
+def _line(frame: Frame, one: Bar, at: int) -> Iterator[Shape]:
+    """Yield the name, the interval and the effect."""
+    sheet = frame.sheet
+    y = sheet.top + LINE * sheet.font * (at + 0.5)
+    name = shortened(one.name, (sheet.left - 12) / sheet.font)
+    yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
+    shapes: list[Shape] = []
+    if math.isfinite(one.low):
+        low, high = (float(frame.across(each)) for each in (one.low, one.high))
+        shapes.append(Path(f"M{low:.1f} {y:.1f}H{high:.1f}", "line"))
+    yield Group("s1", [*shapes, Dot(float(frame.across(one.mean)), y, 3.5, "dot")])

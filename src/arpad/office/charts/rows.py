@@ -1,0 +1,87 @@
+"""A chart with a line for each of several things: a value with its interval, or two values side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arpad.office.charts.axes import rating_ticks
+from arpad.office.charts.chart import Caption, drawn
+from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.pages.formatting import shortened
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+LINE = 2.2
+"""How far apart the lines are, in multiples of the font's size."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the chart.
+
+    Args:
+        name: what it tells of.
+        value: the dot.
+        low: the lower end of the interval; infinite for none.
+        high: the upper end.
+        other: a second value, joined to the first; NaN for none.
+    """
+
+    name: str
+    value: float
+    low: float = -math.inf
+    high: float = math.inf
+    other: float = math.nan
+
+
+def row_chart(rows: Sequence[Row], caption: Caption, *, narrow: bool) -> Markup:
+    """Return the chart, in the order of the rows.
+
+    Args:
+        rows: at least one.
+        caption: what the chart is called.
+        narrow: whether it is for a phone.
+    """
+    font, left, width = (11, 128, 360) if narrow else (13, 300, 960)
+    height = round(12 + LINE * font * len(rows) + 28)
+    sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=len(rows))
+    ends = [each for one in rows for each in (one.low, one.value, one.high, one.other)]
+    finite = [each for each in ends if math.isfinite(each)]
+    margin = max(0.04 * (max(finite) - min(finite)), 1e-6)
+    frame = Frame(sheet, (min(finite) - margin, max(finite) + margin), (0.0, float(len(rows))))
+    lines = [shape for at, one in enumerate(rows) for shape in _line(frame, one, at)]
+    return drawn(frame, caption, [_grid(frame), *lines])
+
+
+def _grid(frame: Frame) -> Group:
+    """Return lines at round values, with their numbers below."""
+    sheet, shapes = frame.sheet, list[Shape]()
+    most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
+    for at, label in rating_ticks(*frame.x, most):
+        x = float(frame.across(at))
+        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
+    return Group("grid", shapes)
+
+
+def _line(frame: Frame, one: Row, at: int) -> Iterator[Shape]:
+    """Yield the name, the interval, the dot, and the second one."""
+    sheet = frame.sheet
+    y = sheet.top + LINE * sheet.font * (at + 0.5)
+    name = shortened(one.name, (sheet.left - 12) / sheet.font)
+    yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
+    value = float(frame.across(one.value))
+    shapes: list[Shape] = []
+    if math.isfinite(one.low) and math.isfinite(one.high):
+        low, high = (float(frame.across(each)) for each in (one.low, one.high))
+        shapes.append(Path(f"M{low:.1f} {y:.1f}H{high:.1f}", "line"))
+    if math.isfinite(one.other):
+        other = float(frame.across(one.other))
+        yield Path(f"M{value:.1f} {y:.1f}H{other:.1f}", "leader")
+        yield Group("s2", [Dot(other, y, 4.5, "peak")])
+    yield Group("s1", [*shapes, Dot(value, y, 3.5, "dot")])

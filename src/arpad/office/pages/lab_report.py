@@ -1,0 +1,94 @@
+"""A report of the laboratory as one self-contained page: parts with sentences, a chart and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arpad.office.charts.chart import Caption
+from arpad.office.pages.backtest_page import Grid
+from arpad.office.pages.templating import render
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+__all__ = ["Drawing", "Grid", "Part", "drawing", "lab_report", "write_report"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart in two widths.
+
+    Args:
+        wide: for a screen and for print.
+        narrow: for a phone.
+    """
+
+    wide: Markup
+    narrow: Markup
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a report.
+
+    Args:
+        key: its id, unique on the page.
+        title: its heading.
+        sentences: what it says before the chart.
+        chart: what it shows.
+        grid: the table; of a chart its numbers.
+        folded: whether the table is folded, as the numbers of a chart are.
+        notes: what it says after them.
+    """
+
+    key: str
+    title: str
+    sentences: Sequence[str] = ()
+    chart: Drawing | None = None
+    grid: Grid | None = None
+    folded: bool = False
+    notes: Sequence[str] = ()
+
+
+def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> Drawing:
+    """Return a chart in both widths.
+
+    Args:
+        make: the chart by its caption, narrow or not.
+        key: the beginning of its ids.
+        title: its name.
+        description: the text alternative.
+    """
+    wide, narrow = (Caption(f"{key}-{width}", title, description) for width in ("wide", "narrow"))
+    return Drawing(make(wide, False), make(narrow, True))
+
+
+def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part]) -> str:
+    """Return the page.
+
+    Args:
+        title: its heading.
+        kicker: what kind of report it is.
+        lede: what it is about, in a sentence.
+        parts: in order.
+    """
+    return render(
+        "lab_report.html.j2",
+        window=title,
+        title=title,
+        kicker=kicker,
+        lede=lede,
+        links=[(part.key, part.title) for part in parts],
+        parts=parts,
+    )
+
+
+def write_report(page: str, path: str) -> None:
+    """Write a page to a file."""
+    from arpad.core.writing import replace
+    from arpad.office.publishing.file_kinds import PAGE
+
+    with replace(path, PAGE) as stream:
+        stream.write(page.encode())

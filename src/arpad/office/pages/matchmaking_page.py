@@ -1,0 +1,77 @@
+"""Rules of matching as a page: waits, balance, and how fast ratings become true."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from arpad.lab.matchmaking.queueing import UNEVEN
+from arpad.lab.matchmaking.study import Matchmaking
+from arpad.office.charts.chart import STYLES
+from arpad.office.charts.curves import Curve, curves
+from arpad.office.pages.formatting import count, number
+from arpad.office.pages.heads import Head
+from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+
+
+def matchmaking_page(found: Matchmaking, title: str = "Whom should the queue match?") -> str:
+    """Return the page of a study of matchmaking.
+
+    Args:
+        found: the study.
+        title: the heading.
+    """
+    lede = f"{count(found.runs, 'simulated queue')} of {found.queue.told}."
+    parts = [Part("memo", "The answers", found.memo), _scores(found), _learning(found)]
+    return lab_report(title, "Matchmaking", lede, parts)
+
+
+def _scores(found: Matchmaking) -> Part:
+    heads = [
+        Head("Rule"),
+        Head("Wait", "mean, in seconds"),
+        Head("1 in 20 waits", "longer than so many seconds"),
+        Head("Favourite", "mean expected score of the favourite, by the true strengths"),
+        Head("Uneven", f"games whose favourite expects {UNEVEN:.0%} and more"),
+        Head("Error", "root mean square of rating less strength of the newcomers at the end, in points"),
+        Head("Games", "of a player"),
+    ]
+    rows = [
+        [
+            one.rule.label,
+            number(one.figures["wait"].mean, 1),
+            number(one.figures["late"].mean, 0),
+            f"{one.figures['favourite'].mean:.1%}",
+            f"{one.figures['uneven'].mean:.1%}",
+            number(one.figures["error"].mean, 0),
+            number(one.figures["games"].mean, 1),
+        ]
+        for one in found.rules
+    ]
+    grid = Grid("scores-table", "The rules", heads, rows)
+    return Part("scores", "The rules beside each other", grid=grid)
+
+
+def _learning(found: Matchmaking) -> Part:
+    shown = found.rules[:STYLES]
+    hours = np.arange(1.0, 11.0) * found.queue.hours / 10.0
+    lines = [Curve(one.rule.label, hours[: len(one.learning)], one.learning) for one in shown]
+    words = " ".join(f"{one.rule.label}: {one.learning[-1]:.0f} points at the end." for one in shown)
+    chart = drawing(
+        lambda caption, narrow: curves(lines, caption, narrow=narrow),
+        "learning-chart",
+        "The error of the newcomers' ratings by hours",
+        words,
+    )
+    heads = [Head("Hours"), *(Head(one.rule.label) for one in shown)]
+    rows = [
+        [f"{hour:g}", *(number(float(one.learning[at]), 0) for one in shown)]
+        for at, hour in enumerate(hours[: len(shown[0].learning)])
+    ]
+    return Part(
+        "learning",
+        "How fast ratings become true",
+        ["The root mean square of the newcomers' rating less true strength, in points, by hours."],
+        chart,
+        Grid("learning-table", "The error in points", heads, rows),
+        folded=True,
+    )

@@ -1,0 +1,170 @@
+"""A simulation as a page: what rating systems are worth on a population whose strengths are known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from arpad.lab.population.judging import ESTABLISHED, NEAR
+from arpad.lab.population.model import FOUNDED
+from arpad.lab.population.study import Floats, Mean, Simulation
+from arpad.office.charts.chart import STYLES
+from arpad.office.charts.curves import Curve, curves
+from arpad.office.pages.formatting import count, number
+from arpad.office.pages.heads import Head
+from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+
+LEARNED = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 199)
+"""The numbers of games whose errors the table of newcomers has."""
+
+
+def simulation_page(found: Simulation, title: str = "How true are the ratings?") -> str:
+    """Return the page of a simulation.
+
+    Args:
+        found: the simulation.
+        title: the heading.
+    """
+    of = found.population
+    lede = (
+        f"{count(found.runs, 'simulated population')} of {of.players:,} players over "
+        f"{count(of.years, 'year')}, {found.games:,.0f} games each; "
+        f"the first {count(found.warm_up, 'year')} not judged."
+    )
+    parts = [
+        Part("memo", "The answers", found.memo),
+        _scores(found),
+        _level(found),
+        _learning(found),
+        _population(found),
+    ]
+    return lab_report(title, "Simulation", lede, parts)
+
+
+def _scores(found: Simulation) -> Part:
+    heads = [
+        Head("System"),
+        Head("Error", "root mean square of rating less strength, beside the level"),
+        Head("Inflation", "points by which the level of the ratings rises in a year"),
+        Head("from"),
+        Head("to"),
+        Head("Newcomers", f"mean error in the first {ESTABLISHED} games"),
+        Head("Strongest", "mean error of the strongest tenth"),
+        Head("Coverage", "how often the 95 % interval holds the strength"),
+        Head("Games", f"until half of the newcomers are within {NEAR:g} points"),
+    ]
+    rows = []
+    for one in found.systems:
+        figures = one.figures
+        rise = figures["inflation"]
+        rows.append(
+            [
+                one.label,
+                number(figures["error"].mean, 1),
+                *(_shown(each, 2) for each in rise),
+                _shown(figures["newcomers"].mean, 1),
+                _shown(figures["strongest"].mean, 1),
+                "–" if math.isnan(figures["coverage"].mean) else f"{figures['coverage'].mean:.1%}",
+                "more than 200" if math.isnan(figures["games"].mean) else f"{figures['games'].mean:.0f}",
+            ]
+        )
+    notes = [
+        "All numbers are in points of true strength, 400 for odds of ten to one. A system knows differences "
+        "only, so errors are beside the level of the month; how that level moves is the inflation. From and "
+        "to are the 95 % interval over the simulated populations."
+    ]
+    return Part(
+        "scores", "Systems beside the truth", grid=Grid("scores-table", "Scores", heads, rows), notes=notes
+    )
+
+
+def _level(found: Simulation) -> Part:
+    shown = found.systems[:STYLES]
+    years = np.arange(found.warm_up, found.population.years, dtype=np.float64) + FOUNDED
+    lines = [Curve(one.label, years, *_band(one.level)) for one in shown]
+    words = " ".join(f"{one.label}: {number(one.level[-1].mean, 1)} at the end." for one in shown)
+    chart = drawing(
+        lambda caption, narrow: curves(lines, caption, narrow=narrow),
+        "level",
+        "The level of the ratings by year",
+        words,
+    )
+    heads = [Head("Year"), *(Head(one.label) for one in shown)]
+    rows = [
+        [f"{year:.0f}", *(number(one.level[at].mean, 1) for one in shown)] for at, year in enumerate(years)
+    ]
+    return Part(
+        "level",
+        "Inflation",
+        ["By how many points a rating for the same strength has risen since the first year that is judged."],
+        chart,
+        Grid("level-table", "The level by year, in points", heads, rows),
+        folded=True,
+        notes=["The band is the 95 % interval over the simulated populations."] if found.runs > 1 else [],
+    )
+
+
+def _learning(found: Simulation) -> Part:
+    shown = [one for one in found.systems if np.isfinite(one.learning).any()][:STYLES]
+    title = "Newcomers"
+    if not shown:
+        return Part("newcomers", title, ["Too few players entered to follow newcomers."])
+    lines = [Curve(one.label, np.arange(float(len(one.learning))), one.learning) for one in shown]
+    words = " ".join(f"{one.label}: {_at(one.learning, 30)} points after 30 games." for one in shown)
+    chart = drawing(
+        lambda caption, narrow: curves(lines, caption, narrow=narrow),
+        "newcomers-chart",
+        "The median error of newcomers by their games so far",
+        words,
+    )
+    heads = [Head("Games"), *(Head(one.label) for one in shown)]
+    rows = [[f"{at}", *(_at(one.learning, at) for one in shown)] for at in LEARNED]
+    return Part(
+        "newcomers",
+        title,
+        ["How far half of the newcomers are from the truth at most, by the games that they have played."],
+        chart,
+        Grid("newcomers-table", "Median error in points, by games played", heads, rows),
+        folded=True,
+    )
+
+
+def _population(found: Simulation) -> Part:
+    of = found.population
+    told = [
+        ("Players at the beginning", f"{of.players:,}"),
+        ("Players ever there, on average", f"{found.members:,.0f}"),
+        ("Years", f"{of.years}"),
+        ("Games of a player in a year", f"{of.games:g}"),
+        ("Spread of strengths on entering", f"{of.spread:g} points"),
+        ("Error by which opponents are chosen", f"{of.mixing:g} points"),
+        ("What a newcomer gains in all", f"{of.improve:g} points"),
+        ("What a player over 40 loses in a year", f"{of.decline:g} points"),
+        ("Random change of a strength in a year", f"{of.drift:g} points"),
+        ("Chance to quit within a year", f"{of.quit:.1%}"),
+        ("How many times as often a loser of all games quits", f"{of.losers:g}"),
+        ("Growth in a year", f"{of.growth:.1%}"),
+        ("Draws between equals", f"{of.draws:.0%}"),
+        ("Seed", f"{found.seed}"),
+    ]
+    grid = Grid("population-table", "The population", [Head("What"), Head("Value")], told)
+    return Part("population", "The population", grid=grid)
+
+
+def _band(level: list[Mean]) -> tuple[Floats, Floats | None, Floats | None]:
+    """Return the means of a quantity over the years and the ends of its band."""
+    table = np.array(level, dtype=np.float64)
+    bands = np.isfinite(table[:, 1:]).all()
+    return table[:, 0], table[:, 1] if bands else None, table[:, 2] if bands else None
+
+
+def _shown(value: float, decimals: int) -> str:
+    if not math.isfinite(value):
+        return "–"
+    return ("+" if round(value, decimals) > 0 else "") + number(value, decimals)
+
+
+def _at(learning: Floats, games: int) -> str:
+    value = float(learning[games]) if games < len(learning) else math.nan
+    return "–" if math.isnan(value) else number(value, 0)

@@ -1,0 +1,172 @@
+"""Rules of matching: who may meet whom after how long a wait, and who is preferred.
+
+Both sides of a match must admit each other: the rule of a newcomer to the queue is strict, that of a
+long wait is wide, and the stricter of the two decides.
+
+References: Glickman, M. E. (1999), Parameter estimation in large dynamic paired comparison experiments.
+*Applied Statistics* 48, 377–394, for the expected score of uncertain ratings and the variance after a game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.core import BadInput
+from arpad.ratings.glicko.glicko import E, g, variance_after
+from arpad.rulebooks.online.matchmaking.ticket import Ticket
+
+
+def expected_score(one: Ticket, other: Ticket) -> float:
+    """Return the expected score of a ticket against another one, both ratings being uncertain."""
+    expected, _ = E(one.rating, other.rating, g(one.variance + other.variance), 0.0)
+    return float(expected)
+
+
+def information(one: Ticket, other: Ticket) -> float:
+    """Return by how much a game would lower the variances of both ratings, in points squared."""
+    lowered = 0.0
+    for own, opponent in ((one, other), (other, one)):
+        g_j = float(g(opponent.variance))
+        expected, rest = E(own.rating, opponent.rating, g_j, 0.0)
+        lowered += own.variance - float(variance_after(own.variance, g_j * g_j * expected * rest))
+    return lowered
+
+
+@dataclass(frozen=True)
+class MatchRule(ABC):
+    """A rule of matching."""
+
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if not (math.isfinite(value) and value >= 0.0):
+                raise BadInput(f"{field.name} of the rule {self.name} is {value:g}; it must not be below 0")
+
+    @property
+    def label(self) -> str:
+        """The rule with the settings that are not its defaults."""
+        changed = [
+            f"{field.name}={getattr(self, field.name):g}"
+            for field in dataclasses.fields(self)
+            if getattr(self, field.name) != field.default
+        ]
+        return f"{self.name} ({', '.join(changed)})" if changed else self.name
+
+    def admits(self, one: Ticket, other: Ticket, now: float) -> bool:
+        """Tell whether two tickets may meet: within what the one that has waited less allows.
+
+        Args:
+            one: a ticket.
+            other: another one.
+            now: the time in seconds.
+        """
+        waited = max(0.0, now - max(one.since, other.since))
+        return self.distance(one, other) <= self.allowed(waited)
+
+    @abstractmethod
+    def distance(self, one: Ticket, other: Ticket) -> float:
+        """Return how far two tickets are from an even match."""
+
+    @abstractmethod
+    def allowed(self, waited: float) -> float:
+        """Return the distance that is allowed after a wait in seconds."""
+
+    def cost(self, one: Ticket, other: Ticket) -> float:
+        """Return by what the opponents that are admitted are chosen, the least first."""
+        return self.distance(one, other)
+
+
+@dataclass(frozen=True)
+class WideningWindow(MatchRule):
+    """A window of rating points around the own rating, which widens while the ticket waits.
+
+    Args:
+        width: of the window at first, in points to each side.
+        widening: points by which it widens in a second.
+        most: points beyond which it does not widen.
+    """
+
+    name: ClassVar[str] = "window"
+    width: float = 100.0
+    widening: float = 5.0
+    most: float = 600.0
+
+    def distance(self, one: Ticket, other: Ticket) -> float:
+        """Return the difference of the ratings."""
+        return abs(one.rating - other.rating)
+
+    def allowed(self, waited: float) -> float:
+        """Return the width of the window."""
+        return min(max(self.width, self.most), self.width + self.widening * waited)
+
+
+@dataclass(frozen=True)
+class ByExpectedScore(MatchRule):
+    """The expected score may be so far from ½; an uncertain rating makes it more even.
+
+    Args:
+        margin: at first.
+        widening: by how much the margin grows in a second.
+        most: beyond which it does not grow.
+    """
+
+    name: ClassVar[str] = "expected-score"
+    margin: float = 0.1
+    widening: float = 0.005
+    most: float = 0.45
+
+    def distance(self, one: Ticket, other: Ticket) -> float:
+        """Return how far the expected score is from ½."""
+        return abs(expected_score(one, other) - 0.5)
+
+    def allowed(self, waited: float) -> float:
+        """Return the margin."""
+        return min(max(self.margin, self.most), self.margin + self.widening * waited)
+
+
+@dataclass(frozen=True)
+class ByInformation(ByExpectedScore):
+    """The same margin, and of those within it the opponent from whom a game tells most.
+
+    A game tells most of two uncertain ratings near each other: newcomers meet, and find their places sooner.
+    """
+
+    name: ClassVar[str] = "information"
+
+    def cost(self, one: Ticket, other: Ticket) -> float:
+        """Return the information of a game with its sign turned."""
+        return -information(one, other)
+
+
+RULES: dict[str, type[MatchRule]] = {
+    each.name: each for each in (WideningWindow, ByExpectedScore, ByInformation)
+}
+"""The rules by name."""
+
+
+def rule_of(text: str) -> MatchRule:
+    """Read a rule with its settings: ``window``, ``window,width=50,widening=2``.
+
+    Raises:
+        BadInput: there is no such rule or setting, or a value is not a number that it could have.
+    """
+    name, *settings = (part.strip() for part in text.split(","))
+    if name not in RULES:
+        raise BadInput(f"no rule of matching is called {name!r}", remedy=f"Known: {', '.join(RULES)}.")
+    fields = {field.name for field in dataclasses.fields(RULES[name])}
+    values = {}
+    for setting in settings:
+        key, _, value = (part.strip() for part in setting.partition("="))
+        if key not in fields:
+            raise BadInput(f"the rule {name} has no setting {key!r}", remedy=f"It has {', '.join(fields)}.")
+        try:
+            values[key] = float(value)
+        except ValueError:
+            raise BadInput(f"{key} of the rule {name} is {value!r}, which is not a number") from None
+    return RULES[name](**values)
