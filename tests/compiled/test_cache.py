@@ -20,15 +20,22 @@ from arpad.compiled import cache
 from arpad.compiled.notes import not_kept
 
 RATES = """
+import sys
 import numpy as np
 from arpad.compiled.notes import notes
 from arpad.compiled.compiling import compiled
+from arpad.compiled.numba_start import spare_blas
+spare_blas()
 from arpad.ratings.win_counts import tally_loop
 fast = compiled(tally_loop)
 one = np.zeros(3, np.int32)
 counts = np.zeros((2, 4), np.int32)
 fast(one, one + 1, one + 1.0, counts)
-print(counts[0, 0], counts[1, 2], sum(fast.stats.cache_hits.values()), *notes(), sep="|")
+hits = sum(fast.stats.cache_hits.values())
+assert "scipy.linalg" not in sys.modules
+# What numba needs to compile is loaded only where it compiles.
+assert ("numba.np.linalg" in sys.modules) == (hits == 0)
+print(counts[0, 0], counts[1, 2], hits, *notes(), sep="|")
 """
 
 INTERNS = """

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from arpad.core.waiting import beside, interruptible, result, shared, started
+from arpad.core.waiting import InTurn, beside, interruptible, result, shared, started
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 MINUTES = """
 import hashlib
-from arpad.core.waiting import beside, interruptible, shared
+from arpad.core.waiting import InTurn, beside, interruptible, result, shared
 
 def work():  # minutes of machine code, which looks for no interrupt
     return hashlib.pbkdf2_hmac("sha256", b"", b"", 10**9)
@@ -57,6 +57,7 @@ def ended(how: str, within: float) -> str:
         "interruptible(work)",
         "with beside(work):\n        interruptible(work)",
         "shared(lambda part: work(), range(3))",
+        "result(InTurn().begin(work))",
     ],
 )
 def test_an_interrupt_is_answered_while_machine_code_runs(how: str) -> None:
@@ -138,3 +139,25 @@ def test_after_a_part_that_fails_no_further_part_is_begun() -> None:
         shared(some, range(parts))
     time.sleep(0.05)
     assert len(begun) < parts
+
+
+def test_calls_in_turn_are_made_one_after_another() -> None:
+    turn, go = InTurn(), threading.Event()
+    order: list[int] = []
+
+    def slow() -> None:
+        go.wait(20)
+        order.append(1)
+
+    first, second = turn.begin(slow), turn.begin(lambda: order.append(2))
+    failed, last = turn.begin(lambda: 1 // 0), turn.begin(threading.current_thread)
+    assert not first.done()
+    go.set()
+    thread = result(last)
+    assert order == [1, 2]
+    assert second.done()
+    with pytest.raises(ZeroDivisionError):
+        result(failed)
+    del turn
+    thread.join(20)
+    assert not thread.is_alive()

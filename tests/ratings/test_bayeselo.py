@@ -337,3 +337,12 @@ def test_the_command_line(tmp_path: Path) -> None:
     found = {row["player"]: row["rating"] for row in json.loads(done.output)["players"]}
     assert found["Ann"] == pytest.approx(1619.0358, abs=5.1e-5)
     assert found["Bob"] == pytest.approx(1480.9642, abs=5.1e-5)
+
+
+@pytest.mark.parametrize("draws", MODELS)
+def test_a_win_that_was_certain_moves_nobody(draws: str) -> None:
+    """Wherever a float's range ends: the chance of a win is 1 on both sides of it."""
+    system = BayesElo(draws=draws)
+    for gap in (20_000, 59_000, 59_800, 60_000, 60_200, 61_000, 130_000):
+        found = system.update(Rating(float(gap), 300.0), [Encounter(Rating(0.0, 300.0), 1.0)], "live")
+        assert abs(found.after.value - gap) < 1e-6

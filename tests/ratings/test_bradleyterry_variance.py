@@ -72,6 +72,54 @@ def test_the_sandwich_is_that_of_arena_rank() -> None:
         assert (found.deviation or 0.0) ** 2 == pytest.approx(variance, rel=1e-4)
 
 
+PUDDING = (
+    # Davidson (1970), table 1: brands i and j, preferred i, preferred j, no preference
+    *((1, 2, 19, 22, 16), (1, 3, 16, 19, 12), (2, 3, 19, 19, 10), (1, 4, 18, 23, 13), (2, 4, 23, 19, 9)),
+    *((3, 4, 19, 20, 15), (1, 5, 13, 19, 18), (2, 5, 16, 20, 12), (3, 5, 16, 15, 17), (4, 5, 17, 14, 16)),
+    *((1, 6, 18, 21, 12), (2, 6, 22, 20, 12), (3, 6, 13, 18, 10), (4, 6, 14, 19, 18), (5, 6, 11, 21, 12)),
+)
+
+QUASI = {
+    # What the vignette of the R package PlackettLuce ("Overview", 2.2) prints for these counts, log worth
+    # with brand 1 at 0: estimate, its standard error, quasi standard error.
+    1: (0.0, 0.0, 0.1328950),
+    2: (0.2202447, 0.1872168, 0.1327373),
+    3: (0.1529644, 0.1935181, 0.1395740),
+    4: (0.1752864, 0.1882110, 0.1330240),
+    5: (0.1338550, 0.1927043, 0.1399253),
+    6: (0.3771362, 0.1924059, 0.1392047),
+}
+
+ABOUT_THE_MEAN = (0.121949, 0.121818, 0.126823, 0.122003, 0.127054, 0.126594)
+"""The standard errors that it prints with the mean worth at 0."""
+
+TIES = 0.7468147
+"""Its parameter of ties of two: Davidson's ν."""
+
+
+def test_davidsons_puddings_are_those_of_plackett_luce() -> None:
+    rows = [
+        (str(i), str(j), score)
+        for i, j, won, lost, tied in PUDDING
+        for score, count in ((1.0, won), (0.0, lost), (0.5, tied))
+        for _ in range(count)
+    ]
+    ratings = rate(record(rows), BradleyTerry(ties="davidson"))
+    assert isinstance(ratings.system, BradleyTerry)
+    assert ratings.system.nu == pytest.approx(TIES, abs=2e-5)
+    order = np.array([ratings.players.names.index(str(brand)) for brand in QUASI])
+    found = ratings.comparisons(order)
+    assert found.covariance is not None
+    estimate, error, quasi = np.array(list(QUASI.values())).T
+    # The vignette stops after 7 rounds of its fit, "to match paper": brand 4 is 0.00014 from its end.
+    np.testing.assert_allclose((found.rating - found.rating[0]) * Q, estimate, atol=2e-4)
+    variance = np.diag(found.covariance)
+    apart = np.sqrt(variance + variance[0] - 2.0 * found.covariance[0])
+    np.testing.assert_allclose(apart * Q, error, atol=2e-5)
+    np.testing.assert_allclose(found.deviation * Q, ABOUT_THE_MEAN, atol=2e-5)
+    np.testing.assert_allclose(np.sqrt(found.quasi_variances()) * Q, quasi, atol=2e-5)
+
+
 def test_the_sandwich_of_two_players_by_hand() -> None:
     """Six wins, four ties, two losses: E = 2/3; a score is 1/3, −1/6 or −2/3."""
     rows = [("a", "b", 1.0)] * 6 + [("a", "b", 0.5)] * 4 + [("a", "b", 0.0)] * 2

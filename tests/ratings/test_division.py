@@ -84,6 +84,12 @@ def test_what_cannot_be(
         divide(Task((1.0, 2.0, 3.0, 4.0), (2, 2), keep, apart))
 
 
+@pytest.mark.parametrize("sizes", [(4,), (0, 4), (-1, 5), ()])
+def test_a_division_has_two_teams_and_nobody_an_empty_one(sizes: tuple[int, ...]) -> None:
+    with pytest.raises(BadInput, match="at least two teams, each of at least one player"):
+        Task((1.0, 2.0, 3.0, 4.0), sizes)
+
+
 def test_the_chances_of_the_teams() -> None:
     ratings = {name: Rating(value, 1.0) for name, value in zip("abcd", (30.0, 20.0, 25.0, 25.0), strict=True)}
     found = balance(rating_system("weng-lin"), ratings)

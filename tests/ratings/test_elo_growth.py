@@ -126,6 +126,7 @@ def test_by_rating_period(matches: list[Match]) -> None:
     np.testing.assert_allclose(found.rating, [max(1460, 1500 + change[name]) for name in NAMES], atol=1e-9)
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(5)
     draws = zip(

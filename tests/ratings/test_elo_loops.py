@@ -449,6 +449,7 @@ def both(
 @pytest.mark.parametrize(
     "run", [pytest.param(run, marks=pytest.mark.slow) if run.startswith("plain") else run for run in RUNS]
 )
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     settings, schedule = RUNS[run]
     games = bare(large()) if run.startswith("plain") else large()

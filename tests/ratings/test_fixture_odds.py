@@ -192,6 +192,22 @@ def test_a_season_goes_on_where_no_other_is_named(cups: Games) -> None:
     assert new.odds.first.rating.value == pytest.approx(1500 + 0.5 * (rating - 1500))
 
 
+def test_the_season_of_a_list_goes_on_too(cups: Games, tmp_path: Path) -> None:
+    """A list names each player's season, and the latest one goes on; nobody's season names none."""
+    from arpad.office import publish
+
+    system = rating_system("elo", {"carry": 0.5, "mean": 1500})
+    publish(rate(cups, system), tmp_path / "list.csv")
+    listed = Before.of_list(arpad.read_players(tmp_path / "list.csv"), system)
+    plain = _fixture("Brazil", "Germany")
+    last = replace(plain, event=Labels(np.zeros(1, dtype=np.int32), ["World Cup 2022"]))
+    another = replace(plain, event=Labels(np.zeros(1, dtype=np.int32), ["World Cup 2026"]))
+    (same,), (named,), (new,) = (fixture_odds(listed, one) for one in (plain, last, another))
+    rating = listed.at("Brazil").value
+    assert same.odds.first.rating.value == named.odds.first.rating.value == pytest.approx(rating)
+    assert new.odds.first.rating.value == pytest.approx(1500 + 0.5 * (rating - 1500))
+
+
 def test_reading_fixtures(tmp_path: Path) -> None:
     file = tmp_path / "next.csv"
     file.write_text("date,home,away,neutral\n2026-01-01,Ann,Bob,no\n,Cid,Dan,yes\n2026-01-02,Ann,bye,no\n")

@@ -20,6 +20,7 @@ from arpad.core import BadInput
 from arpad.ratings.explain import explain, updates
 from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.glicko.glicko_boost import GlickoBoost
+from arpad.ratings.glicko.glicko_boost_loop import UNHEARD, Z
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
@@ -231,6 +232,7 @@ def _named(name: str) -> Any:
     return pl.col("player") == name
 
 
+@pytest.mark.slow
 def test_the_compiled_loop_agrees(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(5)
     periods: dict[int, list[tuple[int, int, float, float, float]]] = defaultdict(list)
@@ -270,3 +272,10 @@ def test_the_sides_of_a_game_predict_one() -> None:
     white = system.predict(Rating(1500, 80), Rating(1600, 120), 1).expected
     black = system.predict(Rating(1600, 120), Rating(1500, 80), -1).expected
     assert white + black == pytest.approx(1.0, abs=1e-12)
+
+
+def test_a_success_that_nothing_made_likely_is_beyond_any_measure() -> None:
+    """Z = Σ g (s − E) / √(Σ g² E (1 − E)) grows without end as E (1 − E) goes to 0; no games say nothing."""
+    assert Z(0.0, 1.0) == UNHEARD == Z(1e-300, 1e300)
+    assert Z(0.0, 0.0) == Z(0.0, -1.0) == 0.0
+    assert Z(4.0, 3.0) == 1.5

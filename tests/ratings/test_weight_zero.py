@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import arpad
-from arpad.ratings.model import Encounter, Rating
+from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 from arpad.record.samples import football_world_cups
@@ -67,3 +67,24 @@ def test_nobody_is_paid_for_a_game_of_weight_0() -> None:
     assert KoreanBaduk().update(
         Rating(9000.0), [Encounter(Rating(9000.0), 0.0)], "live"
     ).after.value == pytest.approx(8993.8)
+
+
+WITHOUT_WEIGHTS = {"uschess", "dwz", "ingo", "fifa-men", "fifa-women", "eloratings"}
+"""Systems whose update counts games, or reads a weight of 0 as one that nobody gave."""
+
+
+@pytest.mark.parametrize(
+    ("name", "schedule"),
+    [
+        (name, schedule)
+        for name in SYSTEMS
+        if name not in WITHOUT_WEIGHTS
+        for schedule in system_class(name).schedules
+    ],
+)
+def test_an_update_by_a_game_of_weight_0_moves_nobody(name: str, schedule: Schedule) -> None:
+    system = rating_system(name, SETTINGS.get(name, {}))
+    own, opponent = Rating(1500.0, 80.0, games=9), Rating(1700.0, 60.0, games=9)
+    found = system.update(own, [Encounter(opponent, 1.0, weight=0.0)], schedule)
+    assert found.after.value == 1500.0
+    assert found.explanation.value == 0.0

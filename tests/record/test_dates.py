@@ -236,3 +236,11 @@ def test_a_day_has_24_hours_of_60_minutes(clock: str) -> None:
 def test_whatever_is_written_has_a_shape_or_none(value: str) -> None:
     shape_of(value)
     seconds_of(value)
+
+
+def test_blanks_before_the_first_date_keep_their_rows() -> None:
+    """The blank rows are the bad ones, and each date stays in its row."""
+    day = ["2020-01-05"] * 6
+    found, check, _ = read_times(pl.Series("date", [None, None, *day]))
+    assert check.bad.tolist() == [True, True, *[False] * 6]
+    assert found[2:].astype("datetime64[D]").astype(str).tolist() == day

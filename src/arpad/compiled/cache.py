@@ -22,9 +22,13 @@ from pathlib import Path
 from typing import Any
 
 from arpad.compiled.notes import not_kept
+from arpad.compiled.numba_start import prepare_compiling
 
 MAGIC = b"arpad machine code 1\n"
 """With what an entry begins; then the SHA-256 of the rest, the length of the key, the key, the pickle."""
+
+RUNTIME = b"NRT_"
+"""With what the names of numba's runtime begin; machine code that calls it runs only once it is loaded."""
 
 LENGTH_BYTES = 8
 
@@ -162,10 +166,16 @@ class KeptCode:
 
         if not self._enabled:
             return None
-        target.refresh()
         file, key = self._entry(signature, target.codegen())
         data = read_entry(file, key)
-        return None if data is None else CompileResult._rebuild(target, *pickle.loads(data))
+        if data is None:
+            prepare_compiling()
+            return None
+        if RUNTIME in data:
+            target.refresh()
+        # Without a refresh numba knows of no function that it could compile, but all that runs: to tell it
+        # takes longer than to load all the loops that rate a record.
+        return CompileResult._rebuild(target, *pickle.loads(data))
 
     def save_overload(self, signature: Any, compilation: Any) -> None:
         """Keep a compilation, if there is room for it."""

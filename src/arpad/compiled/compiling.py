@@ -15,7 +15,7 @@ from typing import Any
 
 from arpad.compiled.cache import KeptCode, cache_folder
 from arpad.compiled.kernels import is_users, prefetch, rebind
-from arpad.compiled.numba_start import prepare_numba
+from arpad.compiled.numba_start import prepare_compiling
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -28,7 +28,6 @@ def compiled(
 
     A kernel makes no arrays: what room it needs is handed to it.
     """
-    prepare_numba()
     import numba
 
     from arpad.compiled import prefetching
@@ -38,14 +37,18 @@ def compiled(
     wrap = numba.njit(error_model="numpy", nogil=True, _nrt=False)
     fast = rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
     folder = cache_folder()
-    if folder is not None:
+    if folder is None:
+        prepare_compiling()
+    else:
         sources: dict[FunctionType, Any] = {}
         rebind(loop, dict(parts), lambda function: function, sources)
         # numba's own cache knows a loop only by its file: it would take up a stale compilation after a
         # change to a part in another file, or mistake one specialisation for another. What the loop calls
         # is part of its machine code.
         name = fingerprint([loop, *sources], parts)
-        if name is not None:
+        if name is None:
+            prepare_compiling()
+        else:
             fast._cache = KeptCode(folder / name, fast.py_func)
     called: Callable[..., Any] = fast
     return called

@@ -28,14 +28,14 @@ def spare_blas() -> None:
     _spared.append(BLAS)
 
 
-def prepare_numba() -> None:
-    """Prepare ``import numba``."""
+def prepare_compiling() -> None:
+    """Load what numba needs to compile, before it does so itself; kept machine code runs without."""
     with _one_at_a_time:
         if BLAS not in _spared or BLAS in sys.modules:
             return
         sys.modules[BLAS] = None  # type: ignore[assignment]
         try:
-            # This module looks for it, when numba's first loop is loaded at the latest.
+            # This module looks for it, when numba compiles its first loop at the latest.
             import numba.np.arraymath  # noqa: F401
         finally:
             del sys.modules[BLAS]

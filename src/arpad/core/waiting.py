@@ -15,8 +15,11 @@ from contextvars import copy_context
 from threading import Event, Lock, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from arpad.core import progress
+
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from queue import SimpleQueue
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -67,10 +70,11 @@ def interruptible(call: Callable[[], T]) -> T:
 def beside(call: Callable[[], T]) -> Iterator[Future[T]]:
     """Make a call in a thread of its own while the block runs, and wait for it at the end of the block.
 
-    Where the block fails, or is interrupted, nobody waits. What the call raises is for whoever asks the
-    future for its result.
+    How far the call is, it tells nobody: the block is what is waited for. Where the block fails, or is
+    interrupted, nobody waits. What the call raises is for whoever asks the future for its result.
     """
-    found = started(call)
+    with progress.listening(None):
+        found = started(call)
     yield found
     _wait(found)
 
@@ -78,8 +82,8 @@ def beside(call: Callable[[], T]) -> Iterator[Future[T]]:
 def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
     """Return what a call makes of every part, in their order, the work shared among all cores.
 
-    After an interrupt, or where a call fails, no further part is begun, and nobody waits for those that are
-    under way.
+    The parts count alike in how far the work is (:mod:`arpad.core.progress`). After an interrupt, or where
+    a call fails, no further part is begun, and nobody waits for those that are under way.
 
     Raises:
         BaseException: what the call raised of the first part that failed.
@@ -87,17 +91,20 @@ def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
     from concurrent.futures import Future
 
     made: list[Future[T]] = [Future() for _ in parts]
-    waiting = iter(list(zip(parts, made, strict=True)))
+    waiting = iter(list(zip(parts, made, progress.parts(len(parts)), strict=True)))
     turn, over = Lock(), Event()
 
     def work() -> None:
         while not over.is_set():
             with turn:
-                part, found = next(waiting, (None, None))
+                part, found, told = next(waiting, (None, None, None))
             if found is None:
                 return
             try:
-                found.set_result(call(cast(P, part)))
+                with progress.listening(told):
+                    value = call(cast(P, part))
+                    progress.tell(1.0)
+                found.set_result(value)
             except BaseException as error:
                 found.set_exception(error)
                 return
@@ -108,6 +115,39 @@ def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
         return [result(each) for each in made]
     finally:
         over.set()
+
+
+class InTurn:
+    """A thread that makes calls one after another, and for which nobody waits at the end of the process."""
+
+    def __init__(self) -> None:
+        from queue import SimpleQueue
+
+        self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        Thread(target=_made_in_turn, args=(self._calls,), daemon=True).start()
+
+    def begin(self, call: Callable[[], T]) -> Future[T]:
+        """Make a call when those before it are done."""
+        from concurrent.futures import Future
+
+        found: Future[T] = Future()
+
+        def run() -> None:
+            try:
+                found.set_result(call())
+            except BaseException as error:
+                found.set_exception(error)
+
+        self._calls.put(run)
+        return found
+
+    def __del__(self) -> None:
+        self._calls.put(None)
+
+
+def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
+    while (call := calls.get()) is not None:
+        call()
 
 
 def _wait(found: Future[T]) -> None:

@@ -27,6 +27,7 @@ from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import DRAWN, LAST, LOST, WON, played
 from arpad.record import Players, Record
+from arpad.record.identity import ID, ids_of, listed_as
 from arpad.record.lists import entering
 
 R = TypeVar("R", bound=Record)
@@ -64,7 +65,7 @@ def going_on(games: R, after: Standing | Players) -> R:
             "these players do not come from a list that arpad wrote",
             remedy="Put them into the record instead: replace(games, players=read_players(file, …)).",
         )
-    return replace(games, players=games.players.after(listed))
+    return replace(games, players=games.players.after(listed_as(listed, games.players)))
 
 
 def check(timeline: Timeline, system: RatingSystem) -> None:
@@ -101,6 +102,8 @@ def standing(ratings: Standing) -> Players:
     since = last_moments(ratings)
     if since is not None:
         known["last_played"] = since
+    if ids_of(ratings.players):
+        known[ID] = ratings.players.attributes[ID]
     there = np.flatnonzero((known["games"] > 0) | ratings.players.listed)
     names = [ratings.players.names[i] for i in there.tolist()]
     return entering(names, {name: _plain(column[there]) for name, column in known.items()})

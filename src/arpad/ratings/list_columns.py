@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from arpad.core import NotProvided
 from arpad.ratings.comparisons import Comparisons
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
+from arpad.record.identity import ids_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -182,6 +183,11 @@ def _names(rated: Rated, shown: NDArray[np.int64]) -> list[str]:
     return [names[i] for i in shown.tolist()]
 
 
+def _ids(rated: Rated, shown: NDArray[np.int64]) -> list[str | None] | None:
+    ids = ids_of(rated.players)
+    return [ids.get(name) for name in _names(rated, shown)] if ids else None
+
+
 def _division(table: pl.DataFrame, _: Rated, extras: Extras) -> list[str] | None:
     bands = extras.divisions
     return None if bands is None else [bands.of(rating) for rating in table["rating"]]
@@ -245,7 +251,7 @@ def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
 
 
 def _previous_rank(table: pl.DataFrame, _: Rated, extras: Extras) -> list[int | None] | None:
-    return None if extras.previous is None else extras.previous.ranks(table["player"].to_list())
+    return None if extras.previous is None else extras.previous.ranks(table)
 
 
 def _places(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
@@ -253,7 +259,7 @@ def _places(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
 
 
 def _previous_rating(table: pl.DataFrame, _: Rated, extras: Extras) -> list[float | None] | None:
-    return None if extras.previous is None else extras.previous.ratings(table["player"].to_list())
+    return None if extras.previous is None else extras.previous.ratings(table)
 
 
 def _change(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
@@ -337,6 +343,7 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
         title="places up or down since the previous list", cell=_moved,
     ),
     ListColumn("player", "text", "the name", values=_names, heading="player"),
+    ListColumn("id", "text", "the id, where the record has ids of players", values=_ids),
     ListColumn(
         "division", "text", "the name of the band in which the rating lies",
         derived=_division, option="--divisions", heading="division",

@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from arpad.core import BadInput
@@ -81,6 +82,11 @@ def parameters_of(system: Any) -> tuple[Parameter, ...]:
 
     A field called ``lambda_``, as Python reserves the word, is the parameter ``lambda``.
     """
+    return _of_class(system if isinstance(system, type) else type(system))
+
+
+@cache
+def _of_class(system: type) -> tuple[Parameter, ...]:
     return tuple(
         dataclasses.replace(field.metadata["parameter"], name=field.name.rstrip("_"))
         for field in dataclasses.fields(system)

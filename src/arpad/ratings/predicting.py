@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import ArpadError, BadInput, NotProvided
+from arpad.core import ArpadError, BadInput, NotProvided, progress
 from arpad.core.interface import option
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.rate import with_history
@@ -169,10 +169,14 @@ def _refitted(ratings: Ratings, period: str | None) -> Iterator[Block]:
             f"{system.name} rates all games at once here, so none is predicted from others before it",
             remedy=f"Say how often to rate anew: {option('period', '1mo')}.",
         )
+    # The work of a period goes with the games before it.
+    work, done = max(1, int(bounds[:-1].sum())), 0
     for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         games = timeline.games.take(np.arange(start, end))
+        begin, done = done, done + start
         try:
-            rated = _rated_before(ratings, system, start)
+            with progress.part(begin / work, done / work):
+                rated = _rated_before(ratings, system, start)
         except ArpadError:
             continue  # too few games: nothing is expected of these
         rows = np.stack([rated.rating, *(_column(rated, name) for name in system.columns[1:])], axis=1)
@@ -246,9 +250,11 @@ def _chances(
     expected, draw = np.full(len(first), np.nan), np.full(len(first), np.nan)
     rated = np.flatnonzero(~(np.isnan(first[:, 0]) | np.isnan(second[:, 0])))
     on = None if days is None else days[rated]
-    many = system.expected_scores(first[rated], second[rated], advantage[rated], on)
+    many = system.outcomes(first[rated], second[rated], advantage[rated], on)
     if many is not None:
-        expected[rated] = many
+        expected[rated], drawn = many
+        if drawn is not None:
+            draw[rated] = drawn
         return expected, draw
     told: dict[Any, Prediction] = {}
     for row in rated.tolist():

@@ -65,13 +65,32 @@ class PreviousList:
         """The players by their names; of a list without pools."""
         return {one.player: one for one in self.pools.get(None, ())}
 
-    def ranks(self, names: Sequence[str]) -> list[int | None]:
-        """Return the earlier ranks of these players; None of those who had none."""
-        return [None if (one := self.players.get(name)) is None else one.rank for name in names]
+    @cached_property
+    def _of_id(self) -> Mapping[str, Ranked]:
+        return {one.id: one for one in self.players.values() if one.id}
 
-    def ratings(self, names: Sequence[str]) -> list[float | None]:
-        """Return the earlier ratings of these players; None of those who were not on the list."""
-        return [None if (one := self.players.get(name)) is None else one.rating for name in names]
+    def _earlier(self, table: pl.DataFrame) -> list[Ranked | None]:
+        """Return the players of a list as they stood on this one; None who were not on it.
+
+        Where both lists have an id, the id says who is who; else the name does.
+        """
+        names = table["player"].to_list()
+        ids = table["id"].to_list() if "id" in table.columns else [None] * len(names)
+        return [self._player(name, number) for name, number in zip(names, ids, strict=True)]
+
+    def _player(self, name: str, number: str | None) -> Ranked | None:
+        if number and number in self._of_id:
+            return self._of_id[number]
+        one = self.players.get(name)
+        return None if one is None or (number and one.id) else one
+
+    def ranks(self, table: pl.DataFrame) -> list[int | None]:
+        """Return the earlier ranks of the players of a list; None of those who had none."""
+        return [None if one is None else one.rank for one in self._earlier(table)]
+
+    def ratings(self, table: pl.DataFrame) -> list[float | None]:
+        """Return the earlier ratings of the players of a list; None of those who were not on this one."""
+        return [None if one is None else one.rating for one in self._earlier(table)]
 
     def gone(self, table: pl.DataFrame) -> list[Ranked]:
         """Return the players who are not on the new list any more, in the order of the earlier one.
@@ -79,7 +98,7 @@ class PreviousList:
         Args:
             table: the new list, whole.
         """
-        here = set(table["player"].to_list())
+        here = {one.player for one in self._earlier(table) if one is not None}
         return [one for one in self.players.values() if one.player not in here]
 
     def movements(self, table: pl.DataFrame) -> dict[str, Any]:

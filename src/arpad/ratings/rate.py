@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 import numpy as np
 
 from arpad.compiled.specialising import COMPILE_FROM, always_compiled
-from arpad.core import ArpadError, BadInput, NotProvided
+from arpad.core import ArpadError, BadInput, NotProvided, progress
 from arpad.core.interface import named_columns
 from arpad.core.waiting import beside
 from arpad.ratings.continuation import check, going_on
@@ -239,13 +239,16 @@ def rate_by_pool(
         )
     sources = entry_from or {}
     found: dict[str, Ratings] = {}
+    done = 0.0
     for name in in_turn(sorted({*labels.names, *(after or {})}), sources):
         played = name in labels.names
         pool = games.of_pool(name) if played else games.take(np.empty(0, dtype=np.int64))
         if name in sources:
             pool = entering(pool, with_history(found[sources[name]]))
+        begin, done = done, done + len(pool) / max(1, len(games))
         try:
-            found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
+            with progress.part(begin, done):
+                found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
         except NotProvided as problem:
             raise NotProvided(
                 f"in the pool {name}: {problem.problem}", remedy=problem.remedy, code=problem.code

@@ -136,6 +136,24 @@ class RatingSystem(ABC):
         """
         return None
 
+    def outcomes(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> tuple[Floats, Floats | None] | None:
+        """Return the expected scores and the draws' probabilities of many games; None to ask :meth:`predict`.
+
+        Args:
+            first: as of :meth:`expected_scores`, and so are the others.
+            second: of the second sides.
+            advantage: who has it.
+            days: of the games.
+
+        Returns:
+            Two columns, each what :meth:`predict` says; None instead of the second where the system has no
+            draw model.
+        """
+        expected = self.expected_scores(first, second, advantage, days)
+        return None if expected is None else (expected, None)
+
     def forecasts(self, timeline: Timeline) -> Floats | None:
         """Return float64 over games: the expected score of every game before it, without a trace.
 

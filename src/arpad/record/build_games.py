@@ -393,9 +393,9 @@ class Assembly:
                     columns["score"],
                 )
             )
-        for role in TOLD_BY[1:]:
-            if role in told:
-                self._checks.append(self._other_winner(role, told[role], score))
+        # The first of them has decided the score.
+        for role in [role for role in TOLD_BY if role in told][1:]:
+            self._checks.append(self._other_winner(role, told[role], score))
         if "points_first" not in columns or not ("score" in part and (told or self.layout.sides.won)):
             return
         lead = part["points_first"] - part["points_second"]

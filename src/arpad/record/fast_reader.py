@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arpad.core import progress
 from arpad.record.build_games import USUAL, Assembled, Assembly, Conventions
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
@@ -22,6 +23,9 @@ from arpad.record.tables import Table, by_role, header_of, joined, plain, polars
 
 if TYPE_CHECKING:
     import polars as pl
+
+OUTLINED, BATCHED = 0.07, 0.93
+"""Which share of the reading is done once the lines are counted, and once all batches are taken."""
 
 BATCH = 200_000
 """How many rows are taken at a time: bounds the memory of the text."""
@@ -62,13 +66,14 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
     assembly = Assembly(found, conventions)
     if isinstance(whole, Path) and whole.stat().st_size > LONG:
         assembly.expect(_rows_expected(whole))
-    lacking = 0
+    lacking, rows = 0, max(1, outlined.lines - 1)
     try:
         for frame in _frames(whole, mark):
             if frame.width != len(header):
                 return None
             lacking += frame.to_series(-1).null_count()
             assembly.add(by_role(frame, found, file.name))
+            progress.tell(OUTLINED + (BATCHED - OUTLINED) * min(1.0, assembly.height / rows))
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
     if assembly.height != outlined.lines - 1 or not assembly.settled:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from arpad.core import counted
+from arpad.core import BadInput, counted
 from arpad.record.interning import composed
 from arpad.record.players import Attribute, Players
 from arpad.record.record import Index
@@ -228,6 +228,42 @@ def ids_of(players: Players) -> dict[str, str]:
     return {
         name: str(number) for name, number in zip(players.names, column, strict=True) if number is not None
     }
+
+
+def listed_as(listed: Players, mine: Players) -> Players:
+    """Return the players of a list under the names that a record has for them.
+
+    Where both have an id, the id says who is who, and one name with two ids is two players: the list's then
+    has the id behind the name. Where one of them has none, the name does.
+
+    Args:
+        listed: the players of the list.
+        mine: those of the record.
+
+    Raises:
+        BadInput: two of the list are one player of the record, one by the id and the other by the name.
+    """
+    ids, here = ids_of(listed), ids_of(mine)
+    if not ids or not here:
+        return listed
+    of_id = {number: name for name, number in here.items()}
+    names: list[str] = []
+    first: dict[str, str] = {}
+    for name in listed.names:
+        number = ids.get(name)
+        if number is not None and number in of_id:
+            known = of_id[number]
+        else:
+            known = name if number is None or name not in here else f"{name} ({number})"
+        if first.setdefault(known, name) != name:
+            raise BadInput(
+                f"{first[known]!r} and {name!r} of the list are one player of the record, {known!r}: "
+                "one by the id, the other by the name",
+                code="ids.listed",
+                remedy="Write the ids of both into the list, or rename one of them there.",
+            )
+        names.append(known)
+    return replace(listed, names=names)
 
 
 def plain_name(name: str, number: str) -> str:

@@ -1,8 +1,8 @@
 """Interning: words become numbers, in the order of their first appearance, row by row.
 
 A short record goes through a dictionary. A long one is hashed by polars, twice 64 bits with seeds drawn anew
-for every run, and numbered by a compiled loop. Two words are taken for one only where all 128 bits agree:
-among a million names that happens once in 10²⁶ runs. Both ways give the same numbers.
+for every run, and numbered by a compiled loop. Two words are taken for one only where 96 of these bits agree:
+among a million names that happens once in 10¹⁷ runs. Both ways give the same numbers.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.compiled.numba_start import can_compile, prepare_numba
+from arpad.compiled.numba_start import can_compile
+from arpad.core.waiting import InTurn, result
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     import polars as pl
 
     from arpad.record.interning_loop import Codes, Known
@@ -35,7 +34,7 @@ class Interner:
         self._index: dict[str, int] = {}
         self._known: Known | None = None
         self._words: list[str] = []
-        self._worker: ThreadPoolExecutor | None = None
+        self._worker: InTurn | None = None
         self._seeds: tuple[int, ...] = ()
 
     def expect_many(self) -> None:
@@ -66,7 +65,7 @@ class Interner:
     def words(self) -> list[str]:
         """Return the words by number."""
         if self._worker is not None:
-            self._worker.shutdown()
+            result(self._worker.begin(lambda: None))  # it comes after all batches
         return list(self._index) if self._known is None else self._words
 
     def _numbered_short(self, columns: Sequence[pl.Series]) -> list[Codes]:
@@ -79,7 +78,6 @@ class Interner:
 
     def _start_worker(self) -> None:
         """Take the words of the dictionary over to the loop, in their order."""
-        from concurrent.futures import ThreadPoolExecutor
         from secrets import randbits
 
         import polars as pl
@@ -87,19 +85,19 @@ class Interner:
         # They differ from run to run, so that nobody can prepare names that collide and make the loop slow;
         # the numbers do not depend on them.
         self._seeds = (randbits(63), randbits(63))
-        self._worker = ThreadPoolExecutor(1)
+        self._worker = InTurn()
         self._numbered_long([pl.Series(list(self._index), dtype=pl.String)])
         self._index = {}
 
     def _numbered_long(self, columns: Sequence[pl.Series]) -> Callable[[], list[Codes]]:
         assert self._worker is not None
-        return self._worker.submit(self._work, columns).result
+        found = self._worker.begin(lambda: self._work(columns))
+        return lambda: result(found)
 
     def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
         # numba's start takes its time too, and here nobody waits for it.
         from arpad.record.interning_loop import Hashes, nothing_known, number
 
-        prepare_numba()
         if self._known is None:
             self._known = nothing_known()
         hashes = [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]

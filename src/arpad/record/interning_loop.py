@@ -21,6 +21,8 @@ AHEAD = 16
 """How many rows ahead slots are asked for."""
 
 ONE = np.uint64(1)
+LOWER, UPPER = np.uint64(2**32 - 1), np.uint64(2**64 - 2**32)
+"""The two halves of a number of 64 bits."""
 
 
 class Hashes(NamedTuple):
@@ -39,8 +41,7 @@ class Known(NamedTuple):
     """The words that the compiled loop knows so far.
 
     Args:
-        slots: uint64, slots × 3: both hashes, and one more than the word's number, 0 where the slot is free;
-            a power of two of them. One row for all, so that it comes with one access to memory.
+        slots: uint64, slots × 2 (:data:`LOW`, :data:`REST`); a power of two of them.
         size: how many words there are.
     """
 
@@ -48,8 +49,9 @@ class Known(NamedTuple):
     size: int
 
 
-LOW, HIGH, CODE = range(3)
-"""What a slot holds: both hashes, and one more than the word's number, 0 where the slot is free."""
+LOW, REST = range(2)
+"""What a slot holds: the first hash; and the upper half of the second beside one more than the word's number,
+which is 0 where the slot is free. So four slots come with one access to memory, and none lies across two."""
 
 
 def nothing_known() -> Known:
@@ -58,7 +60,7 @@ def nothing_known() -> Known:
 
 
 def _empty(slots: int) -> NDArray[np.uint64]:
-    return np.zeros((slots, 3), np.uint64)
+    return np.zeros((slots, 2), np.uint64)
 
 
 @kernel
@@ -66,11 +68,11 @@ def _fill(old: Any, new: Any) -> None:
     """Put the words of one table into another, empty one."""
     mask = np.uint64(len(new) - 1)
     for row in range(len(old)):
-        if old[row, CODE]:
+        if old[row, REST]:
             at = old[row, LOW] & mask
-            while new[at, CODE]:
+            while new[at, REST]:
                 at = (at + ONE) & mask
-            for field in (LOW, HIGH, CODE):
+            for field in (LOW, REST):
                 new[at, field] = old[row, field]
 
 
@@ -97,16 +99,15 @@ def _numbers(
             prefetch(slots, np.int64(two[0][ahead] & mask))  # type: ignore[arg-type]
         for side in range(width):
             low = two[0][row] if side else one[0][row]
-            high = two[1][row] if side else one[1][row]
+            high = (two[1][row] if side else one[1][row]) & UPPER
             at = low & mask
-            while slots[at, CODE] and (slots[at, LOW] != low or slots[at, HIGH] != high):
+            while slots[at, REST] and (slots[at, LOW] != low or slots[at, REST] & UPPER != high):
                 at = (at + ONE) & mask
-            code: Any = np.int64(slots[at, CODE]) - 1
+            code: Any = np.int64(slots[at, REST] & LOWER) - 1
             if code < 0:
                 code = size
                 slots[at, LOW] = low
-                slots[at, HIGH] = high
-                slots[at, CODE] = np.uint64(size + 1)
+                slots[at, REST] = high | np.uint64(size + 1)
                 places[size] = width * row + side
                 size += 1
             if side:

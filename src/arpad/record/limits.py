@@ -12,6 +12,9 @@ from typing import BinaryIO
 
 from arpad.core import BadInput
 
+BUFFER = 1 << 18
+"""How many bytes of a file are fetched at a time."""
+
 MIB = 1 << 20
 
 
@@ -126,7 +129,7 @@ def bounded(
             else f"the file unpacks to more than {limits.ratio} times its size"
         )
     raw = Bounded(source, file, most, why, limits.line if lines else None)
-    return io.BufferedReader(raw, buffer_size=1 << 18)
+    return io.BufferedReader(raw, buffer_size=BUFFER)
 
 
 def read_piped(stream: BinaryIO, file: str, limits: Limits = LIMITS) -> bytes:

@@ -39,7 +39,7 @@ KEPT = {
 }
 """Column of a list -> attribute, where the two have different names."""
 
-WORDS = ("last_played", "season", "season_began", "performances", "initial_games")
+WORDS = ("id", "last_played", "season", "season_began", "performances", "initial_games")
 """Columns whose values are words, even where all of them look like numbers."""
 
 OF_LISTS = (*COUNTS.values(), *WORDS, "games_before", "rested")

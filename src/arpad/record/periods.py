@@ -205,8 +205,12 @@ def fractional_number(games: Record, rule: PeriodRule) -> NDArray[np.float64]:
     days = time.astype("datetime64[s]").astype(np.int64) / 86400.0
     if rule.unit == "w":
         days = days + MONDAY
-    length = DAYS[rule.unit] * rule.size
-    return np.asarray(days / length, dtype=np.float64)
+    return np.asarray(days / length_in_days(rule), dtype=np.float64)
+
+
+def length_in_days(rule: PeriodRule) -> float:
+    """Return how many days a period of the calendar lasts, of months and years in the mean."""
+    return DAYS[rule.unit] * rule.size
 
 
 def _time(games: Record, rule: PeriodRule) -> NDArray[Any]:

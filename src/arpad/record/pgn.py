@@ -38,7 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput
+from arpad.core import BadInput, progress
 from arpad.core.score import normal_result, points_of
 from arpad.record.build_games import Assembled
 from arpad.record.encodings import Evidence, supposed
@@ -129,7 +129,7 @@ def read_pgn(
     """
     record = _Record(_tags(columns or {}))
     record.labels = {role: _Words() for role in LABELS if role in record.tags}
-    with file.open() as stream:
+    with progress.part(0.0, 0.95), file.open(told=True) as stream:
         for tags in headers(stream, record.western):
             record.rows += 1
             if BROKEN not in tags and _unplayed(tags, record, byes):

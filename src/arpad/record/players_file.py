@@ -17,7 +17,7 @@ from arpad.core.hostile import unguarded
 from arpad.core.interface import option
 from arpad.record.aliases import Aliases
 from arpad.record.column_names import normal
-from arpad.record.identity import NO_ID, ids_of
+from arpad.record.identity import NO_ID, ids_of, listed_as
 from arpad.record.interning import composed
 from arpad.record.lists import OF_LISTS, entering, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
@@ -139,10 +139,10 @@ def read_players(
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
     header, rows = player_rows(file)
     place, known = _fields(file, header)
-    search = _Search.of(header, place, players)
+    of_list = is_list(header)
+    search = _Search.of(header, place, None if of_list else players)
     if search.column is not None:
         known = [field for field in known if field.place != search.column]
-    of_list = is_list(header)
     if pool is not None:
         rows = [row for row, name in zip(rows, _pools(header, rows), strict=True) if name == pool]
     _check_one_pool(file, header, rows)
@@ -162,7 +162,7 @@ def read_players(
     values = {field.attribute: _column(file, field, rows, of_player, len(names)) for field in known}
     if of_list:
         listed = entering(names, values)
-        return listed if players is None else players.after(listed)
+        return listed if players is None else players.after(listed_as(listed, players))
     return (Players(names) if players is None else players).with_attributes(values)
 
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases
 from arpad.record.column_names import normal
+from arpad.record.identity import NO_ID
 from arpad.record.interning import composed
-from arpad.record.players_file import NAME, NUMBERS, player_rows
+from arpad.record.players_file import IDS, NAME, NUMBERS, player_rows
 from arpad.record.source_file import Stored, stored
 
 RANK = ("rank", "place", "rang", "platz")
@@ -26,11 +27,13 @@ class Ranked:
         player: the name.
         rank: the place; None where the list gives none.
         rating: the rating.
+        id: the id; empty where the list gives none.
     """
 
     player: str
     rank: int | None
     rating: float
+    id: str = ""
 
 
 def read_ranks(path: str | Path, aliases: Aliases | None = None) -> dict[str | None, list[Ranked]]:
@@ -55,6 +58,9 @@ def read_ranks(path: str | Path, aliases: Aliases | None = None) -> dict[str | N
     player = _place(file, header, places, NAME, "name of the player")
     rating = _place(file, header, places, NUMBERS["rating"], "rating")
     rank = next((places[title] for title in RANK if title in places), None)
+    number = next(
+        (places[normal(title)] for title in IDS if places.get(normal(title), player) != player), None
+    )
     known_as = Aliases() if aliases is None else aliases
     found: dict[str | None, list[Ranked]] = {}
     seen: set[tuple[str | None, str]] = set()
@@ -74,8 +80,15 @@ def read_ranks(path: str | Path, aliases: Aliases | None = None) -> dict[str | N
         if value is None or not name:
             continue
         place = None if rank is None else _number(file, line, header[rank], row[rank])
-        found.setdefault(pool, []).append(Ranked(name, None if place is None else int(place), value))
+        ranked = Ranked(name, None if place is None else int(place), value, _id(row, number))
+        found.setdefault(pool, []).append(ranked)
     return found
+
+
+def _id(row: Sequence[str | None], column: int | None) -> str:
+    """Return the id of a row; empty where there is none."""
+    number = "" if column is None else composed((row[column] or "").strip())
+    return "" if number.lower() in NO_ID else number
 
 
 def _place(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, progress
 from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.concatenation import concatenate
 from arpad.record.dates import date_format
@@ -140,7 +140,12 @@ class _Kind(NamedTuple):
 def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     if is_frame(source):
         return _read_frame(as_polars(source), how, faults)
-    return concatenate([_read_file(stored(path, *kind), how, faults) for path in _paths(source)])
+    paths = _paths(source)
+    files = []
+    for at, path in enumerate(paths):
+        with progress.part(at / len(paths), (at + 1) / len(paths)):
+            files.append(_read_file(stored(path, *kind), how, faults))
+    return concatenate(files)
 
 
 def _paths(source: object) -> list[str | Path]:

@@ -469,13 +469,18 @@ def coded(column: pl.Series) -> tuple[NDArray[Any], list[str | None]]:
     words: list[str | None] = [None]
     common = column.head(SAMPLE).drop_nulls().unique(maintain_order=True).to_list()[:MOST]
     if len(common) <= FEW:
-        codes = np.zeros(len(column), np.uint8)
+        found = np.zeros(len(column), np.uint8)
         for k, word in enumerate(common, 1):
-            codes += column.eq_missing(word).to_numpy().view(np.uint8) * np.uint8(k)
+            same = column == word
+            found += (same.fill_null(False) if same.null_count() else same).to_numpy().view(
+                np.uint8
+            ) * np.uint8(k)
+        # What is looked up by numbers is found ten times as fast where these are of the machine's own size.
+        codes = found.astype(np.intp)
         words += common
     else:
         kind = pl.Enum(["", *(word for word in common if word)])
-        codes = column.cast(kind, strict=False).to_physical().fill_null(0).to_numpy()
+        codes = column.cast(kind, strict=False).to_physical().fill_null(0).to_numpy().astype(np.intp)
         words += kind.categories.to_list()[1:]
     left = np.flatnonzero(codes == 0)
     if len(left):
@@ -484,7 +489,6 @@ def coded(column: pl.Series) -> tuple[NDArray[Any], list[str | None]]:
             distinct = rest.drop_nulls().unique(maintain_order=True).to_list()
             number: dict[str | None, int] = {None: 0}
             number.update((word, len(words) + k) for k, word in enumerate(distinct))
-            codes = codes.astype(np.int32)
             codes[left] = [number[word] for word in rest.to_list()]
             words += distinct
     return codes, words

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.core import BadInput
+from arpad.core import BadInput, progress
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 Row = list[str | None]
 Item = tuple[int, Row] | Fault
 """A row with its line, or what is wrong with it."""
+
+ROW_BY_ROW = 0.85
+"""Which share of the reading is done once every row has been looked at."""
 
 BATCH = 50_000
 """How many rows are held as Python objects at a time."""
@@ -60,7 +63,8 @@ def careful_table(
     if file.format == "parquet":
         return frame_table(_parquet(file), file.name, columns, played=played)
     text = _Text(file)
-    lines, frames, faults = _collected(text.items(), stop=stop, rows=rows)
+    with progress.part(0.0, ROW_BY_ROW):
+        lines, frames, faults = _collected(text.items(), stop=stop, rows=rows)
     if not lines and not faults:
         raise BadInput("the file has no rows", file=file.name, remedy="Expected a row for every game.")
     frame = text.framed(frames)
@@ -136,7 +140,7 @@ class _Text:
             self.header, self.header_line = header_of(file, self.mark)
 
     def items(self) -> Iterator[Item]:
-        with self.file.open() as stream:
+        with self.file.open(told=True) as stream:
             # Only \n ends a line, as for polars; bytes that are no UTF-8 are kept apart as surrogates.
             text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="surrogateescape", newline="\n")
             yield from _json_rows(text, self.header, self.file) if self.json else self._csv_rows(text)

@@ -7,6 +7,7 @@ a picture called ``.csv``, UTF-16, a ``.gz`` that is none.
 from __future__ import annotations
 
 import gzip
+import io
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from arpad.core import BadInput
+from arpad.core import BadInput, progress
 from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
 from arpad.record.json_arrays import is_array, lines_of
@@ -73,6 +74,24 @@ HEAD = 1 << 16
 """How many bytes are looked at to know what a file is."""
 
 
+class _Told(io.RawIOBase):
+    """The bytes of a file, whose share that is read is told."""
+
+    def __init__(self, raw: BinaryIO, size: int) -> None:
+        self._raw = raw
+        self._size = size
+        self._done = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        read: int = self._raw.readinto(buffer)  # type: ignore[attr-defined]
+        self._done += read
+        progress.tell(min(1.0, self._done / max(1, self._size)))
+        return read
+
+
 @dataclass(frozen=True)
 class Stored:
     """One file, or what came through a pipe.
@@ -99,11 +118,13 @@ class Stored:
     aside: OnDisk | None = None
 
     @contextmanager
-    def open(self, *, lines: bool | None = None) -> Iterator[BinaryIO]:
+    def open(self, *, lines: bool | None = None, told: bool = False) -> Iterator[BinaryIO]:
         """Open the bytes, decompressed.
 
         Args:
             lines: whether the length of lines is bounded; None where the format has lines.
+            told: whether the share of the bytes that are read is how far the work at hand is
+                (:mod:`arpad.core.progress`).
 
         Raises:
             BadInput: also while reading: the compression is damaged, the disk fails.
@@ -113,7 +134,10 @@ class Stored:
                 size = self.packed_size() if self.compression else None
                 if lines is None:
                     lines = self.format not in ("parquet", *WORKBOOKS)
-                yield bounded(_decompressed(raw, self.compression), self.name, size, lines=lines)
+                stored = raw
+                if told and progress.listened():
+                    stored = cast(BinaryIO, _Told(raw, self.packed_size()))
+                yield bounded(_decompressed(stored, self.compression), self.name, size, lines=lines)
         except (EOFError, OSError, zlib.error, _zstd_error(self.compression)) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise BadInput(error.strerror or str(error), file=self.name) from error

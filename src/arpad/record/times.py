@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
@@ -51,6 +52,12 @@ EPOCHS: tuple[tuple[str, int, int], ...] = (("seconds", 10**8, 1), ("millisecond
 a second. Each kind ends before the year 2100, at :data:`LAST_EPOCH` seconds."""
 
 LAST_EPOCH = 4_102_444_800
+
+LONG_RUN = 5_000
+"""How many rows the runs of a column of times have on average to be found one after another."""
+
+STRETCH = 8192
+"""How many rows are compared with the first of a run at a time."""
 
 DAY = 86_400
 """The seconds of a day."""
@@ -318,14 +325,40 @@ def _misunderstood(value: str) -> str:
 
 def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
     """Read one value of every run of equal ones: in a file in order of time few rows differ from the last."""
-    starts = np.flatnonzero(column.ne_missing(column.shift()).to_numpy())
-    if not len(starts) or starts[0] > 0:
-        starts = np.concatenate([[0], starts])
+    starts = _starts_of_long_runs(column)
+    if starts is None:
+        starts = np.flatnonzero(column.ne_missing(column.shift()).to_numpy())
+        if not len(starts) or starts[0] > 0:
+            starts = np.concatenate([[0], starts])
     if 2 * len(starts) > len(column):
         return _read(column, form)
     lengths = np.diff(starts, append=len(column))
     values, bad = _read(column.gather(starts), form)
     return np.repeat(values, lengths), np.repeat(bad, lengths)
+
+
+def _starts_of_long_runs(column: pl.Series) -> NDArray[np.int64] | None:
+    """Return where the runs of equal values begin, if these are long; else None.
+
+    To compare a row with one value takes a tenth of the time that comparing it with the row before takes.
+    """
+    size = len(column)
+    if column.null_count():
+        return None
+    starts: list[int] = []
+    at = 0
+    while at < size:
+        if len(starts) > size // LONG_RUN:
+            return None
+        starts.append(at)
+        value = column[at]
+        while at < size:
+            same = column.slice(at, STRETCH) == value
+            if not same.all():
+                at += same.arg_min() or 0
+                break
+            at += len(same)
+    return np.array(starts, dtype=np.int64)
 
 
 def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:

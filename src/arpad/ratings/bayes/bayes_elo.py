@@ -38,6 +38,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, Step
@@ -48,6 +49,7 @@ from arpad.ratings.bayes.bayes_elo_loop import (
     BayesParts,
     Floats,
     averages,
+    averages_loop,
     by_panels,
     legendre,
     live_loop,
@@ -165,6 +167,16 @@ class BayesElo(RatingSystem):
             Step("expected score", win + 0.5 * draw, "P(win) + ½ · P(draw)", digits=6),
         )
         return Prediction(win + 0.5 * draw, steps, draw)
+
+    def outcomes(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> tuple[Floats, Floats | None] | None:
+        """Return the expected scores and draws of many games; see :meth:`RatingSystem.outcomes`."""
+        lead = first[:, 0] - second[:, 0] + self.advantage * advantage
+        spread = np.minimum(first[:, 1], LARGEST) ** 2 + np.minimum(second[:, 1], LARGEST) ** 2
+        found = np.empty((2, len(lead)))
+        specialise(averages_loop, self.parts(), 0.5 * COST * len(lead))(self.numbers(), lead, spread, found)
+        return found[0], found[1]
 
     def probabilities(self, D0: float, S2: float) -> tuple[float, float, float]:
         """Return P(win), P(draw) and P(loss) of a difference D ~ N(D0, S2)."""

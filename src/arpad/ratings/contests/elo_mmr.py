@@ -62,6 +62,7 @@ from arpad.ratings.contests.elo_mmr_math import (
 )
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
+from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, StateColumn, Trace
@@ -246,6 +247,18 @@ class EloMmr(ContestSystem):
             Step("expected score", E, formula, working, digits=6),
         )
         return Prediction(E, steps)
+
+    def expected_scores(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> Floats | None:
+        """Return the expected scores of many games; see :meth:`RatingSystem.expected_scores`."""
+        p = self.numbers()
+        spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + 2.0 * (p.gamma2 + p.beta2))
+        lead = (first[:, 0] - second[:, 0]) / spread
+        if self.model == "gaussian":
+            return outcomes_by_margin(lead, np.ones(len(lead)), 0.0)[0]
+        expected: Floats = 0.5 + 0.5 * np.tanh(0.5 * lead / SCALE)
+        return expected
 
     def places(self, sides: Sequence[Sequence[Rating]]) -> NDArray[np.float64]:
         """Return sides × places, the probability of every place, ties apart, for normal performances.

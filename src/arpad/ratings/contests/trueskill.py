@@ -29,13 +29,18 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.contests.loop import ContestParts, Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.trueskill_math import above, within
+from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import Floats
 
 TOLERANCE = 1e-12
 """How little a comparison's v and w may change, against 1 + |v|, for the chain to have converged."""
@@ -194,6 +199,14 @@ class TrueSkill(TeamSystem):
         """Return the probabilities of win, draw and loss; the draw margin lies between them."""
         c2 = self.variance(first) + self.variance(second) + 2.0 * self.beta * self.beta
         return self._predicted(first.value - second.value, math.sqrt(c2), self.margin(2.0))
+
+    def outcomes(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> tuple[Floats, Floats | None] | None:
+        """Return the expected scores and draws of many games; see :meth:`RatingSystem.outcomes`."""
+        noise = 2.0 * (self.tau * self.tau + self.beta * self.beta)
+        spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
+        return outcomes_by_margin(first[:, 0] - second[:, 0], spread, self.margin(2.0))
 
     def _predicted(self, lead: float, c: float, margin: float) -> Prediction:
         root = math.sqrt(2.0) * c

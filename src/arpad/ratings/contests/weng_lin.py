@@ -38,6 +38,7 @@ from arpad.ratings.contests import weng_lin_models as models
 from arpad.ratings.contests.loop import ContestParts, Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
 from arpad.ratings.contests.weng_lin_models import Numbers
+from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
@@ -148,6 +149,16 @@ class WengLin(TeamSystem):
         c = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
         expected: Floats = 0.5 + 0.5 * np.tanh(0.5 * (first[:, 0] - second[:, 0]) / c)
         return expected
+
+    def outcomes(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> tuple[Floats, Floats | None] | None:
+        """Return the expected scores of many games, and in Thurstone's models the draws."""
+        if not self.thurstone:
+            return super().outcomes(first, second, advantage, days)
+        noise = 2.0 * (self.tau * self.tau + self.beta * self.beta)
+        spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
+        return outcomes_by_margin(first[:, 0] - second[:, 0], spread, self.epsilon)
 
     def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
         """Return the pairs, or the stages, of which side ``k`` is a part."""

@@ -348,8 +348,10 @@ class EloFamily(RatingSystem):
             *working, k_step = k_steps
             s = s._replace(steps=(*s.steps, *working))
             parts.append(self._explain_game(k_told, k_step, s, game))
-        settle = self.part("publish" if schedule == "period" else "settle")
-        after = settle(p, before.value, k * total + extra)
+        if schedule == "period":
+            after = self.part("publish")(p, before.value, k * total + extra, float(n))
+        else:
+            after = self.part("settle")(p, before.value, k * total + extra)
         if self.remembers:
             after = self.part("kept")(p, peak, before.value, after)
         change = after - before.value

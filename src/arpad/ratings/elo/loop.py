@@ -16,7 +16,8 @@ parameters as a NamedTuple of numbers and arrays:
 * ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
 * ``bonus(p, score)``: points beside K times the surprise, of one side for one game;
 * ``settle(p, rating, change)``: the new rating after a game (rounding, floor);
-* ``publish(p, rating, change)``: the new rating after a period; it settles unless a system says otherwise;
+* ``publish(p, rating, change, n)``: the new rating after the ``n`` games of a period; it settles unless a
+  system says otherwise;
 * ``kind_of(columns, row)``: that kind, from the record's columns;
 * ``run(p, player, score, memory)``: points for a run of wins, which it counts (live only);
 * ``kept(p, peak, before, rating)``: the new rating once more, by the peak before the game, where K remembers;
@@ -69,7 +70,7 @@ class EloParts(TypedDict, total=False):
     is_rated: Callable[[Any, int, float, float], bool]
     bonus: Callable[[Any, float], float]
     settle: Callable[[Any, float, float], float]
-    publish: Callable[[Any, float, float], float]
+    publish: Callable[[Any, float, float, float], float]
     kind_of: Callable[[Any, int], int]
     run: Callable[[Any, int, float, Any], float]
     kept: Callable[[Any, float, float, float], float]
@@ -231,8 +232,8 @@ def settle(p: Any, rating: float, change: float) -> float:
 
 
 @kernel
-def publish(p: Any, rating: float, change: float) -> float:
-    """Stand for what a list makes of a period's change."""
+def publish(p: Any, rating: float, change: float, n: float) -> float:
+    """Stand for what a list makes of the change by a period's games."""
     return settle(p, rating, change)
 
 
@@ -435,7 +436,7 @@ def period_loop(
             else:
                 known = outside_games(rating, rating, 0.0, math.nan, edition)
             k = k_factor(p, known, n)
-            rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS])
+            rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS], n)
             if uses.memory:
                 rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
                 memory.games[a] += n

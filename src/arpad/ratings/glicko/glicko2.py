@@ -273,7 +273,8 @@ class Glicko2(GlickoFamily):
     def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
         """Return how φ grew in periods without games."""
         formula = f"min(√(RD² + t · ({SCALE} · σ)²), {self.max_deviation:g})"
-        working = f"√({before.deviation:.4f}² + {t:g} · ({SCALE} · {found.volatility:.6f})²)"
+        grows = f"√({before.deviation:.4f}² + {t:g} · ({SCALE} · {found.volatility:.6f})²)"
+        working = f"min({grows}, {self.max_deviation:g})"
         RD = math.sqrt(found.variance)
         return (Step("grown deviation", RD, formula, working, "Glicko-2, step 6", "points"),)
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, progress
 from arpad.core.interface import setting
 from arpad.ratings.whole_history.tie_models import likelihood, slopes
 
@@ -28,6 +28,9 @@ DENSE = 500
 """Up to how many players the information is inverted as it stands; beyond, its inverse is approximated."""
 
 STEPS = 100
+SUPPOSED = 6
+"""How many steps a bar supposes before their sizes tell."""
+
 SMALL = 1e-9
 """A Newton step after which the next one would be lost in rounding: convergence is quadratic."""
 
@@ -224,6 +227,7 @@ def fit(
         return chance - 0.5 * precision * float(off @ off)
 
     now = height(theta, b, tie)
+    told = progress.Rounds(small, STEPS, supposed=SUPPOSED)
     for rounds in range(1, STEPS + 1):
         s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
         system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
@@ -256,6 +260,7 @@ def fit(
         if shrink == 1.0 and size < small:
             found_h = float(b[0]) if fit_h else h
             return Fit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
+        told.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
         remedy=f"Give a prior, such as {setting('prior=350')}"

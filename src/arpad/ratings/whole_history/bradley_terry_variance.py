@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, progress
 from arpad.ratings.whole_history.bradley_terry_fit import Fit, Floats, Information, Pairs, fit
 from arpad.ratings.whole_history.tie_models import scores
 
@@ -250,7 +250,8 @@ def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | No
     U = forces.sums(system, np.arange(games) if number is None else number, count).T.tocsr()
     scale = 1.0 if number is None else np.sqrt(count / (count - 1))
     n, total = system.n, np.zeros(U.shape[0])
-    for _ in range(PROBES):
+    for probe in range(PROBES):
+        progress.tell(probe / PROBES, (probe + 1) / PROBES)
         pull = scale * (U @ (draw.integers(0, 2, count) * 2.0 - 1.0))
         if system.precision:
             pull[:n] += np.sqrt(system.precision) * (draw.integers(0, 2, n) * 2.0 - 1.0)
@@ -268,25 +269,26 @@ def _of_refits(
     weights = _Weights.of(pairs, clusters)
     free = found.information.place >= 0
     samples = []
-    for _ in range(resamples):
+    for sample in range(resamples):
         W, D, L = weights.counts(draw)
         center = None
         if model.precision:
             center = draw.standard_normal(len(free)) / np.sqrt(model.precision)
-        again = fit(
-            replace(pairs, W=W, D=D, L=L),
-            found.theta,
-            free,
-            model.ties,
-            h=found.h,
-            fit_h=model.fit_h,
-            tie=found.tie,
-            fit_tie=model.fit_tie,
-            precision=model.precision,
-            coefficients=found.coefficients,
-            center=center,
-            small=ENOUGH,
-        )
+        with progress.part(sample / resamples, (sample + 1) / resamples):
+            again = fit(
+                replace(pairs, W=W, D=D, L=L),
+                found.theta,
+                free,
+                model.ties,
+                h=found.h,
+                fit_h=model.fit_h,
+                tie=found.tie,
+                fit_tie=model.fit_tie,
+                precision=model.precision,
+                coefficients=found.coefficients,
+                center=center,
+                small=ENOUGH,
+            )
         beside = ([again.h] if model.fit_h else []) + again.coefficients.tolist()
         samples.append(np.concatenate((again.theta, beside)))
     table = np.stack(samples)

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, progress
 from arpad.core.interface import setting
-from arpad.ratings.whole_history.bradley_terry_fit import DENSE, SMALL, STEPS
+from arpad.ratings.whole_history.bradley_terry_fit import DENSE, SMALL, STEPS, SUPPOSED
 
 Floats = NDArray[np.float64]
 
@@ -143,19 +143,20 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
             told += float(np.sum(block.took * x) - np.sum(block.drawn * L))
         return told
 
+    told = progress.Rounds(SMALL, STEPS, supposed=SUPPOSED)
     now, before = height(theta), math.inf
     for rounds in range(1, STEPS + 1):
         gradient, diagonal = -precision * theta, np.full(n, precision)
-        told = [slopes(block, theta[block.who]) for block in found]
-        for block, s in zip(found, told, strict=True):
+        slope = [slopes(block, theta[block.who]) for block in found]
+        for block, s in zip(found, slope, strict=True):
             gradient += np.bincount(block.who.ravel(), (block.took - s.expected).ravel(), n)
             diagonal += np.bincount(block.who.ravel(), np.maximum(s.expected - s.squares, 0.0).ravel(), n)
         if n <= DENSE:
-            information = _information(found, told, theta, diagonal)
+            information = _information(found, slope, theta, diagonal)
             level = float(diagonal.mean()) / max(1, n) if loose else 0.0
             step = _solved(information + level, gradient)
         else:
-            step = _searched(found, told, theta, diagonal, gradient, precision)
+            step = _searched(found, slope, theta, diagonal, gradient, precision)
         if loose:
             step -= step.mean()
         size = float(np.abs(step).max(initial=0.0))
@@ -178,6 +179,7 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
             else:
                 variance = 1.0 / diagonal
             return Fit(theta, np.maximum(variance, 0.0), rounds, size)
+        told.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
         remedy=f"Give a prior, such as {setting('prior=350')}.",

@@ -27,15 +27,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from statistics import NormalDist
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.specialising import specialise
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, progress
+from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Convergence, State, Trace
+from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.whole_history.family import CurveSystem, curves_traced, part
 from arpad.ratings.whole_history.ttt_loop import Room, Ttt, told_last, ttt_round
 
@@ -48,6 +50,12 @@ COST = 150.0
 
 ROUNDS = 10
 """How many rounds that cost supposes."""
+
+SUPPOSED = 5
+"""How many rounds a bar supposes before the moves tell: most searches of a drift that fits take so many."""
+
+BEFORE, AFTER = 0.5, 0.1
+"""What making the curves takes, and telling all points at the end, in rounds of the search."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,7 @@ class TrueSkillThroughTime(CurveSystem):
         p, points = self.numbers(), curves.points
         of, at = curves.of[curves.sequence], curves.at[curves.sequence]
         once = specialise(ttt_round, {}, work)
+        told = progress.Rounds(p.precision, p.rounds, supposed=SUPPOSED, before=BEFORE, after=AFTER)
         moved, rounds = math.inf, 0
         while rounds < p.rounds and not moved < p.precision:
             if rounds and rounds % ROUNDS == 0:
@@ -132,6 +141,7 @@ class TrueSkillThroughTime(CurveSystem):
                 once = specialise(ttt_round, {}, work / ROUNDS * rounds)
             moved = once(p, points, of, at, room)
             rounds += 1
+            told.tell(rounds, moved)
         specialise(told_last, {}, work)(p, points, room)
         return Convergence(rounds, float(moved), bool(moved < p.precision))
 
@@ -168,6 +178,14 @@ class TrueSkillThroughTime(CurveSystem):
             Step("expected score", win + 0.5 * draw, "win + ½ · draw"),
         )
         return Prediction(win + 0.5 * draw, steps, draw)
+
+    def outcomes(
+        self, first: Floats, second: Floats, advantage: NDArray[Any], days: NDArray[Any] | None
+    ) -> tuple[Floats, Floats | None] | None:
+        """Return the expected scores and draws of many games; see :meth:`RatingSystem.outcomes`."""
+        spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + 2.0 * self.beta * self.beta)
+        lead = first[:, 0] - second[:, 0] + self.advantage * advantage
+        return outcomes_by_margin(lead, spread, self.margin)
 
     def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games against fixed opponents make of a rating: a curve of one point.

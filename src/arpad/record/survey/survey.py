@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases, applied
+from arpad.record.games import Games
 from arpad.record.observing import FileSeen, Observer
 from arpad.record.readers import observed_games
 from arpad.record.record import Record, Source
@@ -27,6 +28,7 @@ from arpad.record.survey.facts import (
     span_of,
 )
 from arpad.record.survey.near_names import near_names
+from arpad.record.survey.patterns import patterns_of
 from arpad.record.survey.suspicious import Finding, findings_of
 
 if TYPE_CHECKING:
@@ -234,7 +236,10 @@ def survey(
         players_seen(record, games),
         results_seen(record),
         groups_of(record, games),
-        findings_of(record, observer.place, today),
+        [
+            *findings_of(record, observer.place, today),
+            *(patterns_of(record) if isinstance(record, Games) else []),
+        ],
         weighed(record, pairs, games),
         near.vague,
     )

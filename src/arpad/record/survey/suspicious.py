@@ -56,7 +56,8 @@ class Finding:
     """Something that looks like a mistake.
 
     Args:
-        code: ``both-sides``, ``same-game-twice``, ``two-results``, ``far-date``, ``future-date``.
+        code: ``both-sides``, ``same-game-twice``, ``two-results``, ``far-date``, ``future-date``, and those
+            of :mod:`arpad.record.survey.patterns`.
         problem: what, as a sentence without a full stop.
         count: how many games are concerned.
         places: the first :data:`LISTED` of them.

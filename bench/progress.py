@@ -1,0 +1,110 @@
+"""How far the bar of a long run is from the truth: what it shows at each quarter of the time.
+
+What is told is recorded with its times, and shown again afterwards as the bar would have shown it. Each case
+runs once before it is measured, so that no machine code is compiled. The records are synthetic, or files that
+are given: of a league that plays for many years searches take much longer.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+import arpad
+from arpad.cli.progress import Estimate
+from arpad.core import progress
+from arpad.record import Games
+from bench.records import synthetic, write_numbered_csv
+
+QUARTERS = (0.25, 0.5, 0.75)
+
+SYSTEMS: tuple[tuple[str, dict[str, float]], ...] = (
+    ("whr", {}),
+    ("whr", {"w2": 10.0}),
+    ("ttt", {}),
+    ("ttt", {"gamma": 0.0}),
+    ("bradley-terry", {"prior": 350.0}),
+)
+"""Systems, with drift and nearly or entirely without it."""
+
+
+def skilled(games: int, players: int) -> Games:
+    """Return a synthetic record whose results follow strengths."""
+    random = np.random.default_rng(3)
+    record = synthetic(games, players)
+    strength = random.normal(0.0, 1.2, players)
+    chance = 1.0 / (1.0 + np.exp(strength[record.second] - strength[record.first]))
+    return replace(record, score=(random.random(games) < chance).astype(np.float64))
+
+
+def shown(action: Callable[[], object]) -> tuple[float, list[float | None]]:
+    """Run an action; return its seconds, and what a bar shows of it at each quarter of them."""
+    heard: list[tuple[float, float, float]] = []
+    start = time.perf_counter()
+    with progress.listening(lambda share, ahead: heard.append((time.perf_counter() - start, share, ahead))):
+        action()
+    seconds = time.perf_counter() - start
+    found: list[float | None] = []
+    for quarter in QUARTERS:
+        now = [0.0]
+        estimate = Estimate(lambda now=now: now[0])  # type: ignore[misc]
+        for at, share, ahead in heard:
+            if at > quarter * seconds:
+                break
+            now[0] = at
+            estimate.tell(share, ahead)
+        now[0] = quarter * seconds
+        found.append(estimate.shown().share)
+    return seconds, found
+
+
+def cases(
+    reading: int, sizes: tuple[int, ...], files: tuple[Path, ...]
+) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what is measured."""
+    if reading:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "games.csv"
+            write_numbered_csv(synthetic(reading), path)
+            yield f"reading {reading:,} rows", lambda: arpad.read_games(path)
+    records = [(f"{size:,} games", skilled(size, size // 30)) for size in sizes]
+    records += [(file.name, arpad.read_games(file)) for file in files]
+    for name, record in records:
+        for system, settings in SYSTEMS:
+            made = arpad.rating_system(system, **settings)
+            label = " ".join([system, *(f"{key}={value:g}" for key, value in settings.items())])
+            yield f"{label}, {name}", lambda record=record, made=made: arpad.rate(record, made)  # type: ignore[misc]
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--reading", default=10_000_000, show_default=True, help="Rows of the file that is read; 0: none."
+)
+@click.option("--games", "sizes", multiple=True, type=int, default=(30_000, 100_000, 1_000_000))
+@click.option("--out", type=click.Path(path_type=Path), default=Path("bench/results/progress.json"))
+def main(files: tuple[Path, ...], reading: int, sizes: tuple[int, ...], out: Path) -> None:
+    """Measure the bar on synthetic records, and on FILES of games, and write the figures as JSON."""
+    rows: list[dict[str, Any]] = []
+    for label, action in cases(reading, sizes, files):
+        action()
+        seconds, found = shown(action)
+        texts = ["   ?" if one is None else f"{100.0 * one:3.0f} %" for one in found]
+        off = max(abs((one or 0.0) - quarter) for one, quarter in zip(found, QUARTERS, strict=True))
+        click.echo(f"{label:50s} {seconds:7.2f} s   {'  '.join(texts)}   off by {100.0 * off:.0f} points")
+        rows.append({"case": label, "seconds": seconds, "shown": found})
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(json.dumps(rows, indent=1))
+    click.echo(f"figures written to {out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,151 @@
+"""How far long work is: its loops tell it, and whoever wants to know listens.
+
+A loop tells which share of its work is done (:func:`tell`), of all that is done inside :func:`listening`. A
+loop of loops gives each of them its part of the whole (:func:`part`), within which it tells from 0 to 1 as if
+it were alone. Where nobody listens, telling costs nothing.
+
+A search that goes round after round until its residual is small does not know how many rounds it needs.
+:class:`Rounds` estimates it: near the end of such a search the logarithm of the residual falls by about the
+same in every round.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+Listener = Callable[[float, float], None]
+"""Is told the share that is done, and the share that will be told next; the same where that is not known."""
+
+_listener: ContextVar[Listener | None] = ContextVar("progress", default=None)
+
+ROUNDING = 0.01
+"""By how little of a round a search may miss its end and is not supposed to take one more."""
+
+WINDOW = 1 / 3
+"""The last rounds from which the rate of a search is estimated, as a share of those done."""
+
+
+@contextmanager
+def listening(listener: Listener | None) -> Iterator[None]:
+    """Let a listener be told how far the work of the block is; None lets nobody listen."""
+    before = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(before)
+
+
+def listened() -> bool:
+    """Return whether anybody listens, so that an estimate is worth its work."""
+    return _listener.get() is not None
+
+
+def tell(share: float, ahead: float | None = None) -> None:
+    """Tell how much of the work at hand is done.
+
+    Args:
+        share: from 0 to 1.
+        ahead: what will be told next, where that is known: until then a bar may move by the clock.
+    """
+    told = _listener.get()
+    if told is not None:
+        told(share, share if ahead is None else ahead)
+
+
+@contextmanager
+def part(begin: float, end: float) -> Iterator[None]:
+    """Make the block a part of the work at hand, from one share of it to another."""
+    told = _listener.get()
+    if told is None:
+        yield
+        return
+    length = end - begin
+
+    def inner(share: float, ahead: float) -> None:
+        told(begin + length * share, begin + length * ahead)
+
+    told(begin, begin)
+    with listening(inner):
+        yield
+    told(end, end)
+
+
+def parts(count: int) -> list[Listener | None]:
+    """Return whom to tell in each of so many parts of the work that count alike and go on at once."""
+    told = _listener.get()
+    if told is None:
+        return [None] * count
+    shares = [0.0] * count
+
+    def listener_of(at: int) -> Listener:
+        def inner(share: float, _: float) -> None:
+            shares[at] = share
+            done = sum(shares) / count
+            told(done, done)
+
+        return inner
+
+    return [listener_of(at) for at in range(count)]
+
+
+class Rounds:
+    """Tells how far a search is that goes round after round until its residual is small.
+
+    Args:
+        target: the residual at which the search ends.
+        most: how many rounds it may take.
+        supposed: how many rounds it is supposed to take before its residuals tell.
+        before: what was done before the first round, in rounds.
+        after: what is to be done after the last round, in rounds.
+    """
+
+    def __init__(
+        self, target: float, most: int, *, supposed: float, before: float = 0.0, after: float = 0.0
+    ) -> None:
+        self.target = target
+        self._most = most
+        self._supposed = supposed
+        self._before = before
+        self._after = after
+        self._known: list[tuple[int, float]] = []
+        if listened():
+            tell(*(self._share(done, min(supposed, most)) for done in (0, 1)))
+
+    def tell(self, done: int, residual: float | None = None) -> None:
+        """Tell how far the search is.
+
+        Args:
+            done: how many rounds are done.
+            residual: of the last round; None where it cannot be compared with those before.
+        """
+        if not listened():
+            return
+        if residual is not None and 0.0 < residual < math.inf:
+            self._known.append((done, math.log(residual)))
+        needed = min(max(self.needed(done), done), max(self._most, done))
+        tell(self._share(done, needed), self._share(done + 1, needed))
+
+    def needed(self, done: int) -> float:
+        """Estimate how many rounds the search takes: as many as at the rate of the last ones.
+
+        The first rounds go faster than those at the end, so it is never less than supposed until half of
+        those are done.
+        """
+        if len(self._known) < 2:
+            return self._supposed
+        last, now = self._known[-1]
+        start, then = next(each for each in self._known if each[0] >= (1.0 - WINDOW) * last)
+        if start == last:
+            start, then = self._known[-2]
+        fall = (then - now) / (last - start)
+        left = now - math.log(self.target)
+        if fall <= 0.0:
+            return math.inf
+        needed = last + math.ceil(max(0.0, left / fall) - ROUNDING)
+        return max(needed, self._supposed) if 2 * done < self._supposed else needed
+
+    def _share(self, done: float, needed: float) -> float:
+        return (self._before + done) / (self._before + needed + self._after)

@@ -1,0 +1,116 @@
+"""How far long work is: shares of shares, and an estimate for searches that converge."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from arpad.core import progress
+from arpad.core.progress import Rounds, listened, listening, part, tell
+from arpad.core.waiting import beside, interruptible, shared
+
+
+class Heard:
+    """A listener that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.shares: list[float] = []
+        self.ahead: list[float] = []
+
+    def __call__(self, share: float, ahead: float) -> None:
+        self.shares.append(share)
+        self.ahead.append(ahead)
+
+
+def test_where_nobody_listens_nothing_is_told() -> None:
+    heard = Heard()
+    with listening(heard):
+        assert listened()
+        with listening(None):
+            tell(0.5)
+            assert not listened()
+    tell(0.7)
+    assert heard.shares == []
+    assert not listened()
+
+
+def test_a_part_tells_its_share_of_the_whole() -> None:
+    heard = Heard()
+    with listening(heard):
+        with part(0.0, 0.5):
+            tell(0.5, 1.0)
+        with part(0.5, 1.0), part(0.5, 1.0):
+            tell(0.0)
+    assert heard.shares == pytest.approx([0.0, 0.25, 0.5, 0.5, 0.75, 0.75, 1.0, 1.0])
+    assert heard.ahead[1] == pytest.approx(0.5)
+
+
+def test_parts_that_go_on_at_once_count_alike() -> None:
+    heard = Heard()
+    with listening(heard):
+        shared(lambda number: tell(0.5), range(4))
+    # Half of each part, and its end; which part comes when is open.
+    assert len(heard.shares) == 8
+    assert heard.shares == sorted(heard.shares)
+    assert heard.shares[-1] == 1.0
+    assert {round(8 * share) for share in heard.shares} == set(range(1, 9))
+
+
+def test_a_call_that_is_waited_for_tells_and_one_beside_does_not() -> None:
+    heard = Heard()
+    with listening(heard):
+        interruptible(lambda: tell(0.25))
+        with beside(lambda: tell(0.9)):
+            tell(0.5)
+    assert heard.shares == [0.25, 0.5]
+
+
+def shares_of(residuals: list[float], target: float, **how: float) -> list[float]:
+    """Return what is told after each round of a search."""
+    heard = Heard()
+    with listening(heard):
+        rounds = Rounds(target, 1000, **{"supposed": 10, **how})
+        for done, residual in enumerate(residuals, start=1):
+            rounds.tell(done, residual)
+    return heard.shares[1:]
+
+
+def test_a_search_at_an_even_rate_is_foreseen() -> None:
+    """40 rounds by a tenth of a decade each come from 1 to 10⁻⁴."""
+    told = shares_of([10.0 ** (-0.1 * done) for done in range(1, 41)], 1e-4)
+    assert told[5:] == pytest.approx([done / 40 for done in range(6, 41)])
+
+
+def test_what_comes_before_and_after_the_rounds_counts() -> None:
+    told = shares_of([10.0 ** (-0.1 * done) for done in range(1, 41)], 1e-4, before=8.0, after=2.0)
+    assert told[-1] == pytest.approx(48 / 50)
+    assert told[19] == pytest.approx(28 / 50)
+
+
+def test_a_search_with_a_long_tail_is_known_once_the_tail_has_come() -> None:
+    """Three decades in 6 rounds, and one more in the 54 after them."""
+    logs = [-0.5 * done for done in range(1, 7)] + [-3.0 - done / 54 for done in range(1, 55)]
+    told = shares_of([10.0**each for each in logs], 1e-4, supposed=50.0)
+    for quarter in (15, 30, 45):
+        assert told[quarter - 1] == pytest.approx(quarter / 60, abs=0.1)
+
+
+def test_a_search_that_will_not_end_goes_by_its_most_rounds() -> None:
+    told = shares_of([1.0] * 500, 1e-4)
+    assert told[499] == pytest.approx(0.5)
+
+
+def test_residuals_that_tell_nothing_are_passed_over() -> None:
+    told = shares_of([math.inf, 0.0, 1.0, 0.1, 0.01], 1e-4, supposed=7)
+    assert all(0.0 < share < 1.0 for share in told)
+    assert told[-1] == pytest.approx(5 / 7)
+
+
+def test_an_error_leaves_the_listener_as_it_was() -> None:
+    heard = Heard()
+    with listening(heard):
+        with pytest.raises(ZeroDivisionError), part(0.5, 1.0):
+            raise ZeroDivisionError
+        progress.tell(0.25)
+    assert heard.shares == [0.5, 0.25]

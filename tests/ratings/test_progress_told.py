@@ -1,0 +1,82 @@
+"""What searches tell of how far they are, beside the rounds that they took in the end: work, and no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+import arpad
+from arpad.compiled.specialising import always_compiled
+from arpad.core import progress
+from arpad.record import Games, Players
+
+QUARTERS = (0.25, 0.5, 0.75)
+
+
+def league(seed: int, games: int, players: int, days: int) -> Games:
+    """Return a record whose results follow strengths."""
+    random = np.random.default_rng(seed)
+    strength = random.normal(0.0, 1.0, players)
+    first = random.integers(0, players, games)
+    second = (first + random.integers(1, players, games)) % players
+    won = random.random(games) < 1.0 / (1.0 + np.exp(strength[second] - strength[first]))
+    time = np.datetime64("2020-01-01") + np.sort(random.integers(0, days, games)).astype("timedelta64[D]")
+    names = Players([f"player {i}" for i in range(players)])
+    sides = first.astype(np.int32), second.astype(np.int32)
+    return Games(names, *sides, won.astype(np.float64), time=time)
+
+
+def heard(action: Callable[[], arpad.Ratings]) -> tuple[list[float], int]:
+    """Return the shares that a search told round by round, and how many rounds it took."""
+    shares: list[float] = []
+    with progress.listening(lambda share, _: shares.append(share)), always_compiled():
+        state = action().state
+    assert state.convergence is not None
+    return shares[1:], state.convergence.rounds
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    ("system", "settings", "before", "after"),
+    [
+        ("whr", {}, 5.0, 1.5),
+        ("whr", {"w2": 10.0}, 5.0, 1.5),
+        ("ttt", {}, 0.5, 0.1),
+        ("ttt", {"gamma": 1e-3}, 0.5, 0.1),
+    ],
+)
+def test_a_search_tells_the_truth_within_a_tenth(
+    system: str, settings: dict[str, float], before: float, after: float, seed: int
+) -> None:
+    games = league(seed, 6_000, 300, 600)
+    shares, rounds = heard(lambda: arpad.rate(games, arpad.rating_system(system, **settings)))
+    whole = before + rounds + after
+    true = [(before + done) / whole for done in range(1, rounds + 1)]
+    for quarter in QUARTERS:
+        # Between two rounds the clock moves the bar, so the nearest round is asked.
+        nearest = min(range(len(shares)), key=lambda at: abs(true[at] - quarter))
+        assert shares[nearest] == pytest.approx(true[nearest], abs=0.1), quarter
+
+
+def test_whoever_listens_changes_no_rating() -> None:
+    games = league(3, 3_000, 60, 900)
+    system = arpad.rating_system("whr")
+    with always_compiled():
+        alone = arpad.rate(games, system)
+        with progress.listening(lambda share, ahead: None):
+            told = arpad.rate(games, system)
+    assert alone.state.columns["rating"].tobytes() == told.state.columns["rating"].tobytes()
+    assert alone.state.convergence == told.state.convergence
+
+
+def test_the_bootstrap_tells_its_refits() -> None:
+    games = league(4, 400, 12, 30)
+    system = arpad.rating_system("bradley-terry", prior=350.0, variance="bootstrap", resamples=100)
+    shares: list[float] = []
+    with progress.listening(lambda share, _: shares.append(share)):
+        arpad.rate(games, system)
+    # Of 104 units, a refit is one and the beginning four.
+    ends = [(4.0 + done) / 104.0 for done in range(101)]
+    assert all(min(abs(share - end) for share in shares) < 1e-9 for end in ends)
