@@ -14,6 +14,7 @@ from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
+from printed_steps import miscounted
 
 SETTINGS: dict[str, list[dict[str, str | float]]] = {
     "elo": [
@@ -62,6 +63,7 @@ def test_an_explanations_steps_add_up_to_the_change(
     period = "event" if schedule == "period" else None
     ratings = rate(games, system, schedule=schedule, period=period, history=True)  # type: ignore[arg-type]
     told = explain(ratings, player)
+    assert list(miscounted(told)) == []
     entered = told.facts["before"]
     total = math.fsum(leaf for unit in told.parts for leaf in _added(unit))
     assert entered + total == pytest.approx(ratings.of(player).value, abs=1e-9)

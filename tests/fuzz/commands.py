@@ -155,11 +155,12 @@ RECORD: Mapping[str, tuple[str, ...] | None] = {
     "--period": words.PERIODS,
     "--schedule": ("live", "period", "both", ""),
 }
+READING: Mapping[str, tuple[str, ...] | None] = {
+    name: RECORD[name]
+    for name in ("--columns", "--byes", "--aliases", "--date-format", "--encoding", "--sheet")
+}
 LOOK: Mapping[str, tuple[str, ...] | None] = {
-    **{
-        name: RECORD[name]
-        for name in ("--columns", "--byes", "--aliases", "--date-format", "--encoding", "--sheet")
-    },
+    **READING,
     "--write-aliases": ("names.csv", "games.csv", ""),
     "--force": None,
 }
@@ -196,6 +197,8 @@ ODDS: Mapping[str, tuple[str, ...] | None] = {"--advantage": None, "--steps": No
 EDITIONS = ("2017", "2026-02-01", "2024-08-01", "x", "")
 PAIR: Mapping[str, tuple[str, ...] | None] = {"--edition": EDITIONS, "--seed": COUNTS, "--explain": None, "--json": None, "--lenient": None,
         "--set": ("boards=4", "points=football", "x", "rounds=-1")}  # fmt: skip
+AUDIT: Mapping[str, tuple[str, ...] | None] = {"--cluster": ("event", "voter", "white", "x", ""), "--level": words.NUMBERS,
+         "--out": ("a.html", "a.htm", "a.x", "games.csv"), "--rejects": ("set-aside.csv",), "--json": None}  # fmt: skip
 TOURNAMENT = (
     "add",
     "away",
@@ -214,15 +217,15 @@ TOURNAMENT = (
 
 def case(rng: Draws) -> Case:
     """Draw one case."""
-    kind = rng.choices(("rate", "look", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate"),
-                       (36, 16, 8, 5, 6, 5, 5, 8, 7, 5, 9, 2))[0]  # fmt: skip
+    kind = rng.choices(("rate", "look", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate", "audit"),
+                       (36, 16, 8, 5, 6, 5, 5, 8, 7, 5, 9, 2, 6))[0]  # fmt: skip
     if kind in ("odds", "whatif"):
         return Case(tuple(_typed(rng, kind)), ())
     if kind == "generate":
         return Case(tuple(_generate(rng)), ())
     wanted = (
         rng.choice(GAMES)
-        if kind in ("rate", "look", "explain", "ask", "fide")
+        if kind in ("rate", "look", "explain", "ask", "fide", "audit")
         else rng.choice(("cup.trf", "cup.trf", "cup.arpad"))
     )
     if kind == "tournament":
@@ -258,6 +261,10 @@ def case(rng: Draws) -> Case:
             line += ["--players", players]
     elif kind == "look":
         line += [*_options(rng, {} if rng.clean and not name.startswith("games") else LOOK, 0.06), "--json"]
+    elif kind == "audit":
+        line += _options(
+            rng, {**({} if rng.clean and not name.startswith("games") else READING), **AUDIT}, 0.15
+        )
     elif kind == "ask":
         line, more = _ask(rng, name)
         files += more

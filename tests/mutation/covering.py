@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import time
+from collections import Counter, defaultdict
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 
 from mutation.running import ARGUMENTS
+
+OF_THE_TREE = "tests/test_house.py::"
+"""Tests that look at the sources themselves, so that no line that they run says what they notice."""
 
 
 class Gatherer:
@@ -62,17 +66,23 @@ def gather(tree: Path, tests: str, into: Path) -> None:
 class Covering:
     """What was gathered: from a place in the code to the tests that may notice a change there."""
 
-    def __init__(self, folder: Path, rooms: list[str]) -> None:
+    def __init__(self, gathered: list[Path]) -> None:
         import coverage
 
         self.seconds: dict[str, float] = {}
         self._data = []
-        for room in rooms:
-            times = folder / f"{room.removesuffix('.py')}.json"
-            self.seconds |= json.loads(times.read_text(encoding="utf-8"))
-            data = coverage.CoverageData(str(times.with_suffix(".coverage")))
+        for file in gathered:
+            self.seconds |= json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+            data = coverage.CoverageData(str(file))
             data.read()
             self._data.append(data)
+
+    def _by_line(self, file: str) -> dict[int, set[str]]:
+        by_line: dict[int, set[str]] = {}
+        for data in self._data:
+            for at, contexts in data.contexts_by_lineno(file).items():
+                by_line.setdefault(at, set()).update(each for each in contexts if each in self.seconds)
+        return by_line
 
     def tests_of(self, file: str, line: int, source: str) -> list[str]:
         """Return the tests that run a line; where that cannot be known, those that run anything of the file.
@@ -80,18 +90,35 @@ class Covering:
         Behind them, since a fixture or a value that is kept runs a line for one test only, come the other
         tests of the same files. An empty list: no test runs any function of the file outside machine code.
         """
-        by_line: dict[int, set[str]] = {}
-        for data in self._data:
-            for at, contexts in data.contexts_by_lineno(file).items():
-                by_line.setdefault(at, set()).update(each for each in contexts if each in self.seconds)
+        by_line = self._by_line(file)
         lines = lines_together(source, line)
         found = set().union(*(by_line.get(each, ()) for each in lines)) if lines else set()
         if not found:
             inside = lines_of_functions(source)
             found = set().union(*(tests for at, tests in by_line.items() if at in inside))
+            found |= {test for test in self.seconds if test.startswith(OF_THE_TREE)}
         files = {test.partition("::")[0] for test in found}
         beside = {test for test in self.seconds if test.partition("::")[0] in files} - found
         return [*sorted(found, key=self.seconds.__getitem__), *sorted(beside, key=self.seconds.__getitem__)]
+
+    def nearest(self, tests: dict[str, float], file: str, files: int, seconds: float) -> dict[str, float]:
+        """Return those of the tests, in their order, that have most to do with a file of the code.
+
+        They come from as many files of tests as given: those whose tests, taken together, run most of the
+        file's lines for each test. They take no longer than given, unless one alone does.
+        """
+        runs: dict[str, int] = defaultdict(int)
+        for names in self._by_line(file).values():
+            for test in names:
+                runs[test.partition("::")[0]] += 1
+        count = Counter(test.partition("::")[0] for test in self.seconds)
+        of = {test: test.partition("::")[0] for test in tests}
+        best = sorted(set(of.values()), key=lambda name: runs[name] / count[name], reverse=True)[:files]
+        chosen: dict[str, float] = {}
+        for test, own in tests.items():
+            if of[test] in best and (not chosen or sum(chosen.values()) + own <= seconds):
+                chosen[test] = own
+        return chosen
 
 
 def lines_together(source: str, line: int) -> range | None:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 NOT_LOADED = "the loading of the tests"
 """What is said to find a mutation with which the tests cannot even be loaded."""
 
+ENDLESS = " does not end"
+"""What follows the name of a test that a mutation keeps from its end."""
+
 COPIED = ("src", "tests", "docs", "script", "bench", "pyproject.toml", "README.md", "CHANGELOG.md")
 LIBRARIES = [
     "numpy",
@@ -108,7 +111,7 @@ class Chosen:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Start the clock: its signal ends the process, in machine code too."""
         signal.setitimer(signal.ITIMER_PROF, PATIENCE * (1.0 + self.seconds[nodeid]))
-        self._write(f"{nodeid} does not end")
+        self._write(nodeid + ENDLESS)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count, and note the first failure."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -152,15 +153,66 @@ def test_the_tests_notice_what_they_look_at(tmp_path: Path) -> None:
 def test_mutations_are_tried_side_by_side_and_kept(tmp_path: Path) -> None:
     pytest.importorskip("cosmic_ray", reason="script/setup mutation installs it")
     trees = [project(tmp_path / name) for name in ("one", "other")]
-    in_process(trees[0], tmp_path / "out", gather, trees[0], "tests/ratings", tmp_path / "ratings.coverage")
+    gathered = tmp_path / "ratings.coverage"
+    in_process(trees[0], tmp_path / "out", gather, trees[0], "tests/ratings", gathered)
     file = "src/arpad/ratings/shares.py"
     drawn = mutations_of(file, (trees[0] / file).read_text(encoding="utf-8"))
     results = tmp_path / "results.json"
-    found = dict(Trial(trees, Covering(tmp_path, ["ratings"]), 60.0, results).of(drawn, again=False))
+    found = dict(Trial(trees, Covering([gathered]), 60.0, results, "these").of(drawn, again=False))
     assert [one.operator.rpartition("_")[2] for one in found] == ["Mul", "Sub"]
     assert all(told["found"].startswith("tests/ratings/test_shares.py::") for told in found.values())
-    again = Trial(trees, Covering(tmp_path, ["ratings"]), 60.0, results)
+    again = Trial(trees, Covering([gathered]), 60.0, results, "these")
     assert again.known == {one.name: told for one, told in found.items()}
+    gone = {
+        name: {**told, "found": "tests/ratings/test_gone.py::test_it"} for name, told in again.known.items()
+    }
+    results.write_text(json.dumps(gone), encoding="utf-8")
+    later = Trial(trees, Covering([gathered]), 60.0, results, "those").of(drawn, again=False)
+    assert dict(later) == {one: {**told, "tests": "those"} for one, told in found.items()}
+
+
+def test_what_is_nearest_to_a_file_of_the_code_is_asked_first(tmp_path: Path) -> None:
+    coverage = pytest.importorskip("coverage", reason="script/setup mutation installs it")
+    data = coverage.CoverageData(str(tmp_path / "ratings.coverage"))
+    lines = {
+        "tests/ratings/test_all.py::test_runs_a_line": [1],
+        "tests/ratings/test_shares.py::test_half": [1, 2],
+    }
+    for test, run_by in lines.items():
+        data.set_context(test)
+        data.add_lines({"shares.py": run_by})
+    data.write()
+    slow = "tests/ratings/test_shares.py::test_slow"
+    seconds = {"tests/ratings/test_all.py::test_another": 0.1, **dict.fromkeys(lines, 0.2), slow: 9.0}
+    (tmp_path / "ratings.json").write_text(json.dumps(seconds), encoding="utf-8")
+    covering = Covering([tmp_path / "ratings.coverage"])
+    half = "tests/ratings/test_shares.py::test_half"
+    assert covering.nearest(seconds, "shares.py", 1, 5.0) == {half: 0.2}
+    assert covering.nearest({slow: 9.0}, "shares.py", 1, 5.0) == {slow: 9.0}
+    assert set(covering.nearest(seconds, "shares.py", 2, 5.0)) == set(seconds) - {slow}
+
+
+def test_lines_outside_functions_are_asked_of_the_tests_of_the_tree_too(tmp_path: Path) -> None:
+    coverage = pytest.importorskip("coverage", reason="script/setup mutation installs it")
+    data = coverage.CoverageData(str(tmp_path / "house.coverage"))
+    data.set_context("tests/ratings/test_shares.py::test_half")
+    inside = SOURCE.splitlines().index("    return -whole") + 1
+    data.add_lines({"shares.py": [inside]})
+    data.write()
+    house = "tests/test_house.py::test_frozen"
+    seconds = {
+        house: 0.1,
+        "tests/ratings/test_shares.py::test_half": 0.2,
+        "tests/record/test_a.py::test_b": 0.1,
+    }
+    (tmp_path / "house.json").write_text(json.dumps(seconds), encoding="utf-8")
+    covering = Covering([tmp_path / "house.coverage"])
+    outside = SOURCE.splitlines().index("LIMIT: int | None = 7") + 1
+    assert covering.tests_of("shares.py", outside, SOURCE) == [
+        house,
+        "tests/ratings/test_shares.py::test_half",
+    ]
+    assert covering.tests_of("shares.py", inside, SOURCE) == ["tests/ratings/test_shares.py::test_half"]
 
 
 def test_a_mutation_of_other_code_is_refused() -> None:

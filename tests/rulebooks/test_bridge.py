@@ -28,7 +28,7 @@ from arpad.ratings.model import Encounter, Meeting, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Contests, Games, Players
 from arpad.rulebooks.bridge import Bridge, fitted
-from arpad.rulebooks.bridge.posterior import BridgeNumbers, news, ratio
+from arpad.rulebooks.bridge.posterior import BridgeNumbers, forecast, news, ratio
 from arpad.rulebooks.bridge.system import METHODS
 
 PUBLISHED: list[dict[str, Any]] = [
@@ -518,3 +518,11 @@ def test_a_plus_joins_names_only() -> None:
     assert split.names == ["C++", "a+b", "Ann", "Bob", "Cat", "+1", "Dan"]
     with pytest.raises(BadInput, match=r"'Ann\+Ann' does not name partners"):
         Contests.of(replace(games, players=Players(["Ann+Ann", *names[1:]])))
+
+
+def test_a_part_of_a_session_counts_with_its_square_in_the_variance() -> None:
+    """ES = S0 + k · Σ a · R and V = s1² / w + k² · Σ a² · s², with numbers that can be done in the head."""
+    p = BridgeNumbers(s0=0.0, k=0.1, noise=9.0, K=1.0)
+    R, s2, a = (10.0, 20.0, 30.0, 40.0), (100.0, 200.0, 300.0, 400.0), (1.0, 0.5, -1.0, -0.5)
+    assert forecast(p, R, s2, a, 4, 1.0) == pytest.approx((-3.0, 14.5))
+    assert forecast(p, R, s2, a, 4, 2.0) == pytest.approx((-3.0, 10.0))

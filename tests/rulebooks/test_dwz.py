@@ -407,6 +407,7 @@ def test_the_slow_telling_agrees(seed: int, curve: str, rounded: bool, size: int
             assert found.of(name).value == pytest.approx(value, abs=1e-8), name
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     games = record(7, 300)
     plain = rate(games, Dwz())

@@ -15,6 +15,7 @@ from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system, system_of
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
 from arpad.tournament.generator import Chances, generate
+from printed_steps import cut_short, miscounted
 
 LIVELY = Chances(0.05, 0.05, 0.05, 0.01, late=0.1, prohibition=0.05)
 SWISS = [
@@ -90,7 +91,9 @@ def test_every_round_explains_itself(name: str) -> None:
     one = played(name, 9, 3, 3)
     system = system_of(one)
     for at in range(1, one.played + 1):
-        lines = list(system.pair(before(one, at)).explain().lines())
+        told = system.pair(before(one, at)).explain()
+        assert [*cut_short(told), *miscounted(told)] == []
+        lines = list(told.lines())
         assert len(lines) > 3
         assert not any("nan" in line.lower().split() for line in lines)
 

@@ -173,6 +173,7 @@ def test_a_slow_twin(matches: list[tuple[int, int, float, float, bool]]) -> None
     assert told.facts["after"] == pytest.approx(ratings.of("ABCDE"[matches[0][0]]).value, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(3)
     matches = [

@@ -131,6 +131,21 @@ def test_accelerations_that_meet_stand_side_by_side() -> None:
     assert as_reported(replace(OPEN, accelerations=apart)).accelerations == apart
 
 
+def test_an_acceleration_ends_with_the_last_round_and_the_last_number() -> None:
+    alone = (Acceleration(Fraction(1), 1, 999, (6, 99)),)
+    assert codes(replace(OPEN, accelerations=alone))["250"] == ["250       1.0 001 007 0006 0009"]
+
+
+def test_accelerations_that_meet_within_the_event_stand_side_by_side() -> None:
+    one, half = Fraction(1), Fraction(1, 2)
+    both = (Acceleration(one, 1, 2, (1, 4)), Acceleration(half, 2, 3, (1, 4)))
+    assert codes(replace(OPEN, accelerations=both))["250"] == [
+        "250       1.0 001 001 0001 0004",
+        "250       1.5 002 002 0001 0004",
+        "250       0.5 003 003 0001 0004",
+    ]
+
+
 def test_what_the_arbiter_set_by_hand_stands_as_comments() -> None:
     game = Pairing(1, 2, Result.WIN, Result.LOSS, by_hand=True)
     cup = replace(

@@ -89,6 +89,7 @@ def test_every_update_explained_is_what_the_loop_computed(system: EloFamily, sch
     ],
     ids=names,
 )
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(
     system: EloFamily, schedule: Schedule, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,6 +212,7 @@ def record(seed: int, games: int = 120, players: int = 14, events: int = 6) -> G
 SYSTEMS = [UsChess(), UsChess(dual=True), UsChess(match=True)]
 
 
+@pytest.mark.slow
 def test_compiled_and_interpreted_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     games = record(7, 400)
     plain = rate(games, UsChess(), history=True)

@@ -10,6 +10,7 @@ import pytest
 from arpad.core import BadInput, Explanation
 from arpad.rulebooks.standings import TIEBREAKS, explain_place, standings
 from arpad.tournament import Bye, Entrant, Pairing, Points, Result, Round, Tournament
+from printed_steps import cut_short, miscounted
 
 EDITION = date(2023, 9, 1)
 
@@ -173,7 +174,9 @@ def test_terms_of_teams_add_up(primary: str) -> None:
     for place in made:
         for value in place.values:
             assert value.steps or value.value == value.total
-        assert _adds_up(made.explain(place.entrant.number))
+        told = made.explain(place.entrant.number)
+        assert _adds_up(told)
+        assert [*cut_short(told), *miscounted(told)] == []
 
 
 def test_why_deer_are_first_is_told() -> None:
@@ -201,6 +204,8 @@ def test_boards_decide_between_two(code: str, places: tuple[int, int]) -> None:
         for name in ("BC", "TBR", "BBE")
     }
     assert values == {"BC": [3.5, 6.5], "TBR": [1, 0], "BBE": [2, 1]}
+    told = standings(only, ["BC", "TBR", "BBE"], EDITION)
+    assert [list(cut_short(told.explain(number))) for number in (11, 14)] == [[], []]
     # Of a lower board count the first is better: the reverse of the other two.
     assert standings(only, ["BC"], EDITION).places[0].entrant.number == 11
 
@@ -209,7 +214,7 @@ def test_the_board_count_looks_at_the_tied_alone() -> None:
     """12.1: it is for teams with equal game points, so it is reckoned for every tie anew (C.07, type A)."""
     halves = Fraction(1, 2)
     one, none = Fraction(1), Fraction(0)
-    rows = {1: (one, none), 2: (none, one), 3: (none, halves), 4: (one, halves)}
+    rows = {1: (one, none), 2: (none, one), 3: (halves, none), 4: (halves, one)}
     games = tuple(
         Pairing(home, away).with_result(result, (sum(rows[home], none), sum(rows[away], none)))
         for home, away, result in ((1, 2, Result.DRAW), (3, 4, Result.LOSS))
@@ -221,6 +226,9 @@ def test_the_board_count_looks_at_the_tied_alone() -> None:
         system="fide-team",
         settings={"boards": 2, "primary": "mp", "board_points": {1: rows}},
     )
+    told = standings(small, ["TBR", "BBE"], EDITION).explain(3)
+    assert any(step.printed() == "0.5" for part in told.parts for step in part.steps)
+    assert list(cut_short(told)) == []
     made = standings(small, ["BC"], EDITION)
     # Teams 1 and 2 are level in match and game points: boards 1 · 1 + 2 · 0 against 1 · 0 + 2 · 1.
     assert [float(made.value(number, "BC").value) for number in (1, 2)] == [1, 2]
