@@ -28,7 +28,7 @@ FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
 SEARCH_BOOST = {
     "glossary.md": 4.0,
     "start/": 2.0,
-    "reference/commands/": 2.0,
+    "reference/commands/": 4.0,
     "changes.md": 0.25,
     "reference/python/": 0.5,
 }

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
     from arpad.lab.audit import audit
     from arpad.lab.backtest.face import backtest
+    from arpad.lab.inflation import inflation
+    from arpad.lab.matchmaking import matchmaking
+    from arpad.lab.population import simulate
+    from arpad.lab.scenario import scenario
     from arpad.lab.tuning.face import tune
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
@@ -126,7 +130,9 @@ _FACE = {
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "fixture_odds": "arpad.ratings.fixture_odds",
+    "inflation": "arpad.lab.inflation",
     "look": "arpad.record.survey",
+    "matchmaking": "arpad.lab.matchmaking",
     "publish": "arpad.office.publishing.publication",
     "publish_history": "arpad.office.publishing.publication",
     "rate": "arpad.rulebooks.rating",
@@ -136,6 +142,8 @@ _FACE = {
     "read_fixtures": "arpad.record.fixtures",
     "read_games": "arpad.record.readers",
     "read_players": "arpad.record.players_file",
+    "scenario": "arpad.lab.scenario",
+    "simulate": "arpad.lab.population",
     "systems": "arpad.rulebooks.rating",
     "tune": "arpad.lab.tuning.face",
     "verify": "arpad.office.publishing.verification",
@@ -206,7 +214,9 @@ __all__ = [
     "custom_system",
     "explain",
     "fixture_odds",
+    "inflation",
     "look",
+    "matchmaking",
     "publish",
     "publish_history",
     "rate",
@@ -216,6 +226,8 @@ __all__ = [
     "read_fixtures",
     "read_games",
     "read_players",
+    "scenario",
+    "simulate",
     "systems",
     "tune",
     "verify",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +49,31 @@ def test_json(votes: Path, run: Run) -> None:
     assert [one["code"] for one in found["verdicts"]] == list(CODES)
     assert found["findings"] == ["draws"]
     assert found["clusters"] == 300
+
+
+def test_a_page(votes: Path, run: Run) -> None:
+    done = run("audit", "votes.csv", "--cluster", "who", "--out", "report.html")
+    assert done.stdout.startswith("votes.csv: 6,000 games")
+    assert done.stdout.endswith("wrote report.html\n")
+    page = Path("report.html").read_text(encoding="utf-8")
+    assert "A player who draws often. model E draws 85 % of its games" in page
+    cells = [
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.sub("</?bdi>", "", page).split("<tr>")
+    ]
+    answers = {row[0]: row[1:] for row in cells if row and len(row) == 7}
+    asked = json.loads(run("audit", "votes.csv", "--cluster", "who", "--json").stdout)["verdicts"]
+    words = {True: "found", False: "not found"}
+    assert [answers[one["title"].capitalize()][0] for one in asked] == [words[one["found"]] for one in asked]
+    assert answers["Groups that never met"][1:4] == ["groups", "1", "2"]
+    assert answers["Clusters whose games hang together"][5] == "0.01"  # 5 % among five questions with a test
+    # The fault was planted: model E is ranked by draws; every model has a row, the best rank first.
+    ranks = [row for row in cells if row and row[0].startswith("model ") and len(row) == 7]
+    assert sorted(row[0] for row in ranks) == [f"model {letter}" for letter in "ABCDEF"]
+    assert all(int(row[4]) <= at <= int(row[5]) for at, row in enumerate(ranks, 1))
+    assert "://" not in page.replace("http://www.w3.org", "")
+    assert "ends with .html" in run("audit", "votes.csv", "--out", "report.csv", code=2).stderr
+    assert run("audit", "votes.csv", "--out", "votes.csv", code=2).stderr
+    assert not Path("report.csv").exists()
 
 
 def test_refusals(votes: Path, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""``arpad backtest`` and ``arpad tune``: what they print, and the documents that programs read."""
+"""``arpad backtest``, ``arpad tune``, ``arpad scenario``: what they print, documents for programs, reports."""
 
 from __future__ import annotations
 
@@ -116,3 +116,26 @@ def test_a_scenario(run: Run) -> None:
     assert found["games"] == 304
     assert len(found["players"]) == 18
     assert "names 2 systems" in run(*words[:4], "--against", "elo,glicko", "--from", "81", code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "charts"),
+    [
+        (["tune", AFL, "--free", "k=5:80"], "predicts the training games best", 1),
+        (["scenario", AFL, "--against", "elo,k=40", "--from", "81"], "would have predicted better", 1),
+        (["formats", "--players", "8", "--rounds", "3:4", "--tournaments", "20"], "How many rounds?", 3),
+    ],
+)
+def test_other_reports(run: Run, tmp_path: Path, words: list[str], said: str, charts: int) -> None:
+    page = tmp_path / "report.html"
+    done = run(*words, "--out", str(page))
+    assert done.stdout.endswith(f"wrote {page}\n")
+    text = page.read_text(encoding="utf-8")
+    assert said in text
+    assert text.count("<svg") == 2 * charts  # for wide and for narrow screens
+    assert "<script" not in text
+    assert "is not a page" in run(*words, "--out", "report.csv", code=2).stderr
+    page.write_text("<p>mine</p>")
+    run(*words, "--out", str(page), code=2)
+    assert page.read_text() == "<p>mine</p>"
+    run(*words, "--out", str(page), "--force")

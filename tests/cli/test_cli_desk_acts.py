@@ -580,7 +580,7 @@ def test_the_round_marks_what_was_set_by_hand(cup: Callable[[str], Path]) -> Non
     assert [row["by"] for row in told["pairs"]] == ["hand", "system", "system"]
     assert told["byes"] == [{"name": "Dan", "number": 4, "points": 1.0, "kind": "pairing", "by": "hand"}]
     lines = arpad("round", file).output.splitlines()
-    assert [line.endswith("(by hand)") for line in lines] == [False, True, False, False, True]
+    assert [line.endswith("(by hand)") for line in lines] == [False, False, True, False, False, True]
     assert arpad("round", file, 1).output == arpad("round", file, "--round", 1).output
     assert (
         json.loads(arpad("round", file, 1, "--round", 2, "--json", code=2).stdout)["error"]["code"]

@@ -60,10 +60,10 @@ def event(run: Run, tmp_path: Path) -> str:
 
 def test_a_tournament_with_such_names(run: Run, event: str) -> None:
     paired = run("tournament", "pair", event).output.splitlines()
-    assert len({width(line.split(" – ")[0]) for line in paired[1:]}) == 1
+    assert len({width(line.split(" – ")[0]) for line in paired if " – " in line}) == 1
     assert any(f"\u2068{DAVID}\u2069" in line for line in paired)
     run("tournament", "result", event, "1-0", "0-1")
-    table = run("tournament", "standings", event).output.splitlines()
+    table = run("tournament", "standings", event).output.partition("\n\n")[0].splitlines()
     assert len({width(line) for line in table}) == 1
     assert f"\u2068{DAVID}\u2069" in "\n".join(table)
     told = run("standings", event, "--tiebreaks", "BH", "--explain", "Ann").output

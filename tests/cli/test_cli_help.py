@@ -39,8 +39,9 @@ def test_the_commands() -> None:
         "fide",
     }
     tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
-    laboratory = {"backtest", "tune", "scenario"}
-    assert set(COMMANDS) == ratings | tournaments | laboratory
+    laboratory = {"backtest", "tune", "scenario", "simulate", "inflation", "matchmaking"}
+    office = {"serve"}
+    assert set(COMMANDS) == ratings | tournaments | laboratory | office
 
 
 def test_without_arguments_it_says_where_to_begin(run: Run) -> None:

@@ -169,4 +169,4 @@ def test_a_past_round_is_paired_again(run: Run, files: dict[str, str], tmp_path:
 
 
 def test_the_headings_of_an_explanation_have_names(run: Run, files: dict[str, str]) -> None:
-    assert "  Cy (3) – Ada (1): 3 has White" in run("pair", files["good"], "--explain").stdout
+    assert "  Cy (3) – Ada (1): Cy (3) has White" in run("pair", files["good"], "--explain").stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -156,3 +157,17 @@ def test_a_report_of_teams_leaves_out_only_what_holds_anyhow(
     done = run("tournament", "export", file, report, code=code)
     assert Path(report).exists() is (code == 0)
     assert ("the setting following" in done.stderr) is (code == 2)
+
+
+@pytest.mark.parametrize(("system", "name"), EVERY)
+def test_the_bounds_that_are_told_are_allowed_and_nothing_beyond(system: str, name: str) -> None:
+    rule = allowed(system)[name]
+    bounds = re.fullmatch(r"a (whole )?number(?:(?:,| from) (\S+)(?: or more| to (\S+)))?", rule.in_words)
+    if not bounds:
+        return
+    step = 1 if bounds[1] else 2.0**-20
+    for bound, beyond in ((bounds[2], -step), (bounds[3], step)):
+        if bound:
+            assert rule.read(bound) == float(bound)
+            with pytest.raises(ValueError, match=re.escape(str(float(bound) + beyond))):
+                rule.read(float(bound) + beyond)

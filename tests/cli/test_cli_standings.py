@@ -36,6 +36,10 @@ def test_the_table(run: Run, report: str) -> None:
         "   2    2  Bo       1.0  2.0  2.00    2\n"
         "   3    3  Cy       1.0  2.0  2.00    3\n"
         "   4    4  Di       0.0  2.0  2.00    4\n"
+        "\n"
+        "BH   Buchholz: the opponents' scores, added\n"
+        "AOB  Average of the opponents' Buchholz\n"
+        "TPN  Pairing number, the smaller first\n"
     )
 
 

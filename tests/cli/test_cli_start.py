@@ -177,3 +177,39 @@ def test_a_narrow_terminal_leaves_columns_out(environment: Environment, tmp_path
     assert narrow[0].split() == ["rank", "player", "rating", "±", "games"]
     assert narrow[3] == "the terminal is too narrow for: volatility, won, drawn, lost, last played"
     assert not any("narrow" in line for line in wide)
+
+
+DURING_AN_IMPORT = """
+import functools
+import importlib._bootstrap
+import _imp
+import signal
+import time
+from arpad.cli.process import answer_interrupt
+
+acquire = _imp.acquire_lock
+answer = {"arpad": answer_interrupt, "Python": signal.default_int_handler}[%r]
+
+def on_interrupt(number, frame):
+    _imp.acquire_lock = acquire
+    answer(number, frame)
+
+signal.signal(signal.SIGINT, on_interrupt)
+acquire()  # what the call below stands for; Ctrl-C comes at its end
+_imp.acquire_lock = functools.partial(signal.raise_signal, signal.SIGINT)
+try:
+    import colorsys
+    time.sleep(20)
+except KeyboardInterrupt:
+    print("interrupted", "held" if _imp.lock_held() else "free")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("whose", "left"), [("arpad", "free"), ("Python", "held")])
+def test_an_interrupt_in_the_midst_of_an_import_keeps_no_lock(
+    process: Process, whose: str, left: str
+) -> None:
+    """With Python's own answer the lock of all imports stays taken, and other threads would wait for ever."""
+    done = process("-c", DURING_AN_IMPORT % whose)
+    assert done.stdout.decode().split() == ["interrupted", left], done.stderr.decode()

@@ -204,7 +204,11 @@ def test_a_scheveningen_match_of_named_teams(run: Run, tmp_path: Path) -> None:
     run("tournament", "add", file, "Lou", "--club", "Lions")
     run("tournament", "add", file, "Lea", "--club", "Lions")
     # Of two boards: A1-B1 A2-B2, then B2-A1 B1-A2.
-    assert run("tournament", "pair", file).stdout.splitlines()[1:] == ["  1  Tom – Lou", "  2  Tia – Lea"]
+    assert run("tournament", "pair", file).stdout.splitlines()[1:] == [
+        "     White   Black",
+        "  1  Tom   – Lou",
+        "  2  Tia   – Lea",
+    ]
     run("tournament", "result", file, "1-0", "½-½")
     run("tournament", "pair", file)
     run("tournament", "result", file, "0-1", "0-1")

@@ -33,6 +33,7 @@ from arpad.tournament.weighted import (
     lots,
     places,
 )
+from arpad.tournament.weighted.explanation import ban_steps
 
 
 @pytest.mark.parametrize(("most", "reduced"), [((1 << 52) - 1, True), (1 << 52, False)])
@@ -287,3 +288,12 @@ def test_of_equal_pairs_the_first_are_looked_at() -> None:
     choose_likeliest(i, j, cost, np.zeros(5), chosen, value)
     partners = [[int(i[e] + j[e]) - v for e in row] for v, row in enumerate(chosen)]
     assert partners == [[2, 3], [0, 3], [0, 1], [0, 1], [0, 1]]
+
+
+def test_what_is_not_allowed_is_told_with_its_article() -> None:
+    met: Ban[Any] = Ban("already played", "2.1")
+    bye: Ban[Any] = Ban("second bye", "2.2")
+    assert [step.line() for step in ban_steps([met])] == ["not allowed: already played   [2.1]"]
+    both = "not allowed: already played [2.1]; second bye [2.2]"
+    assert [step.line() for step in ban_steps([met, bye])] == [both]
+    assert ban_steps([]) == ()

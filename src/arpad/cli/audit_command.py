@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     "audit",
     epilog=examples(
         "arpad audit votes.csv --cluster voter",
+        "arpad audit votes.csv --cluster voter --out report.html",
         "arpad audit season.csv --json",
     ),
 )
@@ -35,10 +36,11 @@ if TYPE_CHECKING:
     metavar="PERCENT",
     help="How often an audit of games without a fault may find one.",
 )
+@click.option("--out", metavar="FILE.html", help="Write a report with a chart of the ratings.")
 @click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them.")
 @force_option
 @json_option
-def command(level: float, as_json: bool, **options: Any) -> None:
+def command(level: float, out: str | None, as_json: bool, **options: Any) -> None:
     """Ask what the games of FILE... support of a ranking, and what distorts it.
 
     Asked is whether players fall into groups that never met; whether the games are too few to order them, or
@@ -49,6 +51,7 @@ def command(level: float, as_json: bool, **options: Any) -> None:
     Every answer has its statistic and its limit (--json). Those that chance could answer wrongly share
     --level: of 100 audits of games without a fault, 5 at most find one.
     """
+    from arpad.cli.lab_reading import check_page
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
     from arpad.cli.tables import as_json as print_json
@@ -59,16 +62,27 @@ def command(level: float, as_json: bool, **options: Any) -> None:
     settings = () if options["cluster"] is None else ("variance=cluster",)
     request = Request(**options, system="bradley-terry", settings=settings)
     request.check()
-    with request.writing(), Stages(2) as stages:
+    pages = [] if out is None else [out]
+    with request.writing(*pages), Stages(2 + len(pages)) as stages:
+        for page in pages:
+            check_page(page)
         games = request.read(stages)
         if not isinstance(games, Games):
             raise NotProvided("an audit is for games of two sides, and these are contests of several")
         with stages.stage("auditing"):
             found = audit(games, level=level / 100.0)
+        for page in pages:
+            from arpad.office.pages.audit_page import audit_page
+            from arpad.office.pages.lab_report import write_report
+
+            with stages.stage(f"writing {page}"):
+                write_report(audit_page(found), page)
     if as_json:
         print_json(found.as_dict())
-        return
-    _print(found, ", ".join(request.files))
+    else:
+        _print(found, ", ".join(request.files))
+    for page in pages:
+        click.echo(f"wrote {page}", err=as_json)
 
 
 WIDTH = 100

@@ -82,3 +82,13 @@ def request_of(options: dict[str, Any], *more: str) -> Request:
     request = Request(**read, covariates=more)
     request.check()
     return request
+
+
+def check_page(out: str) -> None:
+    """Refuse a report that is not a page."""
+    from arpad.core import BadInput
+
+    if not out.lower().endswith((".html", ".htm")):
+        raise BadInput(
+            f"{out} is not a page", remedy="Name a file that ends with .html; --json prints the data."
+        )

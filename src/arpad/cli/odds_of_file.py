@@ -259,7 +259,7 @@ class Question:
             par=system.par if system.continuous else None,
             dates=request.date_format,
             aliases=request.known_aliases,
-            players=None if before.ratings is None else before.ratings.timeline.record.players,
+            players=before.players if before.ratings is None else before.ratings.timeline.record.players,
             among_games=own,
         )
         if self.known.pool is not None and found.games.pool is not None:

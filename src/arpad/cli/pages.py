@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from arpad.tournament.checking import Stood
 
 BYE = "bye"
-
-PAIR = re.compile(r"(?P<before>|.* )(?P<a>\d+)–(?P<b>\d+)(?P<after>\??)")
-"""A pair by numbers as an explanation is headed by it: ``3–8``, ``Round 3: why not 3–8?``."""
 
 
 def number_of(tournament: Tournament, who: str) -> int:
@@ -67,6 +63,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
         BadInput: no participant is named so, or does not take part.
     """
     from arpad.rulebooks.pairing_catalogue import system_of
+    from arpad.tournament.naming import with_names
     from arpad.tournament.system import why_not
 
     first, second = (0 if who.casefold() == BYE else number_of(tournament, who) for who in (a, b))
@@ -77,18 +74,6 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
             "the bye cannot be paired with the bye", remedy="Name a participant.", code="participant.bye"
         )
     return with_names(why_not(system_of(tournament), tournament, first, second), tournament)
-
-
-def with_names(told: Explanation, tournament: Tournament) -> Explanation:
-    """Return an explanation with names in the headings of its pairs: ``Ann (3) – Bo (8)`` for ``3–8``."""
-    from dataclasses import replace
-
-    found = PAIR.fullmatch(told.label)
-    label = told.label
-    if found is not None and all(int(number) in tournament.by_number for number in found.group("a", "b")):
-        first, second = (tournament.named(int(number)) for number in found.group("a", "b"))
-        label = f"{found['before']}{first} – {second}{found['after']}"
-    return replace(told, label=label, parts=tuple(with_names(part, tournament) for part in told.parts))
 
 
 def print_explanation(told: Explanation, as_json: bool) -> None:
@@ -121,6 +106,7 @@ def write_explanation(
     """
     from arpad.office.pages.event_page import explanation_page, next_round
     from arpad.rulebooks.pairing_catalogue import system_of
+    from arpad.tournament.naming import with_names
 
     system = system_of(tournament)
     many = counted(len(tournament.entrants), "participant")

@@ -235,7 +235,8 @@ def command(
     if page is not None:
         click.echo(f"wrote {page}", err=True)
     if explained:
-        from arpad.cli.pages import print_explanation, with_names
+        from arpad.cli.pages import print_explanation
+        from arpad.tournament.naming import with_names
 
         click.echo()
         print_explanation(with_names(paired.explain(), tournament), as_json=False)

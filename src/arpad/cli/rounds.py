@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.core import counted
-from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
+from arpad.rulebooks.pairing_catalogue import names_black_first, side_headings, written_result
 from arpad.tournament.boards import Board, boards_of_match
 from arpad.tournament.entry import halves
 from arpad.tournament.model import Tournament
@@ -101,13 +101,13 @@ HAND = "  (by hand)"
 
 def lines(tournament: Tournament, at: int) -> list[str]:
     """Return a round by board, with its results so far, and who had no opponent."""
-    from arpad.cli.tables import padded, shown, width
+    from arpad.cli.tables import padded, shown
 
     one = tournament.rounds[at - 1]
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
     black_first = names_black_first(tournament.system)
     names = {number: shown(name) for number, name in names.items()}
-    widest = max(map(width, names.values()), default=0)
+    widest = _widest(tournament, at)
     shown_lines = []
     for board, game in enumerate(one.pairings, 1):
         first, second = (game.black, game.white) if black_first else (game.white, game.black)
@@ -133,11 +133,8 @@ def pairing_table(tournament: Tournament, at: int) -> Table:
     one = tournament.rounds[at - 1]
     scores = tournament.scores(at - 1)
     black_first = names_black_first(tournament.system)
-    sides = ["First", "Second"]
-    if any(game.coloured for game in one.pairings):
-        sides = ["Black", "White"] if black_first else ["White", "Black"]
     columns = [Column("board", "right")]
-    for side in sides:
+    for side in side_headings(tournament, at):
         columns += [Column("no.", "right"), Column(side, shrinks=True)]
         columns += [Column("points", "right", spare=1)] * (at > 1)
     stones = any(game.handicap for game in one.pairings)
@@ -160,9 +157,32 @@ def free_lines(tournament: Tournament, at: int) -> list[str]:
     ]
 
 
+def _widest(tournament: Tournament, at: int) -> int:
+    """Return how many columns of the terminal the names of a list of boards take, and its headings."""
+    from arpad.cli.tables import shown, width
+
+    called = [shown(entrant.name) for entrant in tournament.entrants]
+    return max(width(one) for one in (*called, *side_headings(tournament, at)))
+
+
+def _heading(tournament: Tournament, at: int) -> list[str]:
+    """Return the line above a list of boards that says who has which colour.
+
+    There is none where nobody has a colour, and above matches of teams, whose boards say it each.
+    """
+    from arpad.cli.tables import padded
+
+    if tournament.players is not None or not any(
+        game.coloured for game in tournament.rounds[at - 1].pairings
+    ):
+        return []
+    first, second = side_headings(tournament, at)
+    return [f"     {padded(first, _widest(tournament, at))}   {second}"]
+
+
 def all_lines(tournament: Tournament, at: int) -> list[str]:
-    """Return a round by board as :func:`lines` does, below each match of teams its boards."""
-    return [
+    """Return a round by board as :func:`lines` does, headed by the colours; below a match its boards."""
+    return _heading(tournament, at) + [
         line
         for board, match in enumerate(lines(tournament, at), 1)
         for line in (match, *board_lines(tournament, at, board))

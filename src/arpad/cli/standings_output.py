@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from arpad.core import BadInput
-from arpad.office.pages.standings_tables import as_dict, dropped, keys, number, printed, scored
+from arpad.office.pages.standings_tables import as_dict, dropped, keys, legend, number, printed, scored
 from arpad.tournament.entry import halves
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def print_standings(
         BadInput: a code is not known, or lacks what it needs.
     """
     from arpad.cli.tables import as_json as print_json
-    from arpad.cli.tables import show, shown
+    from arpad.cli.tables import faint, show, shown
     from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
     rules = edition_for(tournament, edition)
@@ -57,10 +57,18 @@ def print_standings(
         if group:
             click.echo(f"{chr(10) * bool(at)}Group {shown(group)}")
         show(_table(made))
+    for line in _legend(legend(tables)):
+        click.echo(faint(line))
     if edition is None:
         _say_older(tournament, rules)
     for code, why in dropped(tables):
         click.echo(f"{code} is left out: {why}", err=True)
+
+
+def _legend(titles: Mapping[str, str]) -> list[str]:
+    """Return the lines that say what the codes of the columns stand for, an empty line first."""
+    widest = max(map(len, titles), default=0)
+    return [*[""] * bool(titles), *(f"{code:<{widest}}  {title}" for code, title in titles.items())]
 
 
 def _match_score(tournament: Tournament) -> tuple[TeamScore, ...]:

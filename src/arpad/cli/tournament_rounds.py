@@ -94,14 +94,17 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     """
     from arpad.cli.pages import compared, print_explanation
     from arpad.office.hand_decisions import explained_round
+    from arpad.tournament.naming import with_names
 
     book = read_book(file)
     tournament = book.tournament()
     which = round_of(tournament, at)
+    before = book.as_paired(which).before
     if against is not None:
-        print_explanation(compared(book.as_paired(which).before, *against), as_json)
+        print_explanation(compared(before, *against), as_json)
         return
-    print_explanation(explained_round(book, which), as_json)
+    told = explained_round(book, which)
+    print_explanation(told if as_json else with_names(told, before), as_json)
 
 
 @click.command("publish", short_help="Note that a round's pairing is made known.")

@@ -167,6 +167,23 @@ def names_black_first(system: str) -> bool:
     return system in SYSTEMS and SYSTEMS[system].black_first
 
 
+def side_headings(tournament: Tournament, at: int) -> tuple[str, str]:
+    """Return what stands above the two sides of a round's boards, in the order in which they are named.
+
+    Args:
+        tournament: the tournament.
+        at: a round that is paired.
+
+    Returns:
+        The colours, the one that moves first in the game first; ``First`` and ``Second`` where nobody has
+        a colour.
+    """
+    games = tournament.rounds[at - 1].pairings
+    if games and not any(game.coloured for game in games):
+        return "First", "Second"
+    return ("Black", "White") if names_black_first(tournament.system) else ("White", "Black")
+
+
 PARAMETERS_OF_ALL = ("name", "edition")
 
 FIXED = ("round-robin", "knockout", "double-elimination", "groups", "scheveningen")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from arpad.core import ArpadError
 from arpad.tournament.legality import BASIC, Finding, Rule, is_article, literal
 from arpad.tournament.model import Round, Tournament
+from arpad.tournament.naming import wording
 from arpad.tournament.results import Result
 from arpad.tournament.system import Drawing, PairingSystem, why_not
 
@@ -86,8 +87,7 @@ def differences(
         named = system.edition.name
         article = named if is_article(named) else f"{system.name} ({named})"
         for finding in found[:1]:
-            reason = literal(_reason(system, state, finding))
-            yield replace(finding, article=article, wording=finding.wording + reason)
+            yield replace(_with_reason(system, state, finding), article=article)
         yield from (replace(finding, article=article) for finding in found[1:])
 
 
@@ -122,14 +122,17 @@ def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) ->
             yield Finding(at, "", text, (game.white, game.black), difference=True, about="colours")
 
 
-def _reason(system: PairingSystem, state: Tournament, finding: Finding) -> str:
-    """Return by what the best round with the pair that was played is worse, if the system can tell."""
+def _with_reason(system: PairingSystem, state: Tournament, finding: Finding) -> Finding:
+    """Return a finding with why the rules do not give the pair that was played, if the system can tell."""
     if finding.pair is None:
-        return ""
+        return finding
     try:
-        return f" ({why_not(system, state, *finding.pair).outcome})"
+        reason = why_not(system, state, *finding.pair).outcome
     except ArpadError:
-        return ""
+        return finding
+    named = (*finding.players, *finding.others)
+    text, numbers = wording(f" ({reason})", state.by_number, len(named))
+    return replace(finding, wording=finding.wording + text, others=(*finding.others, *numbers))
 
 
 def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
@@ -150,9 +153,8 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
     for pair, game in played.items():
         if pair not in by_rules:
             instead = [g for p, g in by_rules.items() if p & pair]
-            text = "{}–{} was paired; by the rules " + (
-                ", ".join(["{}–{}"] * len(instead)) or "neither plays"
-            )
+            by_rules_pairs = [f"{{{2 * which}}}–{{{2 * which + 1}}}" for which in range(1, len(instead) + 1)]
+            text = f"{{0}}–{{1}} was paired; by the rules {', '.join(by_rules_pairs) or 'neither plays'}"
             both = (game.white, game.black)
             others = tuple(number for g in instead for number in (g.white, g.black))
             yield Finding(at, "", text, both, difference=True, pair=both, others=others, about="pair")

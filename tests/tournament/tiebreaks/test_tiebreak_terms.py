@@ -15,6 +15,7 @@ from arpad.rulebooks.standings import TIEBREAKS, standings
 from arpad.tournament import FOOTBALL_POINTS, Bye, Entrant, Pairing, Points, Result, Round, Tournament
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks import Value
+from printed_steps import cut_short, miscounted
 
 OUTCOMES = (
     (Result.WIN, Result.LOSS),
@@ -96,6 +97,7 @@ def test_terms_add_up_and_values_order(
             assert value.steps or value.value == total
         told = made.explain(place.entrant.number)
         adding_up(told)
+        assert [*cut_short(told), *miscounted(told)] == []
         assert told.outcome == f"place {place.rank}"
     keys = [
         [

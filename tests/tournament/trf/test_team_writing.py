@@ -239,6 +239,16 @@ def test_a_file_of_teams_is_written_anew() -> None:
     assert {line[:3] for line in lost} == {"001", "310", "320", "362", "###"}
 
 
+def test_a_teams_place_stands_in_columns_69_to_71() -> None:
+    """The specification of TRF26, line 310. Alpha has 1 match point, Beta 2, Gamma 3."""
+    written = [line for line in write_trf(read_trf(FILE)).splitlines() if line.startswith("310")]
+    assert [(line[8:13], line[68:71]) for line in written] == [
+        ("Alpha", "  3"),
+        ("Beta ", "  2"),
+        ("Gamma", "  1"),
+    ]
+
+
 def test_only_what_changed_of_a_file_of_teams_is_written_anew() -> None:
     document = read_document(FILE)
     tournament = document.teams()

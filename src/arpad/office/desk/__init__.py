@@ -18,7 +18,7 @@ from arpad.office.desk.decisions import (
     set_tiebreaks,
 )
 from arpad.office.desk.entering import Entry, edit, enter, enter_all, remove
-from arpad.office.desk.entries_file import enter_from
+from arpad.office.desk.entries_file import enter_from, enter_table
 from arpad.office.desk.numbering import number_by_rating
 from arpad.office.desk.opening import create
 from arpad.office.desk.pairing import pair, pair_by_hand, set_board, swap_bye, unpair
@@ -60,6 +60,7 @@ __all__ = [
     "enter_from",
     "enter_result",
     "enter_results",
+    "enter_table",
     "enter_team",
     "enter_teams",
     "finish",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from arpad.office.desk.entering import Refused, enter_all
-from arpad.office.desk.entry_table import at_line, table_of
+from arpad.office.desk.entry_table import at_line, content_of, table_of
 from arpad.office.desk.rosters_file import OF_TEAMS, enter_rosters
 from arpad.office.log.event_log import EventLog
 
@@ -25,10 +25,25 @@ def enter_from(log: EventLog, path: Path, *, by_rating: bool = False) -> EventLo
         BadInput: the file cannot be read or has no such column; a name is missing, or taken; a rating is no
             number. With the line.
     """
-    header, rows = table_of(path, OF_TEAMS)
+    return enter_table(log, content_of(path), str(path), by_rating=by_rating)
+
+
+def enter_table(log: EventLog, content: bytes, file: str, *, by_rating: bool = False) -> EventLog:
+    """Return the log with everybody of a CSV file whose content is there; see :func:`enter_from`.
+
+    Args:
+        log: so far.
+        content: of the file.
+        file: its name, for errors.
+        by_rating: as in :func:`~arpad.office.desk.entering.enter`.
+
+    Raises:
+        BadInput: as :func:`enter_from`.
+    """
+    header, rows = table_of(content, file, OF_TEAMS)
     if "team" in header:
-        return enter_rosters(log, path, rows)
+        return enter_rosters(log, file, rows)
     try:
         return enter_all(log, [row.entry for row in rows], by_rating=by_rating)
     except Refused as error:
-        raise at_line(path, rows[error.at].line, error) from error
+        raise at_line(file, rows[error.at].line, error) from error

@@ -41,25 +41,36 @@ class TableRow(NamedTuple):
     entry: Entry
 
 
-def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[TableRow]]:
-    """Return the headings and the lines of a CSV file: a column ``name``, and any of :data:`COLUMNS`.
-
-    Args:
-        path: the file.
-        more: columns that are known beside these if the first of them is there.
+def content_of(path: Path) -> bytes:
+    """Return the content of a file of entries.
 
     Raises:
-        BadInput: the file cannot be read or has no such column, or a rating is not a number. With the line.
+        BadInput: it cannot be read.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInput(
-            f"{path} is not written in UTF-8", remedy="Save it as CSV in UTF-8.", code="entries.not-utf-8"
-        ) from error
+        return path.read_bytes()
     except OSError as error:
         raise BadInput(
             f"{path} cannot be read: {error.strerror or error}", code="entries.unreadable"
+        ) from error
+
+
+def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> tuple[list[str], list[TableRow]]:
+    """Return the headings and the lines of a CSV file: a column ``name``, and any of :data:`COLUMNS`.
+
+    Args:
+        content: of the file.
+        file: its name, for errors.
+        more: columns that are known beside these if the first of them is there.
+
+    Raises:
+        BadInput: the file is not such a table, or a rating is not a number; with the line.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"{file} is not written in UTF-8", remedy="Save it as CSV in UTF-8.", code="entries.not-utf-8"
         ) from error
     first = text.partition("\n")[0]
     # Spreadsheets of half the world write semicolons.
@@ -67,14 +78,14 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=apart, strict=True))
     except csv.Error as error:
-        raise BadInput(f"{path} is not a valid CSV file: {error}", code="entries.not-csv") from error
+        raise BadInput(f"{file} is not a valid CSV file: {error}", code="entries.not-csv") from error
     header = [word.strip().lower() for word in rows[0]] if rows else []
     beside = more if more and more[0] in header else ()
     unknown = [word for word in header if word not in (*COLUMNS, *PASSED_OVER, *beside, "name")]
     if "name" not in header or unknown:
         said = f"the column {unknown[0]!r} is not known" if unknown else "there is no column 'name'"
         known = f"Columns are name, {', '.join((*more, *COLUMNS))}."
-        raise BadInput(said, file=str(path), row=1, remedy=known, code="entries.columns")
+        raise BadInput(said, file=file, row=1, remedy=known, code="entries.columns")
     found = []
     for line, row in enumerate(rows[1:], 2):
         if not any(cell.strip() for cell in row):
@@ -83,7 +94,7 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
             said = f"{counted(len(row), 'cell')} under {counted(len(header), 'heading')}"
             raise BadInput(
                 said,
-                file=str(path),
+                file=file,
                 row=line,
                 remedy='Put a name that has a comma into "…".',
                 code="entries.cells",
@@ -91,12 +102,12 @@ def table_of(path: Path, more: Sequence[str] = ()) -> tuple[list[str], list[Tabl
         cells = dict(zip(header, (cell.strip() for cell in row), strict=False))
         known_of: dict[str, str | int] = {COLUMNS[key]: cells[key] for key in COLUMNS if cells.get(key)}
         if "rating" in known_of:
-            known_of["rating"] = whole_of(path, line, "rating", cells["rating"], "Write whole points.")
+            known_of["rating"] = whole_of(file, line, "rating", cells["rating"], "Write whole points.")
         found.append(TableRow(line, cells, Entry(cells.get("name", ""), known_of)))
     return header, found
 
 
-def whole_of(path: Path, line: int, column: str, text: str, remedy: str) -> int:
+def whole_of(file: str, line: int, column: str, text: str, remedy: str) -> int:
     """Return the whole number of a cell.
 
     Raises:
@@ -107,7 +118,7 @@ def whole_of(path: Path, line: int, column: str, text: str, remedy: str) -> int:
     except ValueError:
         raise BadInput(
             f"{text[:40]!r} is not a valid {column}",
-            file=str(path),
+            file=file,
             row=line,
             column=column,
             remedy=remedy,
@@ -115,11 +126,11 @@ def whole_of(path: Path, line: int, column: str, text: str, remedy: str) -> int:
         ) from None
 
 
-def at_line(path: Path, line: int, error: Refused) -> BadInput:
+def at_line(file: str, line: int, error: Refused) -> BadInput:
     """Return why an entry is refused, with its line."""
     return BadInput(
         error.problem,
-        file=str(path),
+        file=file,
         row=line,
         article=error.article,
         remedy=error.remedy,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.office.desk.entering import Refused
@@ -15,14 +14,14 @@ OF_TEAMS = ("team", "board")
 """The columns of a table of rosters beside those of entries."""
 
 
-def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventLog:
+def enter_rosters(log: EventLog, file: str, rows: Sequence[TableRow]) -> EventLog:
     """Return the log with the teams of a table, in the order in which they first appear, and their players.
 
     The players of a team have the order of the column ``board``, or else that of the lines.
 
     Args:
         log: so far.
-        path: the file, for errors.
+        file: its name, for errors.
         rows: its lines; those without a name only enter the team.
 
     Raises:
@@ -33,10 +32,10 @@ def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventL
         team = row.cells.get("team", "")
         if not team:
             raise BadInput(
-                "the team is missing", file=str(path), row=row.line, column="team", code="entry.no-team"
+                "the team is missing", file=file, row=row.line, column="team", code="entry.no-team"
             )
         text = row.cells.get("board", "")
-        board = whole_of(path, row.line, "board", text, "Write whole numbers from 1.") if text else 0
+        board = whole_of(file, row.line, "board", text, "Write whole numbers from 1.") if text else 0
         rosters.setdefault(team, []).append((board, row))
     teams, lines = [], []
     for team, members in rosters.items():
@@ -47,4 +46,4 @@ def enter_rosters(log: EventLog, path: Path, rows: Sequence[TableRow]) -> EventL
     try:
         return enter_teams(log, teams)
     except Refused as error:
-        raise at_line(path, (*lines, rows[-1].line)[error.at], error) from error
+        raise at_line(file, (*lines, rows[-1].line)[error.at], error) from error

@@ -45,11 +45,20 @@ def points_column(
 
 def place_and_dates(tournament: Tournament) -> str:
     """Return where and when a tournament is: ``Seoul, KOR, 2026-05-01 to 2026-05-03``; empty if unknown."""
+    return ", ".join(part for part in (place_of(tournament), " to ".join(days_of(tournament))) if part)
+
+
+def place_of(tournament: Tournament) -> str:
+    """Return where a tournament is: ``Seoul, KOR``; empty if unknown."""
     known = tournament.details
-    place = ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+    return ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+
+
+def days_of(tournament: Tournament) -> tuple[str, ...]:
+    """Return the first and the last day of a tournament, as ``2026-05-01``; one if they are the same."""
+    known = tournament.details
     days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
-    when = " to ".join(dict.fromkeys(days))
-    return ", ".join(part for part in (place, when) if part)
+    return tuple(dict.fromkeys(days))
 
 
 def of_round(title: str, tournament: Tournament, at: int) -> str:

@@ -13,7 +13,7 @@ from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import of_round, points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
-from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
+from arpad.rulebooks.pairing_catalogue import names_black_first, side_headings, written_result
 from arpad.rulebooks.standings import by_points
 from arpad.tournament.boards import boards_of_match
 from arpad.tournament.model import Entrant, Tournament
@@ -122,10 +122,11 @@ def boards_of(
     """
     games = tournament.rounds[at - 1].pairings
     black_first = names_black_first(tournament.system)
-    coloured = any(game.coloured for game in games) or not games
-    headings = {"white": "White", "black": "Black"} if coloured else {"white": "First", "black": "Second"}
     keys = ("black", "white") if black_first else ("white", "black")
-    sides = [_side(tournament, key, headings[key], plain, scores or {}) for key in keys]
+    sides = [
+        _side(tournament, key, heading, plain, scores or {})
+        for key, heading in zip(keys, side_headings(tournament, at), strict=True)
+    ]
     first = [*sides[0].numbers, *sides[0].names, *sides[0].known]
     second = [*reversed(sides[1].known), *sides[1].names, *sides[1].numbers]
     rows: list[list[Cell]] = []

@@ -9,7 +9,7 @@ from arpad.core import numbered_as
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import Met
 from arpad.office.pages.event_tables import crosstable as crossed
-from arpad.office.pages.standings_tables import dropped, keys, scored
+from arpad.office.pages.standings_tables import dropped, keys, legend, scored
 from arpad.office.reports.heading import report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.standings import ranked_apart
@@ -45,12 +45,7 @@ def standings(tournament: Tournament, at: int | None = None) -> Report:
     tournament, at = _after(tournament, at)
     made = {group: ranked(one) for group, one in ranked_apart(tournament).items()}
     tables = [_standings(group, one) for group, one in made.items()]
-    kinds = {
-        code: each.kind.title
-        for one in made.values()
-        for code, each in zip(keys(one), one.tiebreaks, strict=True)
-    }
-    notes = [f"{code}: {title}" for code, title in kinds.items()]
+    notes = [f"{code}: {title}" for code, title in legend(made).items()]
     notes += [f"{code} is left out: {why}." for code, why in dropped(made)]
     title = _title("Standings", tournament, at)
     notes += _pending(tournament)
@@ -109,7 +104,7 @@ def _pending(tournament: Tournament) -> list[str]:
 def _standings(group: str, made: Standings) -> Table:
     points = [_points(one) for one in scored(made)]
     codes = [
-        Column(code, code, "right", each.kind.title, digits=each.kind.digits)
+        Column(code, code, "right", each.title, digits=each.kind.digits)
         for code, each in zip(keys(made), made.tiebreaks, strict=True)
     ]
     rows = [
@@ -148,7 +143,7 @@ _RANK = Column("rank", "Rank", "right")
 
 def _points(score: TieBreak) -> Column:
     key, heading = ("points", "Points") if score == BY_POINTS else (str(score), str(score))
-    return Column(key, heading, "right", score.kind.title, digits=score.kind.digits)
+    return Column(key, heading, "right", score.title, digits=score.kind.digits)
 
 
 def _first(place: Place, made: Standings) -> Fraction:

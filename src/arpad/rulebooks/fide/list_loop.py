@@ -415,7 +415,7 @@ def list_loop(
                 age = year - memory.birth_year[a]
                 edition = columns.edition[present.opened[t]] if has_editions else -1
                 k = coefficient(p, edition, rows[a, RATING], peak, memory.games[a], age, rows[a, GAMES])
-                changed = publish(p, rows[a, RATING], k * rows[a, SURPRISE])
+                changed = publish(p, rows[a, RATING], k * rows[a, SURPRISE], rows[a, GAMES])
                 memory.games[a] += rows[a, GAMES]
                 memory.peak[a] = max(peak, changed)
                 falls = plan.falls and changed < p.editions[ending, LOWEST]

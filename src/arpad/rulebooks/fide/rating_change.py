@@ -135,6 +135,6 @@ def coefficient(
 
 
 @kernel
-def publish(p: FideNumbers, rating: float, change: float) -> float:
+def publish(p: FideNumbers, rating: float, change: float, n: float) -> float:
     """8.3.4: return the next list's rating: the period's change is rounded once, halves away from zero."""
     return rating + to_whole(change)

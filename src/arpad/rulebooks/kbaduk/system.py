@@ -77,7 +77,7 @@ def alpha_for_loss(p: BadukNumbers, score: float) -> float:
 
 
 @kernel
-def publish(p: BadukNumbers, rating: float, change: float) -> float:
+def publish(p: BadukNumbers, rating: float, change: float, n: float) -> float:
     """Return the rating on the next list: the sum of the changes is rounded to a whole number."""
     return rating + to_whole(change)
 

@@ -67,6 +67,11 @@ class TieBreak:
         return str(replace(self.code, name=named))
 
     @property
+    def title(self) -> str:
+        """One line about it, with its modifiers in words."""
+        return "; ".join([self.kind.title, *self.code.words()])
+
+    @property
     def lower(self) -> bool:
         """Whether less is better."""
         return self.kind.lower != self.code.reverse

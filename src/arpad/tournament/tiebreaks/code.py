@@ -75,6 +75,41 @@ class Code:
         }
         return frozenset(letter for letter, given in on.items() if given)
 
+    def words(self) -> list[str]:
+        """Return what its score and its modifiers ask for, in words; empty without any."""
+        found = [SCORES[self.score]] if self.score else []
+        if self.high:
+            found.append(f"without {_cut('highest', self.high)} and {_values(self.low)} (median {self.low})")
+        elif self.low:
+            found.append(f"without {_values(self.low)} (cut {self.low})")
+        if self.limit:
+            points = "point" if abs(self.limit) <= 2 else "points"
+            amount = f"{abs(self.limit) / 2:g} {points}"
+            found.append(f"limit {'raised' if self.limit > 0 else 'lowered'} by {amount}")
+        if self.forfeits:
+            found.append("forfeits count as games")
+        if self.fore:
+            found.append("by Fore Buchholz")
+        if self.reverse:
+            found.append("in reverse order")
+        if self.unrated is not None:
+            found.append(f"{self.unrated} for players without a rating")
+        if self.number is not None:
+            found.append(f"K = {float(self.number):g}")
+        return found
+
+
+SCORES: dict[Score, str] = {"points": "by points", "mp": "by match points", "gp": "by game points"}
+
+
+def _cut(which: str, count: int) -> str:
+    return f"the {which}" if count == 1 else f"the {count} {which}"
+
+
+def _values(count: int) -> str:
+    """Name the least significant values that are cut: ``the lowest value``, ``the 2 lowest values``."""
+    return f"{_cut('lowest', count)} {'value' if count == 1 else 'values'}"
+
 
 def parse_code(text: str) -> Code:
     """Take a code apart.
