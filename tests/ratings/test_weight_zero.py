@@ -69,22 +69,31 @@ def test_nobody_is_paid_for_a_game_of_weight_0() -> None:
     ).after.value == pytest.approx(8993.8)
 
 
-WITHOUT_WEIGHTS = {"uschess", "dwz", "ingo", "fifa-men", "fifa-women", "eloratings"}
-"""Systems whose update counts games, or reads a weight of 0 as one that nobody gave."""
+EVERY_RULE = [(name, schedule) for name in SYSTEMS for schedule in system_class(name).schedules]
 
 
-@pytest.mark.parametrize(
-    ("name", "schedule"),
-    [
-        (name, schedule)
-        for name in SYSTEMS
-        if name not in WITHOUT_WEIGHTS
-        for schedule in system_class(name).schedules
-    ],
-)
-def test_an_update_by_a_game_of_weight_0_moves_nobody(name: str, schedule: Schedule) -> None:
+@pytest.mark.parametrize(("name", "schedule"), EVERY_RULE)
+def test_an_update_by_a_game_of_weight_0_changes_nothing(name: str, schedule: Schedule) -> None:
     system = rating_system(name, SETTINGS.get(name, {}))
     own, opponent = Rating(1500.0, 80.0, games=9), Rating(1700.0, 60.0, games=9)
     found = system.update(own, [Encounter(opponent, 1.0, weight=0.0)], schedule)
-    assert found.after.value == 1500.0
+    assert found.after == own
     assert found.explanation.value == 0.0
+    assert found.explanation.parts == ()
+    assert found.explanation.steps[0].line() == "games of weight 0: 1 (not rated)"
+
+
+@pytest.mark.parametrize("name", [name for name, schedule in EVERY_RULE if schedule == "period"])
+def test_a_period_counts_its_games_without_those_of_weight_0(name: str) -> None:
+    """A sum that is divided by the number of games, such as DWZ's, Ingo's and US Chess's, is divided by theirs."""
+    system = rating_system(name, SETTINGS.get(name, {}))
+    own = Rating(1500.0, 80.0, games=9)
+    met = [Encounter(Rating(1400.0 + 100.0 * n, 60.0, games=9), n % 2) for n in range(4)]
+    unrated = [replace(game, score=1.0, weight=0.0) for game in met]
+    alone = system.update(own, met, "period")
+    among = system.update(own, [unrated[0], *met[:2], unrated[3], *met[2:], unrated[1]], "period")
+    assert alone.after != own
+    assert among.after == alone.after
+    assert among.explanation.parts == alone.explanation.parts
+    assert among.explanation.steps[1:] == alone.explanation.steps
+    assert among.explanation.steps[0].line() == "games of weight 0: 3 (not rated)"

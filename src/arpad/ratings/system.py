@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import Edition
+from arpad.core import Edition, Explanation, Step
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import check, settings_of
 from arpad.ratings.run import Run
@@ -165,15 +165,39 @@ class RatingSystem(ABC):
         """
         return None
 
-    @abstractmethod
     def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what one game (live) or one rating period makes of a rating, with the calculation.
+
+        A game of weight 0 is not rated, as :func:`arpad.rate` does not rate it: it moves no rating, is not
+        counted, and has no part in the explanation, which says how many there were. Where none is rated,
+        the player stays as before, and rests on.
 
         Args:
             before: the rating at the last update; ``before.elapsed`` tells how long ago that was.
             encounters: one game where the schedule is live; the games of the period otherwise. Each is an
                 :class:`Encounter`, or a :class:`Meeting` where the system rates teams.
             schedule: which of the two rules holds.
+        """
+        rated = [game for game in encounters if game.weight != 0.0]
+        unrated = len(encounters) - len(rated)
+        if not unrated:
+            return self.calculate(before, encounters, schedule)
+        note = Step("games of weight 0", unrated, digits=0, note="not rated")
+        if not rated:
+            step = Step("new rating", before.value, unit="points")
+            return Update(before, before, Explanation("change", 0.0, (note, step), terms=True, unit="points"))
+        update = self.calculate(before, rated, schedule)
+        return replace(
+            update, explanation=replace(update.explanation, steps=(note, *update.explanation.steps))
+        )
+
+    @abstractmethod
+    def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
+        """Return what games that are all rated make of a rating: a system's own part of :meth:`update`.
+
+        Args:
+            before: as of :meth:`update`, and so is the schedule.
+            encounters: the games, none of weight 0.
         """
 
     def check_supposed(self, encounters: Sequence[Encounter]) -> None:  # noqa: B027 - most ask for nothing

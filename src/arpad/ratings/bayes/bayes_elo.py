@@ -183,8 +183,8 @@ class BayesElo(RatingSystem):
         win, draw, loss = map(float, self._plugged(averages)(self.numbers(), D0, S2))
         return win, draw, loss
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what games, one after the other, make of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what games, one after the other, make of a rating; see :meth:`RatingSystem.calculate`."""
         p, settle, integrate = self.numbers(), self._plugged(posterior), self._plugged(by_panels)
         R, variance = before.value, self.spread(before)
         parts = []
@@ -192,7 +192,7 @@ class BayesElo(RatingSystem):
             D0 = R - game.opponent.value + p.advantage * game.advantage
             other = self.spread(game.opponent)
             change, _, after, _ = map(float, settle(p, D0, variance, other, game.score, game.weight))
-            known = variance + other > 0.0 and game.weight > 0.0
+            known = variance + other > 0.0
             shift, left = (
                 integrate(p, D0, variance + other, game.score, game.weight)
                 if known

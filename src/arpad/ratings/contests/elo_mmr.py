@@ -272,8 +272,8 @@ class EloMmr(ContestSystem):
         beta2 = self.numbers().beta2
         return normal_places(mean, np.sqrt([self.variance(side[0]) + beta2 for side in sides]))
 
-    def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
-        """Return what contests make of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
+        """Return what contests make of a rating; see :meth:`RatingSystem.calculate`."""
         return told(self, before, [self.met(before, game) for game in encounters])
 
 

@@ -164,8 +164,8 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
         raise NotProvided(f"{system.name} rates single players, and a side has several")
     p, weight = system.numbers(), met.weight
     held = Held(system, before)
-    if len(met.sides) < 2 or weight <= 0.0:
-        step = Step("change", 0.0, working="a contest of one player, or of no weight", unit="points")
+    if len(met.sides) < 2:
+        step = Step("change", 0.0, working="a contest of one player", unit="points")
         return held.belief(1), Explanation("change", 0.0, (step,), unit="points")
     beta2, gamma2 = variance_of(p, weight), weight * p.gamma2
     held.run(loop.diffused, gamma2, p=p)

@@ -153,8 +153,8 @@ class TeamSystem(ContestSystem):
         variance = np.array([math.fsum(self.variance(player) + beta2 for player in side) for side in sides])
         return normal_places(mean, np.sqrt(variance))
 
-    def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
-        """Return what a contest makes of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
+        """Return what a contest makes of a rating; see :meth:`RatingSystem.calculate`."""
         own = self.known(before)
         explanations = []
         for game in encounters:

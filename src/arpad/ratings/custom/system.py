@@ -133,7 +133,7 @@ class CustomSystem(RatingSystem):
         shown = source_of(self.own_expected).returned
         return Prediction(float(expected), (*steps, Step("expected score", float(expected), shown, digits=6)))
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game makes of a rating, with what the function names."""
         (game,) = encounters
         edition = self.edition_on(game.on)

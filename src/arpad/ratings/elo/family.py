@@ -302,8 +302,7 @@ class EloFamily(RatingSystem):
         value = self.part("counted")(p, game.kind, own, whole)
         if value != whole:
             steps.append(self.counted_step(value, whole, game))
-        bonus = self.part("bonus")(p, game.score) if game.weight > 0.0 else 0.0
-        return Surprise(value, score, bonus, tuple(steps))
+        return Surprise(value, score, self.part("bonus")(p, game.score), tuple(steps))
 
     def weight_step(self, game: Encounter) -> Step:
         """Return how much a game counts."""
@@ -317,8 +316,8 @@ class EloFamily(RatingSystem):
         """Return how a person finds the margin-of-victory multiplier."""
         return Step("margin of victory", m, working=f"lead {abs(margin):g}, difference {difference:+.2f}")
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""
         p = self.numbers()
         n = len(encounters) if schedule == "period" else 1
         peak = before.value if before.peak is None else max(before.peak, before.value)

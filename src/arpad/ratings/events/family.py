@@ -254,8 +254,8 @@ class EventFamily(RatingSystem):
         parts["judge"](p, edition, age, rows, 0, faced.copy(), 0, len(faced))
         return Case(entered, rows[0], faced, edition, age)
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what an event makes of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what an event makes of a rating; see :meth:`RatingSystem.calculate`."""
         case = self.case(before, encounters)
         shares, steps = self.told(case)
         parts = tuple(_explained(game, share) for game, share in zip(encounters, shares, strict=True))

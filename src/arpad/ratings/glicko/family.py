@@ -202,8 +202,8 @@ class GlickoFamily(RatingSystem):
         loop(one, other, self.advantage * advantage, expected)
         return expected
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""
         p, parts = self.numbers(schedule), self.parts()
         weigh = interpreted_with(glickoloop.evidence, parts)
         own = self.known(before)

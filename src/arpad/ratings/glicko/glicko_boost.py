@@ -164,8 +164,8 @@ class GlickoBoost(GlickoFamily):
         RD2 = grown(self.numbers("period"), old.value, RD * RD, max(0.0, elapsed))
         return replace(old, deviation=math.sqrt(RD2), elapsed=None)
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a period makes of a rating; see :meth:`RatingSystem.update`.
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a period makes of a rating; see :meth:`RatingSystem.calculate`.
 
         An opponent's rating is the one after step 4; the one after step 1, where it differs, is in the
         attributes ``first_rating`` and ``first_deviation``.
@@ -186,7 +186,7 @@ class GlickoBoost(GlickoFamily):
         z = Z(information, surprise)
         RD2_reset = reset(p, RD2, z)
         entering = replace(own, deviation=math.sqrt(RD2_reset), elapsed=None)
-        update = super().update(entering, encounters, schedule)
+        update = super().calculate(entering, encounters, schedule)
         steps = (
             Step("deviation before", RD, unit="points"),
             *(self.growth_steps(own, Found(RD2, 0.0, 0.0, 0.0), t) if RD2 != RD * RD else ()),

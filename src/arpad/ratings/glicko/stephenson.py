@@ -305,8 +305,8 @@ class Stephenson(GlickoFamily):
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         return State(state), kept if trace else None
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""
         p, own = self.numbers(schedule), self.known(before)
         t = max(0.0, own.elapsed or 0.0)  # a newcomer has grown when the trace shows the player
         RD = own.deviation or 0.0

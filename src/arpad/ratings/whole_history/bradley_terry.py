@@ -465,7 +465,7 @@ class BradleyTerry(WholeHistory):
             )
         return Prediction(E, steps, None if self.ties == "none-as-half" else tie)
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games against fixed opponents make of a rating with a deviation."""
         own = before
         if own.deviation is None:

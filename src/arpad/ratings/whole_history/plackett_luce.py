@@ -233,7 +233,7 @@ class PlackettLuce(ContestSystem):
             raise NotProvided(f"{self.name} rates sides of one player each")
         return gumbel_places(np.array([(side[0].value - self.initial) * Q for side in sides]))
 
-    def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what contests against fixed opponents make of a rating with a deviation."""
         own = before
         if own.deviation is None:

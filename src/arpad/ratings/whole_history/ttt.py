@@ -187,7 +187,7 @@ class TrueSkillThroughTime(CurveSystem):
         lead = first[:, 0] - second[:, 0] + self.advantage * advantage
         return outcomes_by_margin(lead, spread, self.margin)
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games against fixed opponents make of a rating: a curve of one point.
 
         The messages are the loop's. Opponents keep their ratings with their deviations; each game is told by

@@ -215,7 +215,7 @@ class WholeHistoryRating(CurveSystem):
         E = win((own - game.opponent.value + self.advantage * game.advantage) * Q)
         return game.weight * (game.score - E) * Q, game.weight * E * (1.0 - E) * Q * Q
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what games against fixed opponents make of a rating with a deviation."""
         own = before
         if own.deviation is None:

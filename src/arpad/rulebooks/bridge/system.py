@@ -271,8 +271,8 @@ class Bridge(ContestSystem):
         )
         return Prediction(share, steps)
 
-    def update(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
-        """Return what sessions, one after the other, make of a player; see :meth:`RatingSystem.update`."""
+    def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
+        """Return what sessions, one after the other, make of a player; see :meth:`RatingSystem.calculate`."""
         state = self.known(before)
         parts: list[Explanation] = []
         for game in encounters:
@@ -311,8 +311,7 @@ class Bridge(ContestSystem):
         won = float(np.sign(session.places[1] - session.places[0]))
         R_new, s2_new = list(R), list(s2)
         p = self.numbers()
-        if session.weight > 0.0:
-            METHODS[self.method](p, R, s2, a, n, S, won, session.weight, R_new, s2_new)
+        METHODS[self.method](p, R, s2, a, n, S, won, session.weight, R_new, s2_new)
         after = replace(
             own,
             value=R_new[at],

@@ -298,14 +298,14 @@ class Fide(EloFamily):
             value=0.0, steps=(*s.steps, Step("rated", NOT_RATED, source=self.editions[edition].name))
         )
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a game or a period makes of a rating; see :meth:`EloFamily.update`.
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a game or a period makes of a rating; see :meth:`EloFamily.calculate`.
 
         Games with the same fact ``event`` are of one tournament.
         """
         if schedule == "period":
             encounters = self._helped_once(before, encounters)
-        found = super().update(before, encounters, schedule)
+        found = super().calculate(before, encounters, schedule)
         if schedule == "live" and all(not self._is_rated(before.value, game) for game in encounters):
             return replace(found, after=replace(found.after, games=before.games))
         return found

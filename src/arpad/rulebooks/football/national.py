@@ -85,9 +85,9 @@ class NationalTeams(EloFamily):
                 remedy=f"Give it: {setting('importance=25')}.",
             )
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a match makes of a rating."""
-        return super().update(before, [self.supposed(game) for game in encounters], schedule)
+        return super().calculate(before, [self.supposed(game) for game in encounters], schedule)
 
     def expectation_steps(
         self, own: float, opponent: float, advantage: int, edition: int, expected: float

@@ -184,8 +184,8 @@ class Aga(RatingSystem):
         found = [self.terms(h, None if k == np.inf else k, a) for h, k, a in kinds.tolist()]
         return np.array(found).reshape(-1, 2)[which.reshape(-1)]
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
-        """Return what a tournament makes of a rating; see :meth:`RatingSystem.update`.
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+        """Return what a tournament makes of a rating; see :meth:`RatingSystem.calculate`.
 
         Opponents stand where the tournament's maximum puts them; where that is not known, where a tournament
         of these games alone would put them.

@@ -170,9 +170,6 @@ class Egf(EventFamily):
             theirs, score, weight = float(game[THEIRS]), float(game[SCORE]), float(game[WEIGHT])
             handicap = float(game[HANDICAP])
             e = expected(r, theirs, handicap)
-            if weight <= 0.0:
-                shares.append(Share(0.0, e, (Step("change", 0.0, "not rated: weight 0", unit="points"),)))
-                continue
             value = factor * weight * (score - e) + paid
             letters, working = "con · (Sa − Se) + bonus", f"{factor:.4f} · ({score:g} − {e:.6f}) + {paid:.6f}"
             if weight != 1.0:

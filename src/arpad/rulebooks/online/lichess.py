@@ -122,9 +122,9 @@ class Lichess(Glicko2):
         passed = Step("rating periods", periods, "0.21436 · days", f"{PERIODS_PER_DAY} · {t:g}", digits=6)
         return (passed, *super().growth_steps(before, found, periods))
 
-    def update(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
+    def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game makes of a rating; where a bound holds, the games' parts do not add up to it."""
-        found = super().update(before, encounters, schedule)
+        found = super().calculate(before, encounters, schedule)
         told = found.explanation
         total = math.fsum(part.value for part in told.parts)
         if abs(told.value - total) < 1e-9:
