@@ -18,7 +18,8 @@ from pathlib import Path
 from arpad.office.club.corrections import Corrections
 from arpad.office.club.games import Game
 from arpad.office.club.pool_events import ScoreCorrected
-from arpad.office.club.pools import Pool, Posting
+from arpad.office.club.pools import Pool
+from arpad.office.club.posting import Posting
 from arpad.office.store.opening import open_database
 
 PLAYERS = 20_000

@@ -16,8 +16,10 @@ import sys
 import time
 import traceback
 
+from arpad.office.club import pools
 from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool, Posting, answer_of
+from arpad.office.club.pools import Pool
+from arpad.office.club.posting import Posted, Posting
 from arpad.office.store.opening import open_database
 
 WRITERS = 2
@@ -31,6 +33,7 @@ def drawn(lots: random.Random) -> Game:
 
 def write(url: str, name: str, run: str, lots: random.Random, pipe: int) -> None:
     """Post until the process is killed; tell what each posting was answered."""
+    pools.KEEP_EVENTS = lots.choice((3, 20, 2_000))  # so that some are killed while they write the table
     pool = Pool(open_database(url), name)
     for at in range(10**9):
         some = [Posting([drawn(lots)], op=f"{run}-{at}-{one}") for one in range(lots.randint(1, 3))]
@@ -87,7 +90,8 @@ def main(url: str, name: str, seed: int, wanted: int) -> None:
     with database.reading() as connection:
         operations = "SELECT operation, answer FROM operations JOIN streams ON stream = id WHERE name = :name"
         rows = connection.execute(text(operations), {"name": name}).all()
-    kept = {operation: answer_of(answer)[:2] for operation, answer in rows if answer}
+    answers = {operation: Posted.read(answer) for operation, answer in rows if answer}
+    kept = {operation: (one.number, one.games) for operation, one in answers.items()}
     for op, number, games in told:
         assert kept[op] == (number, games), f"{op} was acknowledged as game {number}"
     assert pool.ratings() == pool.known(), "the ratings are not those of a replay"

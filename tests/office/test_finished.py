@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def test_a_finished_tournament_is_rated_once(pool: Pool) -> None:
     posted = rate_tournament(pool, log.read(), author="Ida")
     assert (posted.number, len(posted.games), posted.repeated) == (2, 1, False)
     assert {one.player: one.rating for one in pool.ratings()} == {"Ann": 1510.0, "Cy": 1490.0, "Eve": 1500.0}
-    assert rate_tournament(pool, log.read()) == posted._replace(repeated=True)
+    assert rate_tournament(pool, log.read()) == replace(posted, repeated=True)
     # Who corrects a result afterwards corrects it in the pool too.
     log.act(lambda log: log.undo()[0])
     log.act(lambda log: desk.enter_result(log, 1, 1, "0-1"))

@@ -11,12 +11,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from arpad.compiled.specialising import always_compiled
@@ -24,9 +25,13 @@ from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.office.club import pools as pools_module
 from arpad.office.club.corrections import Change, Corrections
 from arpad.office.club.games import Game
+from arpad.office.club.members import Members
 from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
-from arpad.office.club.pools import Pool, Posting, pools
-from arpad.office.club.standing import PoolRating
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.posting import Posted, Posting
+from arpad.office.club.queue import PostingQueue
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import PoolRating, Standing
 from arpad.office.store.database import Database
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
@@ -62,7 +67,8 @@ def code_of(error: pytest.ExceptionInfo[ArpadError]) -> str:
 def test_two_newcomers_meet(pool: Pool) -> None:
     """Elo 1978, 1.6: R' = R + K (S − E), with E = 1/2 of equals: 20 · 1/2 = 10 points."""
     posted = pool.post(Game("Ann", "Bo", 1.0))
-    assert posted == (1, [{"before": [[1500.0], [1500.0]], "after": [[1510.0], [1490.0]]}], False)
+    assert (posted.number, posted.repeated) == (1, False)
+    assert posted.games == [{"before": [[1500.0], [1500.0]], "after": [[1510.0], [1490.0]]}]
     assert pool.ratings() == [("Ann", 1510.0, None, 1), ("Bo", 1490.0, None, 1)]
     assert pool.post(Game("Cy", "Ann", 0.5)).number == 2
     assert (pool.rank("Ann"), pool.rank("Cy"), pool.rank("Bo"), pool.rank("Di")) == (1, 2, 3, None)
@@ -127,7 +133,7 @@ def test_a_repeated_posting_is_answered_and_not_repeated(pool: Pool) -> None:
     first = pool.post(Game("Ann", "Bo", 1.0), op="g1")
     pool.post(Game("Ann", "Bo", 0.0))
     again = pool.post(Game("Ann", "Bo", 1), op="g1")
-    assert again == first._replace(repeated=True)
+    assert again == replace(first, repeated=True)
     with pytest.raises(BadInput) as caught:
         pool.post(Game("Ann", "Bo", 0.5), op="g1")
     assert code_of(caught) == "operation.another-act"
@@ -199,6 +205,96 @@ def test_of_many_who_post_at_once_all_are_rated_in_one_order(pool: Pool) -> None
             state[name] = told["after"][side]
 
 
+def test_two_processes_follow_each_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each rates what the other has posted, and reads the players again after a correction."""
+    monkeypatch.setattr(pools_module, "KEEP_EVENTS", 7)
+    url = pool.database.engine.url.render_as_string(hide_password=False)
+    other = Pool(Database.at(url), pool.name)
+    lots = random.Random(17)
+    games = drawn(lots, 60)
+    for at, game in enumerate(games):
+        one, two = (pool, other) if lots.random() < 0.5 else (other, pool)
+        one.post(game)
+        assert two.rating(game.first) == one.rating(game.first)
+        if at == 30:
+            Corrections(one).accept(
+                ScoreCorrected(3, 1.0 - games[2].score), RulesChanged(SECONDS, {"k": 30.0})
+            )
+        if at == 40:
+            two.publish("after 41")
+    third = Pool(Database.at(url), pool.name)  # one that begins has the table, and the events since
+    assert third.ratings() == pool.ratings() == other.ratings() == pool.known()
+    assert third.ratings() != []
+    other.database.close()
+    third.database.close()
+
+
+def test_a_commit_that_failed_leaves_the_players_as_they_were(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool.post(Game("Ann", "Bo", 1.0))
+    before = pool.ratings()
+
+    def fail(connection: Connection) -> None:
+        raise BadInput("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Connection, "commit", fail)
+        with pytest.raises(BadInput, match="the disk is full"):
+            pool.post(Game("Ann", "Bo", 1.0), op="once")
+    assert pool.ratings() == before == pool.known()
+    assert pool.post(Game("Ann", "Bo", 1.0), op="once").repeated is False
+    assert pool.ratings() == pool.known() != before
+
+
+def test_postings_that_wait_are_written_together_and_refused_alone(pool: Pool) -> None:
+    queue = PostingQueue(pool.database)
+    games = drawn(random.Random(19), 80, players=6)
+    pool.post(games[0], op="g0")
+    names = ["g0", *(f"g{at // 2}" for at in range(2, 81))]  # each twice, but the first
+    asked = [pool.checked(Posting([game], op)) for game, op in zip(games, names, strict=True)]
+    futures = [queue.post(pool.name, one) for one in asked]
+    done = [future.exception() or future.result() for future in futures]
+    first: dict[str, Game] = {}
+    for game, op, answer in zip(games, names, done, strict=True):
+        if first.setdefault(op, game) == game:
+            assert isinstance(answer, Posted)
+            assert answer.repeated == (op == "g0")
+        else:
+            assert isinstance(answer, BadInput)
+            assert answer.code == "operation.another-act"
+    assert sorted(one.number for one in done if isinstance(one, Posted)) == list(range(1, len(first) + 1))
+    assert pool.ratings() == pool.known()
+    lost = queue.post("no-such-pool", asked[0]).exception()
+    assert isinstance(lost, BadInput)
+    assert lost.code == "pool.unknown"
+
+
+def test_players_stay_in_order_whoever_plays() -> None:
+    """The order that is mended after each posting, and one that is made of all players."""
+    lots = random.Random(23)
+    rules = Rules.new("elo", {})
+    members = Members(rules, Standing.of(rules), 0)
+    now: dict[str, float] = {}
+    for seq in range(1, 60):
+        some = [f"P{lots.randrange(300)}" for _ in range(lots.choice((1, 2, 2, 200)))]
+        part = members.part(some)
+        part.enter(some, rules)
+        for name in some:
+            now[name] = part.rows[part.index[name], 0] = float(lots.randrange(1490, 1510))
+        members.take(part, seq)
+        order = sorted(now, key=lambda name: (-now[name], name))
+        start = lots.randrange(len(order))
+        end = start + lots.choice((0, 1, 5, 1000))
+        assert [one.player for one in members.between(start, end)] == order[start:end]
+        name = lots.choice(order)
+        assert members.rank(name) == 1 + sum(rating > now[name] for rating in now.values())
+        assert members.place(now[name], name) == order.index(name)
+        assert sorted(members.since(seq - 1).index) == sorted(set(some))
+    assert members.rank("nobody") is None
+    assert members.between(400, 500) == []
+
+
 def corrected(games: list[Game]) -> list[Game]:
     """Games whose third had another score, and whose sixth was not played."""
     third = Game(**{**vars(games[2]), "score": 1.0 - games[2].score if games[2].score != 0.5 else 1.0})
@@ -211,6 +307,7 @@ def test_a_correction_is_looked_at_and_then_made(
 ) -> None:
     """Also where the replay begins at a state that was kept on the way."""
     monkeypatch.setattr(pools_module, "CHECKPOINT_EVERY", every)
+    monkeypatch.setattr(pools_module, "KEEP_GAMES", every)
     games = drawn(random.Random(5), 45)
     for at in range(0, 45, 5):
         pool.post(*games[at : at + 5])

@@ -4,7 +4,12 @@
 * :mod:`~arpad.office.club.rules`: what a pool rates by, from day to day.
 * :mod:`~arpad.office.club.pool_events`: what can happen to a pool, as events.
 * :mod:`~arpad.office.club.standing`: the players of a pool, and what games make of them.
+* :mod:`~arpad.office.club.members`, :mod:`~arpad.office.club.following`: the players in the memory of a
+  process, in their order, which follow what other processes post.
 * :mod:`~arpad.office.club.pools`: the pool in the database: results are posted, lists published.
+* :mod:`~arpad.office.club.place`: where a pool stands in the database.
+* :mod:`~arpad.office.club.posting`: what is posted, and what is answered.
+* :mod:`~arpad.office.club.queue`: postings that are written together because they wait together.
 * :mod:`~arpad.office.club.replaying`: a pool rated anew from its events.
 * :mod:`~arpad.office.club.corrections`: what was wrong is corrected, after a look at what follows from it.
 * :mod:`~arpad.office.club.finished`: a tournament that is over is rated into a pool.

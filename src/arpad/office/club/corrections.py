@@ -18,8 +18,9 @@ from sqlalchemy import Connection, delete, select, update
 
 from arpad.core import BadInput
 from arpad.office.club.acts import Act, with_request, write
+from arpad.office.club.place import Place
 from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
-from arpad.office.club.pools import Place, Pool, all_players, replace_players
+from arpad.office.club.pools import Pool, note_kept, replace_players
 from arpad.office.club.replaying import Record, record_of, replayed
 from arpad.office.club.standing import PoolRating, Standing
 from arpad.office.log.store import stamp_now
@@ -93,7 +94,8 @@ class Corrections:
             BadInput: one cannot be made, or the database does not answer.
         """
         with self.pool.reading() as (connection, place):
-            return _anew(connection, place, corrections).preview
+            before = self.pool.standing(connection, place)
+            return _anew(connection, place, corrections, before).preview
 
     def accept(
         self,
@@ -127,10 +129,11 @@ class Corrections:
                     code="log.moved",
                     remedy="Look at what follows now, and decide again.",
                 )
-            found = _anew(connection, place, corrections)
+            before = self.pool.standing(connection, place)
+            found = _anew(connection, place, corrections, before)
             after = place._replace(rules=found.record.rules)
-            if found.first:
-                replace_players(connection, after, found.standing)
+            replace_players(connection, after, found.standing)
+            note_kept(connection, place, place.stream.seq + len(corrections))
             connection.execute(
                 update(POOLS).where(POOLS.c.stream == place.stream.id).values(rules=after.rules.text())
             )
@@ -145,7 +148,7 @@ class Corrections:
             return found.preview
 
 
-def _anew(connection: Connection, place: Place, corrections: Sequence[Correction]) -> _Anew:
+def _anew(connection: Connection, place: Place, corrections: Sequence[Correction], before: Standing) -> _Anew:
     """Rate the games anew that corrections concern.
 
     Raises:
@@ -154,7 +157,6 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     if not corrections:
         raise BadInput("there is nothing to correct", code="act.empty")
     record = record_of(connection, place.stream)
-    before = all_players(connection, place)
     rules = record.rules
     lists = record.lists
     was = {

@@ -15,9 +15,8 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.office.club.corrections import Change
 from arpad.office.club.games import MOST_GAMES, Batch, Game, players_of
-from arpad.office.club.pools import Pool, Posted
-from arpad.office.club.standing import Standing
-from arpad.office.club.statements import known_players
+from arpad.office.club.pools import Pool
+from arpad.office.club.posting import Posted
 from arpad.office.log.event_log import EventLog
 from arpad.tournament.games import games_of
 
@@ -68,13 +67,13 @@ def preview(pool: Pool, log: EventLog) -> tuple[Change, ...]:
         BadInput: as :func:`games_of_log`.
     """
     batch = Batch.of(games_of_log(log), _finished(log))
-    with pool.reading() as (connection, place):
-        rules = place.rules
+    with pool.members() as members:
+        rules = members.rules
         names = list(dict.fromkeys(rules.named(name) for name in players_of([batch])))
-        standing = Standing.of(rules, known_players(connection, place.stream.id, names))
-        before = {one.player: one.rating for one in standing.ratings(rules)}
-        standing.rate(rules, batch)
-        after = {one.player: one.rating for one in standing.ratings(rules)}
+        standing = members.part(names)
+    before = {one.player: one.rating for one in standing.ratings(rules)}
+    standing.rate(rules, batch)
+    after = {one.player: one.rating for one in standing.ratings(rules)}
     return tuple(Change(name, before.get(name), after[name]) for name in names)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
+from itertools import chain
+from operator import eq
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput
@@ -77,7 +81,7 @@ class Batch(NamedTuple):
                 "first": [game.first for game in games],
                 "second": [game.second for game in games],
                 "score": [_number(game.score) for game in games],
-                "time": [now if game.at is None else _seconds(game.at) for game in games],
+                "time": [now if time is None else time for time in times_of(games)],
                 "advantage": [game.advantage for game in games],
                 "weight": [_number(game.weight) for game in games],
             }
@@ -131,11 +135,43 @@ class Batch(NamedTuple):
                 f"a posting has from 1 to {MOST_GAMES} games, and columns of one length",
                 code="pool.games",
             )
+        if found._surely_right():
+            return found
         for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
             problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
             if problem:
                 raise BadInput(f"game {at} of the posting: {problem}", code="pool.game-not-valid")
         return found
+
+    def digest(self, times: Sequence[int | None]) -> str:
+        """Return the SHA-256 of the games as they are posted.
+
+        Args:
+            times: as they are posted; None for the moment of posting, which is another one the next time.
+        """
+        rows = [self.first, self.second, list(map(float, self.score)), list(times), self.advantage]
+        text = json.dumps([*rows, list(map(float, self.weight))], ensure_ascii=False)
+        return sha256(text.encode()).hexdigest()
+
+    def _surely_right(self) -> bool:
+        """Tell quickly, column by column, that all games can be; where it is not sure, each is looked at."""
+        numbers = {float, int}
+        return (
+            set(map(type, self.score)) <= numbers
+            and set(map(type, self.weight)) <= numbers
+            and set(map(type, self.seconds)) == {int}
+            and set(map(type, self.advantage)) == {int}
+            and set(map(type, self.first)) == set(map(type, self.second)) == {str}
+            and min(self.score) >= 0.0
+            and max(self.score) <= 1.0
+            and not math.isnan(sum(self.score))
+            and min(self.weight) > 0.0
+            and math.isfinite(sum(self.weight))
+            and -LATEST <= min(self.seconds) <= max(self.seconds) <= LATEST
+            and set(self.advantage) <= {-1, 0, 1}
+            and not any(map(eq, self.first, self.second))
+            and not any(map(check_name, {*self.first, *self.second}))
+        )
 
 
 def check_name(name: Any) -> str | None:
@@ -183,10 +219,14 @@ def _seconds(moment: datetime) -> int:
     return math.floor(aware.timestamp())
 
 
+def times_of(games: Iterable[Game]) -> list[int | None]:
+    """Return when games were played, in seconds since 1970 UTC; None for the moment of posting."""
+    return [None if game.at is None else _seconds(game.at) for game in games]
+
+
 def players_of(batches: Iterable[Batch]) -> list[str]:
     """Return the players of games, each once, in the order in which they first play."""
-    return list(
-        dict.fromkeys(
-            name for one in batches for pair in zip(one.first, one.second, strict=True) for name in pair
-        )
-    )
+    found: dict[str, None] = {}
+    for one in batches:
+        found |= dict.fromkeys(chain.from_iterable(zip(one.first, one.second, strict=True)))
+    return list(found)

@@ -3,37 +3,38 @@
 All that is posted to one pool is rated in the order in which it is posted: whoever posts has locked the pool.
 A posting is one act: its event, its answer and the ratings are written in one transaction, and under its
 operation's name it is done once. Many postings can share a transaction, each with a name and an answer of its
-own: that is what makes a stream of results fast.
+own: that is what makes a stream of results fast (:mod:`arpad.office.club.queue`).
 """
 
 from __future__ import annotations
 
 import json
-from base64 import b64decode, b64encode
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, with_request, write
-from arpad.office.club.games import Batch, Game, players_of
+from arpad.office.club.acts import Act, write
+from arpad.office.club.following import Following, following
+from arpad.office.club.games import Batch, Game, players_of, times_of
+from arpad.office.club.members import Members
+from arpad.office.club.place import KIND, Place, place_of
 from arpad.office.club.pool_events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
+from arpad.office.club.posting import Checked, Posted, Posting
 from arpad.office.club.replaying import record_of, replayed
 from arpad.office.club.rules import Rules, Settings
-from arpad.office.club.standing import STATE, Met, PoolRating, Standing
-from arpad.office.club.statements import keep_players, known_players
+from arpad.office.club.standing import Met, PoolRating, Standing
+from arpad.office.club.statements import keep_players
 from arpad.office.log.event_format import sealed
 from arpad.office.log.store import new_identity, stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
-from arpad.office.store.streams import Stream
 from arpad.office.store.tables import (
     CHECKPOINTS,
     OPERATIONS,
@@ -44,60 +45,18 @@ from arpad.office.store.tables import (
 )
 from arpad.office.store.tournaments import NAME
 
-KIND = "pool"
-
 CHECKPOINT_EVERY = 100_000
 """Games between two states that are kept on the way."""
 
-_FIND = (
-    select(
-        STREAMS.c.id,
-        STREAMS.c.header,
-        STREAMS.c.seq,
-        STREAMS.c.head,
-        POOLS.c.system,
-        POOLS.c.rules,
-        POOLS.c.games,
-        POOLS.c.title,
-    )
-    .join_from(STREAMS, POOLS)
-    .where(STREAMS.c.kind == KIND, STREAMS.c.name == bindparam("name"))
-)
-_LOCK = _FIND.with_for_update()
-"""Both rows are locked: PostgreSQL shows one that is not as it was before the others ended."""
+KEEP_GAMES = 100_000
+KEEP_EVENTS = 2_000
+"""After so many games, or postings, the players are written into their table."""
 
 _COUNT = update(POOLS).where(POOLS.c.stream == bindparam("pool")).values(games=bindparam("number"))
+_LAST_CHECKPOINT = select(func.max(CHECKPOINTS.c.game)).where(CHECKPOINTS.c.pool == bindparam("pool"))
 _KNOWN = select(OPERATIONS.c.operation, OPERATIONS.c.request, OPERATIONS.c.answer).where(
     OPERATIONS.c.stream == bindparam("stream"), OPERATIONS.c.operation.in_(bindparam("names", expanding=True))
 )
-
-
-@dataclass(frozen=True)
-class Posting:
-    """Games that are posted together.
-
-    Args:
-        games: in the order in which they are rated.
-        op: the operation's name, under which it is done once; empty for one by chance.
-    """
-
-    games: Sequence[Game]
-    op: str = ""
-
-
-class Posted(NamedTuple):
-    """What became of a posting.
-
-    Args:
-        number: of its first game in the pool; the others follow.
-        games: for each game ``before`` and ``after`` of both players: their ratings, and their deviations
-            where the system has them.
-        repeated: whether it was done before under the same name, and nothing was written now.
-    """
-
-    number: int
-    games: list[dict[str, list[list[float]]]]
-    repeated: bool = False
 
 
 class Published(NamedTuple):
@@ -116,22 +75,6 @@ class Published(NamedTuple):
     ratings: list[PoolRating]
     digest: str
     seq: int
-
-
-class Place(NamedTuple):
-    """Where a pool stands in the database.
-
-    Args:
-        stream: of its events.
-        rules: what it rates by.
-        games: how many were posted.
-        title: what people call it.
-    """
-
-    stream: Stream
-    rules: Rules
-    games: int
-    title: str
 
 
 @dataclass(frozen=True)
@@ -182,7 +125,7 @@ class Pool:
                     remedy="Choose another name.",
                 ) from None
             row = {"stream": stream.id, "title": begun.title, "system": rules.system, "rules": rules.text()}
-            connection.execute(insert(POOLS).values(row | {"games": 0}))
+            connection.execute(insert(POOLS).values(row | {"games": 0, "kept": 0, "kept_games": 0}))
             write(connection, stream, [Act(begun, stamp)])
             connection.commit()
 
@@ -201,95 +144,97 @@ class Pool:
             BadInput: a game cannot be, an operation's name was used for other games, or the database does not
                 answer. Nothing is written then.
         """
-        stamps = [stamp_now(op=one.op, author=author) for one in postings]
-        now = int(datetime.now(UTC).timestamp())
-        batches = [Batch.of(one.games, now) for one in postings]
-        # What is asked for, without the moment of asking: it is another one when the posting is repeated.
-        asked = [_asked(one) for one in postings]
-        with self.writing() as (connection, place):
-            answers = self._answered(connection, place.stream, postings, asked)
-            fresh = [at for at, answer in enumerate(answers) if answer is None]
-            fresh = [at for at in fresh if stamps[at].op not in {stamps[one].op for one in fresh if one < at}]
-            if fresh:
-                made = self._rate(connection, place, [batches[at] for at in fresh])
-                acts = [
-                    Act(
-                        GamesPosted(done.number, batches[at]),
-                        with_request(stamps[at], asked[at]),
-                        done.kept(),
-                    )
-                    for at, done in zip(fresh, made, strict=True)
-                ]
-                write(connection, place.stream, acts)
-                connection.commit()
-                for at, done in zip(fresh, made, strict=True):
-                    answers[at] = done.posted()
-        by_name = {stamps[at].op: answers[at] for at in fresh}
-        for at, found in enumerate(answers):
-            if found is None:  # the same posting twice in one call
-                first = by_name[stamps[at].op]
-                assert first is not None
-                answers[at] = first._replace(repeated=True)
-        return [one for one in answers if one is not None]
+        answers = self.post_checked([self.checked(one, author=author) for one in postings], together=True)
+        refused = next((one for one in answers if isinstance(one, BadInput)), None)
+        if refused is not None:
+            raise refused
+        return [one for one in answers if isinstance(one, Posted)]
 
-    def _answered(
-        self, connection: Connection, stream: Stream, postings: Sequence[Posting], asked: Sequence[str]
-    ) -> list[Posted | None]:
-        """Return what was answered to postings that were done before.
+    def checked(self, posting: Posting, *, author: str | None = None) -> Checked:
+        """Return a posting whose games can be.
 
         Raises:
-            BadInput: an operation's name was used for other games.
+            BadInput: a game cannot be.
         """
-        names = [one.op for one in postings if one.op]
-        known: dict[str, tuple[str, str]] = {}
-        if names:
-            rows = connection.execute(_KNOWN, {"stream": stream.id, "names": names})
-            known = {operation: (request, answer) for operation, request, answer in rows}
-        found: list[Posted | None] = []
-        here: dict[str, str] = {}
-        for one, request in zip(postings, asked, strict=True):
-            before = known.get(one.op, (here.get(one.op, request), ""))
-            if one.op and before[0] != request:
-                raise BadInput(
-                    f"the operation {one.op!r} was another posting",
-                    code="operation.another-act",
-                    remedy="Give every posting a name of its own.",
-                )
-            here[one.op] = request
-            found.append(answer_of(before[1]) if before[1] else None)
-        return found
+        batch = Batch.of(posting.games, int(time.time()))
+        author = author if posting.author is None else posting.author
+        return Checked.of(batch, times_of(posting.games), posting.op, author)
 
-    def _rate(self, connection: Connection, place: Place, batches: Sequence[Batch]) -> list[_Rated]:
-        """Rate games, and write the ratings of their players."""
-        rules = place.rules
-        names = [rules.named(name) for name in players_of(batches)]
-        standing = Standing.of(rules, known_players(connection, place.stream.id, names))
-        whole = Batch.none()
-        for batch in batches:
-            whole.extend(batch)
-        met = standing.rate(rules, whole)
-        keep_players(connection, place.stream.id, standing, rules)
-        made = []
-        start, number = 0, place.games
-        for batch in batches:
-            end = start + len(batch.first)
-            made.append(_Rated(number + 1, Met(met.before[start:end], met.after[start:end])))
-            start, number = end, number + len(batch.first)
-        connection.execute(_COUNT, {"pool": place.stream.id, "number": number})
-        if number // CHECKPOINT_EVERY > place.games // CHECKPOINT_EVERY:
-            self._checkpoint(connection, place._replace(games=number), len(batches))
-        return made
+    def post_checked(self, postings: Sequence[Checked], *, together: bool = False) -> list[Posted | BadInput]:
+        """Post several postings in one transaction; each is answered, or refused and not posted.
 
-    def _checkpoint(self, connection: Connection, place: Place, coming: int) -> None:
-        """Keep the state of all players, as it is after the events that are coming."""
-        standing = all_players(connection, place)
-        row = {
-            "pool": place.stream.id,
-            "game": place.games,
-            "seq": place.stream.seq + coming,
-            "content": standing.packed(),
-        }
-        connection.execute(insert(CHECKPOINTS).values(row))
+        Args:
+            postings: in the order in which they are rated.
+            together: whether none is posted where one is refused.
+
+        Returns:
+            For each what became of it: an operation's name that was used for other games is refused.
+
+        Raises:
+            BadInput: there is no such pool, or the database does not answer. Nothing is written then.
+        """
+        if not postings:
+            return []
+        known = self._following
+        with known.turn, self.writing() as (connection, place):
+            answers = _answered(connection, place, postings)
+            fresh = [at for at, answer in enumerate(answers) if answer is None]
+            seen: dict[str, int] = {}
+            first = [at for at in fresh if seen.setdefault(postings[at].stamp.op, at) == at]
+            refused = any(isinstance(one, BadInput) for one in answers)
+            if first and not (together and refused):
+                batches = [postings[at].batch for at in first]
+                with known.at(connection, place, exactly=True) as members:
+                    names = players_of(batches)
+                    part = members.part(map(place.rules.named, names) if place.rules.merged else names)
+                    self._keep(connection, place, members)
+                made = _rated(place, part, batches)
+                acts = [
+                    Act(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
+                    for at, batch, done in zip(first, batches, made, strict=True)
+                ]
+                stream = write(connection, place.stream, acts)
+                last = made[-1].number + len(batches[-1].first) - 1
+                connection.execute(_COUNT, {"pool": stream.id, "number": last})
+                connection.commit()
+                known.took(place, part, stream.seq, stream.head)
+                for at, done in zip(first, made, strict=True):
+                    answers[at] = done
+        for at in fresh:  # the same posting twice in one call
+            done_first = answers[seen[postings[at].stamp.op]]
+            if answers[at] is None and isinstance(done_first, Posted):
+                answers[at] = replace(done_first, repeated=True)
+        return [one for one in answers if one is not None]
+
+    @property
+    def _following(self) -> Following:
+        return following(self.database.engine, self.name)
+
+    @contextmanager
+    def members(self) -> Iterator[Members]:
+        """Hold the players of now.
+
+        Raises:
+            BadInput: there is no such pool, or the database does not answer.
+        """
+        with self.reading() as (connection, place), self._following.at(connection, place) as found:
+            yield found
+
+    def standing(self, connection: Connection, place: Place) -> Standing:
+        """Return a copy of all players, as they are in a transaction."""
+        with self._following.at(connection, place, exactly=True) as members:
+            return members.all()
+
+    def _keep(self, connection: Connection, place: Place, members: Members) -> None:
+        """Write the players as they are into the table, and a state on the way, where it is time to."""
+        seq, games = place.stream.seq, place.games
+        if seq - place.kept >= KEEP_EVENTS or games - place.kept_games >= KEEP_GAMES:
+            keep_players(connection, place.stream.id, members.since(place.kept), place.rules)
+            note_kept(connection, place, seq)
+            last = connection.execute(_LAST_CHECKPOINT, {"pool": place.stream.id}).scalar() or 0
+            if games - last >= CHECKPOINT_EVERY:
+                row = {"pool": place.stream.id, "game": games, "seq": seq, "content": members.all().packed()}
+                connection.execute(insert(CHECKPOINTS).values(row))
 
     def ratings(self, limit: int | None = None) -> list[PoolRating]:
         """Return the ratings of now, the best first; of equal ratings by name.
@@ -300,35 +245,18 @@ class Pool:
         Raises:
             BadInput: there is no such pool, or the database does not answer.
         """
-        with self.reading() as (connection, place):
-            table = POOL_RATINGS.c
-            wanted = (
-                select(table.player, table.rating, table.deviation, table.games)
-                .where(table.pool == place.stream.id)
-                .order_by(table.rating.desc(), table.player)
-                .limit(limit)
-            )
-            return [PoolRating._make(row) for row in connection.execute(wanted)]
+        with self.members() as members:
+            return members.between(0, len(members) if limit is None else limit)
 
     def rating(self, player: str) -> PoolRating | None:
         """Return the rating of now of a player; None if nobody of that name has played."""
-        with self.reading() as (connection, place):
-            table = POOL_RATINGS.c
-            wanted = select(table.player, table.rating, table.deviation, table.games).where(
-                table.pool == place.stream.id, table.player == place.rules.named(player)
-            )
-            row = connection.execute(wanted).one_or_none()
-            return None if row is None else PoolRating._make(row)
+        with self.members() as members:
+            return members.rating(members.rules.named(player))
 
     def rank(self, player: str) -> int | None:
         """Return one more than the players with a higher rating; None if nobody of that name has played."""
-        own = self.rating(player)
-        if own is None:
-            return None
-        with self.reading() as (connection, place):
-            table = POOL_RATINGS.c
-            higher = select(func.count()).where(table.pool == place.stream.id, table.rating > own.rating)
-            return 1 + int(connection.execute(higher).scalar_one())
+        with self.members() as members:
+            return members.rank(members.rules.named(player))
 
     def known(self, *, seq: int | None = None, number: int | None = None) -> list[PoolRating]:
         """Return ratings as they follow from the events, the best first.
@@ -362,7 +290,7 @@ class Pool:
             raise BadInput("a list has a name of up to 100 letters", code="pool.list-name")
         stamp = stamp_now(op=op, author=author)
         with self.writing() as (connection, place):
-            standing = all_players(connection, place)
+            standing = self.standing(connection, place)
             content = json.dumps(standing.ratings(place.rules), ensure_ascii=False)
             digest = sha256(content.encode()).hexdigest()
             row = {
@@ -412,67 +340,64 @@ class Pool:
             BadInput: there is no such pool, or the database does not answer.
         """
         with self.database.reading() as connection:
-            yield connection, self._place(connection, _FIND)
+            yield connection, place_of(connection, self.name, self.database.address)
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Connection, Place]]:
         """Open a transaction in which nobody else writes to the pool; see :meth:`reading`."""
         with self.database.writing() as connection:
-            yield connection, self._place(connection, _LOCK)
+            yield connection, place_of(connection, self.name, self.database.address, lock=True)
 
-    def _place(self, connection: Connection, statement: Any) -> Place:
-        row = connection.execute(statement, {"name": self.name}).one_or_none()
-        if row is None:
-            raise BadInput(
-                f"there is no pool {self.name[:100]!r} in {self.database.address}", code="pool.unknown"
+
+def _answered(
+    connection: Connection, place: Place, postings: Sequence[Checked]
+) -> list[Posted | BadInput | None]:
+    """Return what was answered to postings that were done before; None for those that were not."""
+    names = [one.op for one in postings if one.op]
+    known: dict[str, tuple[str, str]] = {}
+    if names:
+        rows = connection.execute(_KNOWN, {"stream": place.stream.id, "names": names})
+        known = {operation: (request, answer) for operation, request, answer in rows}
+    found: list[Posted | BadInput | None] = []
+    for one in postings:
+        request, answer = known.setdefault(one.op, (one.request, "")) if one.op else (one.request, "")
+        if request == one.request:
+            found.append(Posted.read(answer) if answer else None)
+        else:
+            found.append(
+                BadInput(
+                    f"the operation {one.op!r} was another posting",
+                    code="operation.another-act",
+                    remedy="Give every posting a name of its own.",
+                )
             )
-        return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7])
+    return found
 
 
-def _asked(posting: Posting) -> str:
-    """Return a digest of the games that are posted, which are valid."""
-    rows = [
-        [one.first, one.second, float(one.score), str(one.at or ""), one.advantage, float(one.weight)]
-        for one in posting.games
-    ]
-    return sha256(json.dumps(rows).encode()).hexdigest()
-
-
-class _Rated(NamedTuple):
-    """Games of a posting that were rated; see :class:`Posted`."""
-
-    number: int
-    met: Met
-
-    def posted(self, *, repeated: bool = False) -> Posted:
-        """Return what is answered."""
-        pairs = zip(self.met.before.tolist(), self.met.after.tolist(), strict=True)
-        return Posted(self.number, [{"before": one, "after": other} for one, other in pairs], repeated)
-
-    def kept(self) -> str:
-        """Return what is answered as it is kept: every bit of it, and quicker to write than digits are."""
-        columns = (b64encode(one.astype(STATE).tobytes()).decode() for one in self.met)
-        return json.dumps([self.number, self.met.before.shape[2], *columns])
-
-
-def answer_of(text: str) -> Posted:
-    """Return what was answered to a posting, from what is kept of it."""
-    number, width, *columns = json.loads(text)
-    before, after = (np.frombuffer(b64decode(one), dtype=STATE).reshape(-1, 2, width) for one in columns)
-    return _Rated(number, Met(before, after)).posted(repeated=True)
-
-
-def all_players(connection: Connection, place: Place) -> Standing:
-    """Return all players of a pool as the database has them."""
-    table = POOL_RATINGS.c
-    wanted = select(table.player, table.games, table.last, table.state).where(table.pool == place.stream.id)
-    return Standing.of(place.rules, [tuple(row) for row in connection.execute(wanted)])
+def _rated(place: Place, part: Standing, batches: Sequence[Batch]) -> list[Posted]:
+    """Rate games, and return what is answered to each posting."""
+    whole = Batch.none()
+    for batch in batches:
+        whole.extend(batch)
+    met = part.rate(place.rules, whole)
+    made, start = [], 0
+    for batch in batches:
+        end = start + len(batch.first)
+        made.append(Posted.of(place.games + start + 1, Met(met.before[start:end], met.after[start:end])))
+        start = end
+    return made
 
 
 def replace_players(connection: Connection, place: Place, standing: Standing) -> None:
     """Put other ratings in the place of those of now."""
     connection.execute(delete(POOL_RATINGS).where(POOL_RATINGS.c.pool == place.stream.id))
     keep_players(connection, place.stream.id, standing, place.rules)
+
+
+def note_kept(connection: Connection, place: Place, seq: int) -> None:
+    """Note up to which event the table has the ratings."""
+    kept = {"kept": seq, "kept_games": place.games}
+    connection.execute(update(POOLS).where(POOLS.c.stream == place.stream.id), kept)
 
 
 def _published(name: str, number: int, content: str, digest: str, seq: int) -> Published:

@@ -111,19 +111,23 @@ class Record:
         return Batch(*([column[at] for at in kept] for column in self.games))  # type: ignore[arg-type]
 
 
-def events_of(connection: Connection, stream: Stream, until: int | None = None) -> Iterable[Event]:
+def events_of(
+    connection: Connection, stream: Stream, until: int | None = None, *, after: int = 0, head: str = ""
+) -> Iterable[Event]:
     """Yield the events of a pool in their order; each line must have its hash and follow the one before.
 
     Args:
         connection: to the database.
         stream: of the pool.
         until: the last event; None for all.
+        after: the event after which they are wanted; 0 for all.
+        head: the hash of that event.
 
     Raises:
         BadInput: an event is not as it was written.
     """
     last = stream.seq if until is None else min(until, stream.seq)
-    before, seq = stream.header[-66:-2], 0
+    before, seq = head if after else stream.header[-66:-2], after
     wanted = select(EVENTS.c.payload).where(EVENTS.c.stream == stream.id).order_by(EVENTS.c.seq)
     while seq < last:
         page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))

@@ -91,12 +91,13 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that only reads.
+        """Open a transaction that only reads, and sees the database as it was at one moment.
 
         Raises:
             BadInput: the database does not answer.
         """
-        with self._told(), self.engine.connect() as connection:
+        options: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self._told(), self.engine.connect().execution_options(**options) as connection:
             yield connection
 
     @contextmanager

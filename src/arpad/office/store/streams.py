@@ -11,12 +11,16 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, insert, select, update
+from sqlalchemy.dialects import postgresql
 
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS
 
 NO_ANSWER = ""
 """What is kept of an operation whose events tell the answer."""
+
+FEW = 3
+"""Rows up to which a statement for each is as quick as one for all."""
 
 
 class Stream(NamedTuple):
@@ -49,7 +53,19 @@ _LINES = (
     .order_by(EVENTS.c.seq)
 )
 _APPEND = insert(EVENTS)
-_KEEP_OPERATIONS = insert(OPERATIONS)
+_KEEP = insert(OPERATIONS)
+
+
+def _from_json(table: Table) -> str:
+    """Return the statement by which PostgreSQL inserts rows that come as one JSON text."""
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
+    dialect: Any = postgresql.dialect
+    kinds = ", ".join(f'"{one.name}" {one.type.compile(dialect())}' for one in table.columns)
+    found = f"SELECT {names} FROM json_to_recordset(%s::json) AS row ({kinds})"
+    return f"INSERT INTO {table.name} ({names}) {found}"
+
+
+_EVENTS_QUICK, _OPERATIONS_QUICK = _from_json(EVENTS), _from_json(OPERATIONS)
 _ADVANCE = (
     update(STREAMS)
     .where(STREAMS.c.id == bindparam("id_of"))
@@ -105,9 +121,12 @@ def append(
     connection: Connection, stream: Stream, events: list[dict[str, Any]], operations: list[dict[str, Any]]
 ) -> Stream:
     """Append rows of events, and of the operations that they are; see :func:`add`."""
-    connection.execute(_APPEND, events)
-    if operations:
-        connection.execute(_KEEP_OPERATIONS, operations)
+    many = len(events) > FEW and connection.dialect.name == "postgresql"
+    for statement, quick, rows in ((_APPEND, _EVENTS_QUICK, events), (_KEEP, _OPERATIONS_QUICK, operations)):
+        if many:
+            connection.exec_driver_sql(quick, (json.dumps(rows, ensure_ascii=False),))
+        elif rows:
+            connection.execute(statement, rows)
     last, head = events[-1]["seq"], events[-1]["hash"]
     connection.execute(_ADVANCE, {"id_of": stream.id, "last": last, "hash": head})
     return Stream(stream.id, stream.header, last, head)

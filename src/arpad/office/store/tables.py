@@ -13,7 +13,6 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
-    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -95,6 +94,8 @@ POOLS = Table(
     Column("system", String(100), nullable=False, comment="the rating system"),
     Column("rules", Text, nullable=False, comment="JSON: its parameters from day to day, merged players"),
     Column("games", BigInteger, nullable=False, comment="posted, those among them that were taken out"),
+    Column("kept", BigInteger, nullable=False, comment="the event up to which pool_ratings has the ratings"),
+    Column("kept_games", BigInteger, nullable=False, comment="posted up to that event"),
 )
 """Pools of rated games: a projection of the events of each."""
 
@@ -108,9 +109,8 @@ POOL_RATINGS = Table(
     Column("games", BigInteger, nullable=False),
     Column("last", BigInteger, nullable=False, comment="seconds since 1970 UTC of the last game"),
     Column("state", LargeBinary, nullable=False, comment="float64, little-endian: what rating goes on from"),
-    Index("ix_pool_ratings_pool_rating", "pool", "rating"),
 )
-"""The ratings of now: a projection of the games of a pool, written with them."""
+"""The ratings after the event ``pools.kept``: those of now follow from them and the events since."""
 
 CHECKPOINTS = Table(
     "checkpoints",

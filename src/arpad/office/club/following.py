@@ -1,0 +1,157 @@
+"""The players of pools in the memory of a process, which follow the events that others write.
+
+Whoever looks at a pool reads where it stands (one row). Where other processes have posted since, their games
+are rated here too: what follows from the same events is the same, bit for bit. After a correction the players
+are read again. The database has the players as they were after some event (:attr:`.place.Place.kept`), and
+is given them anew from time to time, so that a process that begins has little to rate.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection, Engine, select
+
+from arpad.office.club.games import Batch, players_of
+from arpad.office.club.members import Members
+from arpad.office.club.place import Place
+from arpad.office.club.pool_events import GamesPosted, ListPublished
+from arpad.office.club.replaying import events_of
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import Standing
+from arpad.office.store.streams import Stream
+from arpad.office.store.tables import EVENTS, POOL_RATINGS
+
+MOST_POOLS = 16
+"""Pools of a database whose players a process keeps in memory."""
+
+
+class Following:
+    """The players of one pool in this process; safe for several threads.
+
+    Whoever posts holds :attr:`turn` first, then the pool's rows in the database, and only then asks here.
+    """
+
+    def __init__(self) -> None:
+        self.turn = Lock()
+        self._lock = Lock()
+        self._members: Members | None = None
+        self._seq, self._head, self._header = 0, "", ""
+
+    @contextmanager
+    def at(self, connection: Connection, place: Place, *, exactly: bool = False) -> Iterator[Members]:
+        """Hold the players as they are at a place; nobody changes them meanwhile.
+
+        Args:
+            connection: to the database, in the transaction that has found the place.
+            place: where the pool stands.
+            exactly: whether they must not be as they were a moment later, after a posting of this process.
+
+        Raises:
+            BadInput: an event is not as it was written.
+        """
+        with self._lock:
+            if not self._is_at(place, exactly) and not self._follow(connection, place):
+                self._read(connection, place)
+            assert self._members is not None
+            yield self._members
+
+    def took(self, place: Place, part: Standing, seq: int, head: str) -> None:
+        """Take over what was committed.
+
+        Args:
+            place: where the pool stood before.
+            part: the players as the games have left them.
+            seq: the number of the last event.
+            head: its hash.
+        """
+        with self._lock:
+            same = self._head == place.stream.head and self._seq == place.stream.seq
+            if self._members is not None and same:
+                self._members.take(part, seq)
+                self._seq, self._head = seq, head
+
+    def _is_at(self, place: Place, exactly: bool) -> bool:
+        if self._members is None or self._header != place.stream.header:
+            return False
+        if self._members.rules != place.rules:
+            return False
+        later = self._seq > place.stream.seq and not exactly
+        return later or (self._seq, self._head) == (place.stream.seq, place.stream.head)
+
+    def _follow(self, connection: Connection, place: Place) -> bool:
+        """Rate what was posted since; tell whether the players are those of the place then."""
+        stream, members = place.stream, self._members
+        if members is None or self._header != stream.header or members.rules != place.rules:
+            return False
+        if self._seq >= stream.seq or _hash_of(connection, stream, self._seq) != self._head:
+            return False
+        games = Batch.none()
+        for event in events_of(connection, stream, after=self._seq, head=self._head):
+            if isinstance(event, GamesPosted):
+                games.extend(event.games)
+            elif not isinstance(event, ListPublished):
+                return False
+        _rate(members, games, place)
+        self._seq, self._head = stream.seq, stream.head
+        return True
+
+    def _read(self, connection: Connection, place: Place) -> None:
+        """Take the players from the table, and rate what was posted since they were kept there."""
+        stream = place.stream
+        self._members = None
+        members = Members(place.rules, stored_players(connection, stream.id, place.rules), place.kept)
+        head = _hash_of(connection, stream, place.kept)
+        games = Batch.none()
+        for event in events_of(connection, stream, after=place.kept, head=head):
+            if isinstance(event, GamesPosted):
+                games.extend(event.games)
+        _rate(members, games, place)
+        self._members, self._header = members, stream.header
+        self._seq, self._head = stream.seq, stream.head
+
+
+def _rate(members: Members, games: Batch, place: Place) -> None:
+    if games.first:
+        part = members.part(place.rules.named(name) for name in players_of([games]))
+        part.rate(place.rules, games)
+        members.take(part, place.stream.seq)
+
+
+def _hash_of(connection: Connection, stream: Stream, seq: int) -> str:
+    """Return the hash of an event; that of the first line for 0, and nothing where there is no such event."""
+    if not seq:
+        return stream.header[-66:-2]
+    wanted = select(EVENTS.c.hash).where(EVENTS.c.stream == stream.id, EVENTS.c.seq == seq)
+    return str(connection.execute(wanted).scalar() or "")
+
+
+def stored_players(connection: Connection, pool: int, rules: Rules) -> Standing:
+    """Return the players of a pool as the table has them."""
+    table = POOL_RATINGS.c
+    wanted = select(table.player, table.games, table.last, table.state).where(table.pool == pool)
+    return Standing.of(rules, [tuple(row) for row in connection.execute(wanted)])
+
+
+_OF: WeakKeyDictionary[Engine, OrderedDict[str, Following]] = WeakKeyDictionary()
+_OPENING = Lock()
+
+
+def following(engine: Engine, name: str) -> Following:
+    """Return what this process knows of the players of a pool.
+
+    Args:
+        engine: of the database.
+        name: of the pool.
+    """
+    with _OPENING:
+        known = _OF.setdefault(engine, OrderedDict())
+        found = known.pop(name, None) or Following()
+        known[name] = found
+        while len(known) > MOST_POOLS:
+            known.popitem(last=False)
+        return found

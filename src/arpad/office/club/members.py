@@ -1,0 +1,185 @@
+"""The players of a pool in memory, as an event has left them: what rating goes on from, and their order.
+
+The columns have spare room at their ends, so that a newcomer does not copy those of a million players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import PoolRating, Standing
+from arpad.ratings.state import Floats
+
+ROOM = 1024
+"""Players for whom there is room at first."""
+
+MANY = 8
+"""The order is made anew where more than one in so many has another rating."""
+
+
+class _Columns(NamedTuple):
+    """Players × what is known of them; the rows beyond the last player are room."""
+
+    rows: Floats
+    games: NDArray[np.int64]
+    last: NDArray[np.int64]
+    touched: NDArray[np.int64]
+    rating: Floats
+
+
+class Members:
+    """The players of a pool.
+
+    Args:
+        rules: what the pool rates by.
+        standing: the players.
+        seq: the event after which they are so.
+    """
+
+    def __init__(self, rules: Rules, standing: Standing, seq: int) -> None:
+        self.rules = rules
+        self.names: list[str] = []
+        self._index: dict[str, int] = {}
+        self._columns = _room(ROOM, standing.rows.shape[1])
+        self._order = np.empty(0, dtype=np.int64)
+        self._sorted = np.empty(0)
+        self._moved: list[NDArray[np.int64]] = []
+        self.take(standing, seq)
+
+    def __len__(self) -> int:
+        """How many have played."""
+        return len(self.names)
+
+    def part(self, names: Iterable[str]) -> Standing:
+        """Return a copy of those of some players who are there, each once."""
+        found = [name for name in dict.fromkeys(names) if name in self._index]
+        return self._standing(np.array([self._index[name] for name in found], dtype=np.int64), found)
+
+    def all(self) -> Standing:
+        """Return a copy of all players."""
+        return self._standing(np.arange(len(self.names)), self.names)
+
+    def since(self, seq: int) -> Standing:
+        """Return a copy of the players whom games of later events concern."""
+        found = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
+        return self._standing(found, [self.names[at] for at in found.tolist()])
+
+    def take(self, part: Standing, seq: int) -> None:
+        """Put players in their place as an event has left them; who is new enters.
+
+        Args:
+            part: the players.
+            seq: the number of the event.
+        """
+        new = [name for name in part.index if name not in self._index]
+        self._make_room(len(self.names) + len(new))
+        for name in new:
+            self._index[name] = len(self.names)
+            self.names.append(name)
+        at = np.array([self._index[name] for name in part.index], dtype=np.int64)
+        columns = self._columns
+        columns.rows[at], columns.games[at], columns.last[at] = part.rows, part.games, part.last
+        columns.touched[at] = seq
+        if len(at):
+            columns.rating[at] = part.shown(self.rules)[:, 0]
+            self._moved.append(at)
+
+    def rating(self, player: str) -> PoolRating | None:
+        """Return the rating of a player; None if nobody of that name has played."""
+        at = self._index.get(player)
+        return None if at is None else self._told([at])[0]
+
+    def rank(self, player: str) -> int | None:
+        """Return one more than the players with a higher rating; None if nobody of that name has played."""
+        at = self._index.get(player)
+        if at is None:
+            return None
+        rating = self._columns.rating[: len(self.names)]
+        return 1 + int(np.count_nonzero(rating > rating[at]))
+
+    def between(self, start: int, end: int) -> list[PoolRating]:
+        """Return the players at some places, the best first; of equal ratings by name.
+
+        Args:
+            start: the first place, counted from 0.
+            end: the place after the last.
+        """
+        self._put_in_order()
+        end = min(end, len(self._order))
+        if start >= end:
+            return []
+        # Whole groups of equal ratings are put in the order of their names, at the two ends too.
+        low = int(np.searchsorted(self._sorted, self._sorted[start], side="left"))
+        high = int(np.searchsorted(self._sorted, self._sorted[end - 1], side="right"))
+        rating = self._columns.rating
+        found = sorted(self._order[low:high].tolist(), key=lambda at: (-rating[at], self.names[at]))
+        return self._told(found[start - low : end - low])
+
+    def place(self, rating: float, player: str) -> int:
+        """Return how many players come before a rating and a name in the order of :meth:`between`."""
+        self._put_in_order()
+        low = int(np.searchsorted(self._sorted, -rating, side="left"))
+        high = int(np.searchsorted(self._sorted, -rating, side="right"))
+        before = [at for at in self._order[low:high].tolist() if self.names[at] < player]
+        return low + len(before)
+
+    def _told(self, places: Sequence[int]) -> list[PoolRating]:
+        shown = self.rules.how().shown(self._columns.rows[places])
+        games = self._columns.games
+        return [
+            PoolRating(
+                self.names[at],
+                float(row[0]),
+                float(row[1]) if len(row) > 1 else None,
+                int(games[at]),
+            )
+            for at, row in zip(places, shown, strict=True)
+        ]
+
+    def _standing(self, at: NDArray[np.int64], names: Sequence[str]) -> Standing:
+        columns = self._columns
+        index = {name: row for row, name in enumerate(names)}
+        return Standing(index, columns.rows[at], columns.games[at], columns.last[at])
+
+    def _make_room(self, wanted: int) -> None:
+        room, used = len(self._columns.games), len(self.names)
+        if wanted <= room:
+            return
+        more = _room(max(wanted, 2 * room), self._columns.rows.shape[1])
+        for old, new in zip(self._columns, more, strict=True):
+            new[:used] = old[:used]
+        self._columns = more
+
+    def _put_in_order(self) -> None:
+        """Take the players out of the order who have another rating, and put them where they belong."""
+        if not self._moved:
+            return
+        moved = np.unique(np.concatenate(self._moved))
+        self._moved = []
+        rating = self._columns.rating[: len(self.names)]
+        if len(moved) * MANY > len(rating):
+            self._order = np.argsort(-rating, kind="stable")
+            self._sorted = -rating[self._order]
+            return
+        stays = np.ones(len(rating), dtype=bool)
+        stays[moved] = False
+        stays = stays[self._order]
+        order, values = self._order[stays], self._sorted[stays]
+        moved = moved[np.argsort(-rating[moved], kind="stable")]
+        into = np.searchsorted(values, -rating[moved])
+        self._order, self._sorted = np.insert(order, into, moved), np.insert(values, into, -rating[moved])
+
+
+def _room(size: int, width: int) -> _Columns:
+    return _Columns(
+        np.empty((size, width)),
+        np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
+        np.empty(size),
+    )

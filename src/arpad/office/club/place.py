@@ -1,0 +1,72 @@
+"""Where a pool stands in the database: its last event, its rules, and how far its ratings are kept."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, select
+
+from arpad.core import BadInput
+from arpad.office.club.rules import Rules
+from arpad.office.store.streams import Stream
+from arpad.office.store.tables import POOLS, STREAMS
+
+KIND = "pool"
+"""What the streams of pools are called."""
+
+_FIND = (
+    select(
+        STREAMS.c.id,
+        STREAMS.c.header,
+        STREAMS.c.seq,
+        STREAMS.c.head,
+        POOLS.c.system,
+        POOLS.c.rules,
+        POOLS.c.games,
+        POOLS.c.title,
+        POOLS.c.kept,
+        POOLS.c.kept_games,
+    )
+    .join_from(STREAMS, POOLS)
+    .where(STREAMS.c.kind == KIND, STREAMS.c.name == bindparam("name"))
+)
+_LOCK = _FIND.with_for_update()
+"""Both rows are locked: PostgreSQL shows one that is not as it was before the others ended."""
+
+
+class Place(NamedTuple):
+    """Where a pool stands in the database.
+
+    Args:
+        stream: of its events.
+        rules: what it rates by.
+        games: how many were posted.
+        title: what people call it.
+        kept: the event up to which the table has the ratings, from which those of now follow.
+        kept_games: how many games were posted up to that event.
+    """
+
+    stream: Stream
+    rules: Rules
+    games: int
+    title: str
+    kept: int
+    kept_games: int
+
+
+def place_of(connection: Connection, name: str, address: str, *, lock: bool = False) -> Place:
+    """Return where a pool stands.
+
+    Args:
+        connection: to the database; one that writes where the pool is to be locked.
+        name: of the pool.
+        address: of the database, for errors.
+        lock: whether nobody else writes to the pool until the transaction ends.
+
+    Raises:
+        BadInput: there is no such pool.
+    """
+    row = connection.execute(_LOCK if lock else _FIND, {"name": name}).one_or_none()
+    if row is None:
+        raise BadInput(f"there is no pool {name[:100]!r} in {address}", code="pool.unknown")
+    return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7], row[8], row[9])

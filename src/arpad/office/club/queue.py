@@ -1,0 +1,93 @@
+"""Postings that come in at the same time are written together: one transaction for all that wait.
+
+A disk is asked to keep what is written once for each transaction, so many programs that post one result each
+would wait for each other. Here whoever posts while a transaction is under way joins the next one. Each
+posting is acknowledged after its transaction has been committed, and refused by itself.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from threading import Lock, Thread
+
+from arpad.office.club.pools import Pool
+from arpad.office.club.posting import Checked, Posted
+from arpad.office.store.database import Database
+
+MOST_TOGETHER = 256
+"""Postings in one transaction."""
+
+MOST_GAMES = 50_000
+"""Games in one transaction."""
+
+Asked = tuple[Checked, "Future[Posted]"]
+
+
+@dataclass
+class PostingQueue:
+    """The postings to the pools of a database that wait; safe for several threads.
+
+    Args:
+        database: of the pools.
+    """
+
+    database: Database
+    _waiting: dict[str, deque[Asked]] = field(default_factory=dict, init=False)
+    _turn: Lock = field(default_factory=Lock, init=False)
+
+    def post(self, pool: str, posting: Checked) -> Future[Posted]:
+        """Let a posting wait for the next transaction of its pool.
+
+        Args:
+            pool: its name.
+            posting: the games.
+
+        Returns:
+            What is answered once it is committed; or the error for which it was refused.
+        """
+        future: Future[Posted] = Future()
+        with self._turn:
+            waiting = self._waiting.get(pool)
+            if waiting is not None:
+                waiting.append((posting, future))
+                return future
+            self._waiting[pool] = deque([(posting, future)])
+        Thread(target=self._work, args=(pool,), name=f"arpad pool {pool}", daemon=True).start()
+        return future
+
+    def _work(self, pool: str) -> None:
+        """Post what waits, until nothing does."""
+        while some := self._next(pool):
+            try:
+                answers = Pool(self.database, pool).post_checked([posting for posting, _ in some])
+            except BaseException as error:  # whoever waits must be told, whatever it is
+                for _, future in some:
+                    future.set_exception(error)
+                continue
+            for (_, future), answer in zip(some, answers, strict=True):
+                if isinstance(answer, Posted):
+                    future.set_result(answer)
+                else:
+                    future.set_exception(answer)
+
+    def _next(self, pool: str) -> list[Asked]:
+        """Take what is posted together next; the pool is nobody's once nothing waits."""
+        with self._turn:
+            waiting = self._waiting[pool]
+            some = list(_first(waiting))
+            if not some:
+                del self._waiting[pool]
+            return some
+
+
+def _first(waiting: deque[Asked]) -> Iterator[Asked]:
+    postings = games = 0
+    while waiting and postings < MOST_TOGETHER:
+        games += len(waiting[0][0].batch.first)
+        if games > MOST_GAMES and postings:
+            return
+        postings += 1
+        yield waiting.popleft()
