@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from hypothesis import HealthCheck, settings
+import pytest
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 # A machine that is busy is no fault of the code; and a landing must not hang on the luck of a draw, so that
@@ -29,3 +30,15 @@ if FOUND:
         print_blob=True,
     )
 settings.load_profile("explore" if FOUND else "arpad")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave to script/explore what draws examples: any other test would do the same again each round."""
+    if FOUND:
+        idle = [item for item in items if not _draws(item)]
+        config.hook.pytest_deselected(items=idle)
+        items[:] = [item for item in items if _draws(item)]
+
+
+def _draws(item: pytest.Item) -> bool:
+    return "fuzz" in item.path.parts or is_hypothesis_test(getattr(item, "obj", None))

@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 FOUND = ROOT / ".explored"
 LARGEST_SEED = 1 << 31
+NOTHING_RAN = 5
+"""What pytest says where no test is left."""
 
 
 def main() -> int:
@@ -20,7 +22,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="script/explore", description=__doc__)
     parser.add_argument("--seed", type=int, help="draw the same examples again: the seed that was printed")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long to search (10)")
-    parser.add_argument("tests", nargs="*", help="which tests, as pytest takes them; all properties if none")
+    parser.add_argument(
+        "tests", nargs="*", help="which tests that draw examples, as pytest takes them; all if none"
+    )
     asked, others = parser.parse_known_args()
     seed = secrets.randbelow(LARGEST_SEED) if asked.seed is None else asked.seed
     end = time.monotonic() + 60.0 * asked.minutes
@@ -42,6 +46,9 @@ def main() -> int:
         code = subprocess.run(
             [*command, *others, *asked.tests], check=False, cwd=ROOT, env=environment
         ).returncode
+        if code == NOTHING_RAN:
+            print("arpad: none of these tests draws examples", flush=True)
+            return code
         if code:
             print(f"arpad: something was found; script/explore --seed {seed} finds it again", flush=True)
         worst, rounds, seed = max(worst, code), rounds + 1, (seed + 1) % LARGEST_SEED

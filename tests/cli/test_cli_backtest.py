@@ -10,6 +10,7 @@ import pytest
 from click.testing import Result
 
 import arpad
+from workbooks import Cell, xlsx
 
 Run = Callable[..., Result]
 
@@ -52,6 +53,18 @@ def test_settings_and_spans(run: Run) -> None:
     found = json.loads(run("backtest", AFL, *words).stdout)
     assert {one["label"] for one in found["systems"]} == {"elo (advantage=30)", "elo (k=40, advantage=30)"}
     assert {one["games"] for one in found["systems"]} == {675 - 371}
+
+
+def test_the_sheet_of_the_players(run: Run, votes: str, tmp_path: Path) -> None:
+    """Whom the first sheet does not tell of are newcomers of 1500; the second sheet gives Ann 2400."""
+    book = tmp_path / "club.xlsx"
+    rated: list[list[Cell]] = [["name", "rating"], ["Ann", 2400], ["Bob", 1500], ["Cid", 1500]]
+    book.write_bytes(xlsx({"Old": [["name", "rating"], ["Ann", 1500]], "New": rated}))
+    words = ["backtest", votes, "--systems", "elo", "--json", "--players", str(book)]
+    losses = []
+    for more in ([], ["--players-sheet", "Old"], ["--players-sheet", "New"]):
+        losses.append(json.loads(run(*words, *more).stdout)["systems"][0]["log_loss"])
+    assert losses[0] == losses[1] < losses[2]
 
 
 def test_others(run: Run, votes: str) -> None:

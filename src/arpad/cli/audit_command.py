@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import examples, force_option, json_option, reading_options
+from arpad.cli.lab_reading import page_option
+from arpad.cli.options import examples, force_option, json_option, reading_options, rejects_option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
     metavar="PERCENT",
     help="How often an audit of games without a fault may find one.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with a chart of the ratings.")
-@click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them.")
+@page_option
+@rejects_option
 @force_option
 @json_option
 def command(level: float, out: str | None, as_json: bool, **options: Any) -> None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.lab_reading import lab_options
-from arpad.cli.options import LARGEST_COUNT, examples, json_option
+from arpad.cli.lab_reading import from_option, lab_options, min_games_option, page_option, to_option
+from arpad.cli.options import examples, json_option
 
 if TYPE_CHECKING:
     from arpad.lab.backtest.study import Backtest
@@ -35,22 +35,9 @@ if TYPE_CHECKING:
     metavar="NAME=VALUE",
     help="A parameter of all systems that have it, such as advantage=60; may be repeated.",
 )
-@click.option(
-    "--from",
-    "start",
-    metavar="PERIOD",
-    help="The first moment whose games count: 2010, 2010-05, 2010-05-17, or a number; earlier games are only "
-    "learned from.",
-)
-@click.option("--to", "end", metavar="PERIOD", help="The last moment; later games are left out.")
-@click.option(
-    "--min-games",
-    type=click.IntRange(0, LARGEST_COUNT),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Count the games whose sides have both played N before.",
-)
+@from_option
+@to_option
+@min_games_option
 @click.option(
     "--unpredicted",
     type=click.Choice(["drop", "even"]),
@@ -79,7 +66,7 @@ if TYPE_CHECKING:
     help="Print the log loss by games played before, by how clear the favourite is, by year, by pool; may be "
     "repeated.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @json_option
 def command(
     systems: str | None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import Option, examples, force_option, json_option, raw_option
+from arpad.cli.options import Option, examples, force_option, json_option, raw_option, rejects_option
 from arpad.core import BadInput, parse_score
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def command() -> None:
 @click.option("--month", required=True, metavar="YYYY-MM", help="The month of the list, such as 2026-01.")
 @click.option("--players", metavar="FILE", help="The list before the games: rating, games, peak, birth_year.")
 @click.option("--columns", multiple=True, metavar="ROLE=NAME,…", help="Which column is what, as for rate.")
-@click.option("--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them.")
+@rejects_option
 @click.option(
     "--system",
     type=click.Choice(["fide", "fide-rapid", "fide-blitz"]),

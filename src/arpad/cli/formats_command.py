@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arpad.cli.lab_reading import draws_option, page_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -59,14 +60,7 @@ LARGE_LEAGUE = 128
     help="Rounds of Swiss and McMahon; from N to M to see how many are needed. If not given, half as many "
     "again as a knockout has.",
 )
-@click.option(
-    "--draws",
-    type=float,
-    default=0.0,
-    show_default=True,
-    metavar="D",
-    help="Share of draws: 4·D·E·(1 − E) of the games are drawn, D of those between equals. From 0 to 0.5.",
-)
+@draws_option
 @click.option(
     "--scale",
     type=float,
@@ -87,7 +81,7 @@ LARGE_LEAGUE = 128
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other tournaments."
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @force_option
 @json_option
 def command(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.lab_reading import lab_options
+from arpad.cli.lab_reading import lab_options, page_option
 from arpad.cli.options import examples, json_option, system_options
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     "bonus[,threshold=10], conversion[,share=0.4][,above=200][,day=2015], youth[,k=40][,until=18], "
     "seasons[,carry=0.75], or none. All if not given.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @json_option
 def command(
     system: str,

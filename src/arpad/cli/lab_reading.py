@@ -1,85 +1,87 @@
-"""What the commands of the laboratory share: reading games, and the span of those that count."""
+"""The options that commands of the laboratory share, and reading games by them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.options import force_option, raw_option, reading_options, schedule_option
+from arpad.cli.options import (
+    LARGEST_COUNT,
+    Option,
+    events_option,
+    force_option,
+    period_option,
+    raw_option,
+    reading_options,
+    rejects_option,
+    schedule_option,
+    together,
+)
 
 if TYPE_CHECKING:
     from arpad.cli.request import Request
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def lab_options(function: F) -> F:
-    """Add the options by which games are read, and those that say how systems go through them."""
-    for option in reversed(
-        (
-            reading_options,
-            click.option(
-                "--rejects", metavar="FILE", help="Set unreadable rows aside here, and go on without them."
-            ),
-            schedule_option,
-            click.option(
-                "--period",
-                metavar="LENGTH",
-                help="How long a rating period is: 1d, 1w, 1mo, event, all, or 1 (number).",
-            ),
-            click.option(
-                "--events",
-                type=click.Choice(["split", "named"]),
-                default="split",
-                show_default=True,
-                help="Where events count: split makes a name that comes back later an event of its own, "
-                "named takes all games of one name as one event.",
-            ),
-            click.option(
-                "--refit",
-                metavar="LENGTH",
-                help="How often a system that rates all games at once (whr, ttt, bradley-terry) is run anew; "
-                "its rating periods if not given, or else 1mo.",
-            ),
-            force_option,
-            raw_option,
-        )
-    ):
-        function = option(function)
-    return function
-
-
-READING = (
-    "files",
-    "players",
-    "columns",
-    "byes",
-    "encoding",
-    "sheet",
-    "aliases",
-    "date_format",
-    "lenient",
-    "rejects",
-    "schedule",
-    "period",
-    "events",
-    "force",
+lab_options: Option = together(
+    reading_options,
+    rejects_option,
+    schedule_option,
+    period_option,
+    events_option,
+    click.option(
+        "--refit",
+        metavar="LENGTH",
+        help="How often a system that rates all games at once (whr, ttt, bradley-terry) is run anew; "
+        "its rating periods if not given, or else 1mo.",
+    ),
+    force_option,
+    raw_option,
 )
+"""How games are read, and how systems go through them."""
+
+from_option: Option = click.option(
+    "--from",
+    "start",
+    metavar="PERIOD",
+    help="The first moment whose games count: 2010, 2010-05, 2010-05-17, or a number; earlier games are only "
+    "learned from.",
+)
+
+to_option: Option = click.option(
+    "--to", "end", metavar="PERIOD", help="The last moment; later games are left out."
+)
+
+min_games_option: Option = click.option(
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Count the games whose sides have both played N before.",
+)
+
+draws_option: Option = click.option(
+    "--draws",
+    type=float,
+    default=0.0,
+    show_default=True,
+    metavar="D",
+    help="Share of draws: 4·D·E·(1 − E) of the games are drawn, D of those between equals. From 0 to 0.5.",
+)
+
+page_option: Option = click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 
 
 def request_of(options: dict[str, Any], *more: str) -> Request:
     """Return the request to read the games.
 
     Args:
-        options: of the command; those of reading are taken out of them.
+        options: those of :data:`lab_options`, by name, but for the refit.
         more: columns of numbers that are read beside, such as others' forecasts.
     """
     from arpad.cli.request import Request
 
-    read = {name: options.pop(name) for name in READING if name in options}
-    request = Request(**read, covariates=more)
+    request = Request(**options, covariates=more)
     request.check()
     return request
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arpad.cli.lab_reading import page_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other queues."
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with a chart.")
+@page_option
 @force_option
 @json_option
 def command(

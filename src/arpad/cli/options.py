@@ -40,8 +40,8 @@ def offered(what: str) -> Offer:
     return offer
 
 
-def _together(*options: Callable[[F], F]) -> Callable[[F], F]:
-    """Return options as one decorator, in the order in which the help lists them."""
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Return several options as one decorator, in the order in which the help lists them."""
 
     def decorate(function: F) -> F:
         for option in reversed(options):
@@ -74,7 +74,7 @@ def _write_raw(context: click.Context, option: click.Parameter, raw: bool) -> No
         context.with_resource(raw_csv(raw))
 
 
-system_options: Option = _together(
+system_options: Option = together(
     click.option(
         "--system",
         shell_complete=offered("systems"),
@@ -108,6 +108,26 @@ schedule_option: Option = click.option(
     help="Game by game, or by rating period; if not given, period where --period is, else the system's own.",
 )
 
+period_option: Option = click.option(
+    "--period", metavar="LENGTH", help="How long a rating period is: 1d, 1w, 1mo, event, all, or 1 (number)."
+)
+
+events_option: Option = click.option(
+    "--events",
+    type=click.Choice(["split", "named"]),
+    default="split",
+    show_default=True,
+    help="Where events count: split makes a name that comes back later an event of its own, named takes all "
+    "games of one name as one event.",
+)
+
+rejects_option: Option = click.option(
+    "--rejects",
+    shell_complete=offered("files"),
+    metavar="FILE",
+    help="Set unreadable rows aside here, and go on without them.",
+)
+
 
 def encoding_option(which: str) -> Callable[[F], F]:
     """Return the option that names the encoding of some files."""
@@ -137,7 +157,7 @@ raw_option: Option = click.option(
 
 _files = click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=offered("files"))
 
-_reading = _together(
+_reading = together(
     click.option(
         "--players",
         shell_complete=offered("files"),
@@ -185,10 +205,10 @@ _reading = _together(
     lenient_option,
 )
 
-reading_options: Option = _together(_files, _reading)
+reading_options: Option = together(_files, _reading)
 """The files, and how they are read: what ``rate`` and ``look`` share."""
 
-record_settings: Option = _together(
+record_settings: Option = together(
     _reading,
     click.option(
         "--cluster",
@@ -205,27 +225,15 @@ record_settings: Option = _together(
         help="A number that may sway a game, as the first side sees it; two columns as A,B are compared: "
         "(A − B) / (A + B). May be repeated.",
     ),
-    click.option(
-        "--rejects",
-        shell_complete=offered("files"),
-        metavar="FILE",
-        help="Set unreadable rows aside here, and go on without them.",
-    ),
+    rejects_option,
     click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count."),
-    click.option(
-        "--events",
-        type=click.Choice(["split", "named"]),
-        default="split",
-        show_default=True,
-        help="Where events count: split makes a name that comes back later an event of its own, named takes "
-        "all games of one name as one event.",
-    ),
+    events_option,
     force_option,
     raw_option,
 )
 """How files of games become a record, for commands that take more words than those of files."""
 
-record_options: Option = _together(_files, record_settings)
+record_options: Option = together(_files, record_settings)
 
 json_option: Option = click.option("--json", "as_json", is_flag=True, help="Print JSON, numbers unrounded.")
 

@@ -11,6 +11,7 @@ from arpad.cli.options import (
     LARGEST_COUNT,
     examples,
     json_option,
+    period_option,
     record_options,
     schedule_option,
     system_options,
@@ -31,9 +32,7 @@ if TYPE_CHECKING:
 @record_options
 @system_options
 @schedule_option
-@click.option(
-    "--period", metavar="LENGTH", help="How long a rating period is: 1d, 1w, 1mo, event, all, or 1 (number)."
-)
+@period_option
 @click.option(
     "--by",
     metavar="COLUMN",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.lab_reading import lab_options
+from arpad.cli.lab_reading import lab_options, page_option
 from arpad.cli.options import LARGEST_COUNT, examples, json_option, system_options
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Print the first N players; 0 for all.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @json_option
 def command(
     system: str,

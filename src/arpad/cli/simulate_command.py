@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arpad.cli.lab_reading import draws_option, page_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -104,14 +105,7 @@ if TYPE_CHECKING:
     metavar="SHARE",
     help="The share by which the number of players grows in a year.",
 )
-@click.option(
-    "--draws",
-    type=float,
-    default=0.0,
-    show_default=True,
-    metavar="D",
-    help="Share of draws: 4·D·E·(1 − E) of the games are drawn, D of those between equals. From 0 to 0.5.",
-)
+@draws_option
 @click.option(
     "--runs",
     type=int,
@@ -139,7 +133,7 @@ if TYPE_CHECKING:
     metavar="FILE.csv",
     help="Write its players: year of birth, first and last year, true strength at the end.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @force_option
 @json_option
 def command(

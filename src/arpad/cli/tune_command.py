@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.lab_reading import lab_options
+from arpad.cli.lab_reading import from_option, lab_options, min_games_option, page_option, to_option
 from arpad.cli.options import LARGEST_COUNT, examples, json_option, system_options
 
 if TYPE_CHECKING:
@@ -30,27 +30,14 @@ if TYPE_CHECKING:
     metavar="NAME=LOW:HIGH",
     help="A parameter and the range in which its best value is looked for; may be repeated.",
 )
-@click.option(
-    "--from",
-    "start",
-    metavar="PERIOD",
-    help="The first moment whose games count: 2010, 2010-05, 2010-05-17, or a number; earlier games are only "
-    "learned from.",
-)
+@from_option
 @click.option(
     "--train-to",
     metavar="PERIOD",
     help="The last moment of the training games; about two thirds of the games if not given.",
 )
-@click.option("--to", "end", metavar="PERIOD", help="The last moment; later games are left out.")
-@click.option(
-    "--min-games",
-    type=click.IntRange(0, LARGEST_COUNT),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Count the games whose sides have both played N before.",
-)
+@to_option
+@min_games_option
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_COUNT),
@@ -59,7 +46,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="What the first settings are drawn from; the same seed gives the same values.",
 )
-@click.option("--out", metavar="FILE.html", help="Write a report with charts.")
+@page_option
 @json_option
 def command(
     system: str,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.charts.axes import Tick, number_ticks, rating_ticks
+from arpad.office.charts.axes import Tick, number_ticks
 from arpad.office.charts.chart import NARROW, STYLES, WIDE, Caption, drawn, spread
-from arpad.office.charts.frame import Frame
+from arpad.office.charts.frame import Frame, levels
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened, width
 
@@ -77,13 +77,7 @@ def curves(
 
 def _grid(frame: Frame, names: tuple[str, ...], ticks: Sequence[Tick] | None) -> Group:
     """Return lines at round heights, and marks at whole numbers below."""
-    sheet, shapes = frame.sheet, list[Shape]()
-    spacing = 46 if sheet.font >= 12 else 34
-    for at, label in rating_ticks(*frame.y, most=max(2, int((frame.bottom - sheet.top) / spacing))):
-        y = float(frame.down(at))
-        shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
-        shapes.append(Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end"))
-    shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis"))
+    sheet, shapes = frame.sheet, list(levels(frame))
     room = frame.right - sheet.left
     free = -np.inf
     if ticks is None:

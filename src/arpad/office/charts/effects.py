@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arpad.office.charts.axes import rating_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.frame import Frame, Sheet, upright_grid
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened
 
@@ -55,18 +54,7 @@ def effects(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
     lines = [shape for at, one in enumerate(bars) for shape in _line(frame, one, at)]
     zero = float(frame.across(0.0))
     nothing = Group("grid", [Path(f"M{zero:.1f} {sheet.top}V{frame.bottom:.1f}", "axis")])
-    return drawn(frame, caption, [_grid(frame), nothing, *lines])
-
-
-def _grid(frame: Frame) -> Group:
-    """Return lines at round numbers, which stand below."""
-    sheet, shapes = frame.sheet, list[Shape]()
-    most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
-    for at, label in rating_ticks(*frame.x, most):
-        x = float(frame.across(at))
-        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
-    return Group("grid", shapes)
+    return drawn(frame, caption, [upright_grid(frame), nothing, *lines])
 
 
 def _line(frame: Frame, one: Bar, at: int) -> Iterator[Shape]:

@@ -101,15 +101,33 @@ def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
 
 def grid(frame: Frame, history: History) -> Group:
     """Return gridlines at round ratings with their numbers, and marks at round dates with theirs."""
+    return Group("grid", [*levels(frame), *_time_axis(frame, history)])
+
+
+def levels(frame: Frame) -> Iterator[Shape]:
+    """Yield level lines at round heights with their numbers on the left, and the axis below them."""
     sheet = frame.sheet
-    shapes: list[Shape] = []
     spacing = 46 if sheet.font >= 12 else 34
     for at, label in rating_ticks(*frame.y, most=max(2, int((frame.bottom - sheet.top) / spacing))):
         y = float(frame.down(at))
-        shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
-        shapes.append(Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end"))
-    shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis"))
-    return Group("grid", [*shapes, *_time_axis(frame, history)])
+        yield Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}")
+        yield Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end")
+    yield Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis")
+
+
+def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
+    """Return upright lines at round values with their numbers below, for a chart of a line for each thing.
+
+    Args:
+        frame: the frame.
+        apart: how far apart the numbers are at least, in multiples of the font's size.
+    """
+    sheet, shapes = frame.sheet, list[Shape]()
+    for at, label in rating_ticks(*frame.x, max(2, int((frame.right - sheet.left) / (apart * sheet.font)))):
+        x = float(frame.across(at))
+        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
+    return Group("grid", shapes)
 
 
 def _time_axis(frame: Frame, history: History) -> Iterator[Shape]:

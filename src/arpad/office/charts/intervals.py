@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from arpad.office.charts.axes import rating_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.frame import Frame, Sheet, upright_grid
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened
 
@@ -42,18 +41,7 @@ def intervals(table: pl.DataFrame, caption: Caption, *, narrow: bool) -> Markup:
     margin = max(0.04 * (high - low), 1e-9)
     frame = Frame(sheet, (low - margin, high + margin), (0.0, float(len(rows))))
     lines = [shape for at, row in enumerate(rows) for shape in _line(frame, row, at)]
-    return drawn(frame, caption, [_grid(frame), *lines])
-
-
-def _grid(frame: Frame) -> Group:
-    """Return lines at round ratings, with their numbers below."""
-    sheet, shapes = frame.sheet, list[Shape]()
-    most = max(2, int((frame.right - sheet.left) / (3.5 * sheet.font)))
-    for at, label in rating_ticks(*frame.x, most):
-        x = float(frame.across(at))
-        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
-    return Group("grid", shapes)
+    return drawn(frame, caption, [upright_grid(frame, 3.5), *lines])
 
 
 def _line(frame: Frame, row: dict[str, Any], at: int) -> Iterator[Shape]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arpad.office.charts.axes import rating_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.frame import Frame, Sheet, upright_grid
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened
 
@@ -55,18 +54,7 @@ def row_chart(rows: Sequence[Row], caption: Caption, *, narrow: bool) -> Markup:
     margin = max(0.04 * (max(finite) - min(finite)), 1e-6)
     frame = Frame(sheet, (min(finite) - margin, max(finite) + margin), (0.0, float(len(rows))))
     lines = [shape for at, one in enumerate(rows) for shape in _line(frame, one, at)]
-    return drawn(frame, caption, [_grid(frame), *lines])
-
-
-def _grid(frame: Frame) -> Group:
-    """Return lines at round values, with their numbers below."""
-    sheet, shapes = frame.sheet, list[Shape]()
-    most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
-    for at, label in rating_ticks(*frame.x, most):
-        x = float(frame.across(at))
-        shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
-    return Group("grid", shapes)
+    return drawn(frame, caption, [upright_grid(frame), *lines])
 
 
 def _line(frame: Frame, one: Row, at: int) -> Iterator[Shape]:
