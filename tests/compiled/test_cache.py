@@ -44,7 +44,8 @@ from arpad.record import interning
 interning.LONG = 0
 words = [f"player {i % 40_000}" for i in range(50_000)]
 interner = interning.Interner()
-codes, found = interner.add([pl.Series(words)])(), interner.words()
+interner.add([pl.Series(words)])
+codes, found = interner.codes(), interner.words()
 print(len(found), codes[0][0], codes[0][-1], sep="|")
 """
 

@@ -16,7 +16,8 @@ from arpad.record import interning
 
 def intern(columns: Sequence[pl.Series]) -> tuple[list[NDArray[np.int32]], list[str]]:
     interner = interning.Interner()
-    return interner.add(columns)(), interner.words()
+    interner.add(columns)
+    return interner.codes(), interner.words()
 
 
 def both(columns: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> tuple[list[list[int]], list[str]]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from arpad.core import BadInput
+from arpad.record.coded_column import Coded
 from arpad.record.dates import DateFormat
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
 ORDER = ("first", "second", *ROLES[2:], COVARIATE.strip(), AGAINST.strip())
 """If a row is bad for several reasons, the reason given is the first in this order."""
 
-
-Numbers: TypeAlias = "Callable[[], list[Codes]]"
 
 TOLD_BY: tuple[Role, ...] = ("winner", "score", "points")
 """The columns that tell who won, the one that decides first; after them the points of both sides."""
@@ -132,11 +131,9 @@ class Assembly:
         self.byes: frozenset[str] = conventions.byes
         self.height: int = 0
         self._expected = 0
-        self._sides = Interner()
+        self.sides = Interner()
         self._labels = {role: Interner() for role in LABELS if role in layout.roles}
         self._columns: dict[str, Growing] = {}
-        # What waits for the numbers of the two sides and of the labels, per batch.
-        self._codes: list[tuple[Numbers, dict[str, Numbers]]] = []
         self._bad: list[Mask] = []
         self._kinds: list[Kinds | None] = []
         self._checks: list[Check] = []
@@ -166,17 +163,25 @@ class Assembly:
     def expect(self, rows: int) -> None:
         """Prepare for a long table of about so many rows while it is being read."""
         self._expected = rows
-        self._sides.expect_many()
+        self.sides.expect(rows)
 
     def add(self, columns: Mapping[str, pl.Series]) -> None:
         """Take a batch: role -> column."""
-        height = len(columns["first"])
+        self.sides.add([self._side(columns, side) for side in ("first", "second")])
+        for role, interner in self._labels.items():
+            interner.add([text(columns[role])])
+        self._take(columns, len(columns["first"]))
+
+    def add_split(self, columns: Mapping[str, Coded], height: int) -> None:
+        """Take a batch of a file that is split: role -> column; the names go to :attr:`sides`."""
+        for role, interner in self._labels.items():
+            interner.add_coded(columns[role])
+        self._take(columns, height)
+
+    def _take(self, columns: Mapping[str, Any], height: int) -> None:
         if self.height + height > LIMITS.rows:
             raise beyond(f"there are more than {LIMITS.rows:,} rows", "the table")
         self._checks = []
-        sides = self._sides.add([self._side(columns, side) for side in ("first", "second")])
-        labels = {role: interner.add([text(columns[role])]) for role, interner in self._labels.items()}
-        self._codes.append((sides, labels))
         part = self._numbers(columns, height)
         bad = np.zeros(height, dtype=np.bool_)
         for check in self._checks:
@@ -221,8 +226,8 @@ class Assembly:
             named = tuple(role.removeprefix(COVARIATE) for role in swaying)
             columns["covariates"] = Covariates(named, np.column_stack(list(swaying.values())))
         for role, interner in self._labels.items():
-            codes = np.concatenate([labels[role]()[0] for _, labels in self._codes])[:height]
-            words = interner.words()
+            (codes,), words = interner.codes(), interner.words()
+            codes = codes[:height]
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
         checks = (
@@ -243,7 +248,7 @@ class Assembly:
         results = [note for column in self._results.values() for note in column.notes()]
         return (*self.layout.notes, *map(self.layout.told, (*times, *results)))
 
-    def _unplayed(self, columns: Mapping[str, pl.Series], height: int) -> Kinds | None:
+    def _unplayed(self, columns: Mapping[str, Any], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.
 
         Only rows whose result cannot be read are looked at.
@@ -279,12 +284,8 @@ class Assembly:
 
     def _players(self) -> _Known:
         """Return the players of the two sides, by their names, or by their ids where there are any."""
-        columns = Growing(self.height), Growing(self.height)
-        for sides, _ in self._codes:
-            for column, codes in zip(columns, sides(), strict=True):
-                column.extend(codes)
-        one, two = (column.array() for column in columns)
-        words = self._sides.words()
+        one, two = self.sides.codes()
+        words = self.sides.words()
         if "first_id" in self.layout.roles:
             named = [Named.of(word) for word in words]
             counts = appearances((one, two), len(words))
@@ -300,13 +301,13 @@ class Assembly:
         self._checks.append(check)
         return values
 
-    def _numbers(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:
+    def _numbers(self, columns: Mapping[str, Any], height: int) -> dict[str, Any]:
         """Read the columns of numbers and times."""
         if "score" in columns and self.par is not None:
             return self._continuous(columns, height, self.par)
         part: dict[str, Any] = {}
         told = {
-            role: self._results[role].read(columns[role], columns["first"], columns["second"])
+            role: self._results[role].read(columns[role], columns.get("first"), columns.get("second"))
             for role in self._results
         }
         deciding = {role: told[role] for role in TOLD_BY if role in told}

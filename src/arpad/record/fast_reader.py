@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arpad.compiled.numba_start import can_compile
 from arpad.core import progress
 from arpad.record.build_games import USUAL, Assembled, Assembly, Conventions
-from arpad.record.header import layout
+from arpad.record.header import Layout, layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.source_file import Stored
+from arpad.record.splitting import SPLITTABLE, Splitter
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
 
@@ -52,14 +54,18 @@ def quick(
 
 
 def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventions) -> Assembled | None:
-    import polars as pl
-
     mark = separator(file)
     header, line = header_of(file, mark)
     found = layout(header, columns, file=file.name, line=line, unit=file.unit)
     if line != 1:
         return None
     whole = file.whole()
+    if isinstance(whole, Path) and whole.stat().st_size > LONG:
+        split = _split(whole, mark, found, len(header), conventions)
+        if split is not None:
+            return split
+    import polars as pl
+
     outlined = outline(whole, mark, separators=False)
     if outlined is None:
         return None
@@ -86,6 +92,23 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
         if counted is None or counted.separators != (height + 1) * (len(header) - 1):
             return None
     return assembly.done(height) if height > 0 else None
+
+
+def _split(whole: Path, mark: str, found: Layout, width: int, conventions: Conventions) -> Assembled | None:
+    """Read a long file whose every line is a row without quotes; None where there is another one in it."""
+    roles = found.roles
+    plain_roles = SPLITTABLE.issuperset(roles) and len(set(roles.values())) == len(roles)
+    if not plain_roles or conventions.par is not None or not can_compile():
+        return None
+    assembly = Assembly(found, conventions)
+    assembly.expect(_rows_expected(whole))
+    splitter = Splitter(whole, mark, roles, width, assembly.sides)
+    for batch in splitter.batches():
+        assembly.add_split(batch.columns, batch.height)
+        if not assembly.settled:
+            return None
+        progress.tell(BATCHED * batch.share)
+    return assembly.done() if splitter.regular and assembly.height else None
 
 
 def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | None = None) -> Table | None:

@@ -1,8 +1,9 @@
 """Interning: words become numbers, in the order of their first appearance, row by row.
 
-A short record goes through a dictionary. A long one is hashed by polars, twice 64 bits with seeds drawn anew
-for every run, and numbered by a compiled loop. Two words are taken for one only where 96 of these bits agree:
-among a million names that happens once in 10¹⁷ runs. Both ways give the same numbers.
+A short record goes through a dictionary. A long one is hashed, by polars or where its file is split
+(:mod:`arpad.record.splitting`), twice 64 bits with seeds drawn anew for every run, and numbered by a
+compiled loop. Two words are taken for one only where 96 of these bits agree: among a million names that
+happens once in 10¹⁷ runs. All ways give the same numbers.
 """
 
 from __future__ import annotations
@@ -16,11 +17,15 @@ from numpy.typing import NDArray
 
 from arpad.compiled.numba_start import can_compile
 from arpad.core.waiting import InTurn, result
+from arpad.record.growable_array import Growing
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     import polars as pl
 
-    from arpad.record.interning_loop import Codes, Known
+    from arpad.record.coded_column import Coded
+    from arpad.record.interning_loop import Codes, Hashes, Known
 
 
 LONG = 200_000
@@ -34,39 +39,77 @@ class Interner:
         self._index: dict[str, int] = {}
         self._known: Known | None = None
         self._words: list[str] = []
+        self._codes: list[Growing] = []
+        self._expected = 0
         self._worker: InTurn | None = None
+        self._begun: list[Future[None]] = []
         self._seeds: tuple[int, ...] = ()
 
-    def expect_many(self) -> None:
-        """Load the compiled loop in its thread, while the words are still being read."""
-        if self._worker is None:
-            self._start_worker()
+    def expect(self, rows: int) -> None:
+        """Prepare for about so many rows: load the compiled loop in its thread while the words are read."""
+        self._expected = rows
+        if can_compile():
+            self._begin(_nothing)
 
-    def add(self, columns: Sequence[pl.Series]) -> Callable[[], list[Codes]]:
+    def add(self, columns: Sequence[pl.Series]) -> None:
         """Give numbers to the words of a batch.
 
         The numbers of a long batch are found in a thread of their own, in the order of the batches, while
         the next batch is read.
 
         Args:
-            columns: one or two columns of words of equal length; a missing word counts as an empty one.
-
-        Returns:
-            What waits for the numbers of each column, int32.
+            columns: one or two columns of words of equal length, as many as in every batch; a missing word
+                counts as an empty one.
         """
         columns = [column.fill_null("") if column.null_count() else column for column in columns]
         if self._worker is None and (len(columns[0]) < LONG or not can_compile()):
-            codes = self._numbered_short(columns)
-            return lambda: codes
-        if self._worker is None:
-            self._start_worker()
-        return self._numbered_long(columns)
+            self._keep(self._numbered_short(columns))
+        else:
+            self._begin(lambda: self._number(self._hashed(columns), lambda at: _words_at(columns, at)))
+
+    def add_hashed(
+        self, columns: Sequence[Hashes], words_at: Callable[[NDArray[np.int64]], list[str]]
+    ) -> Future[None]:
+        """Give numbers to the words of a batch that is hashed already, as all batches of the table are.
+
+        Args:
+            columns: the hashes of each column's words.
+            words_at: returns the words at places counted row by row, column beside column.
+
+        Returns:
+            What is done when the hashes and the words are needed no more.
+        """
+        return self._begin(lambda: self._number(columns, words_at))
+
+    def add_coded(self, column: Coded) -> None:
+        """Take a batch of one column whose words have their numbers already, as all batches of it have."""
+        self._words = [word or "" for word in column.words]
+        self._keep([column.codes.astype(np.int32)])
+
+    def codes(self) -> list[Codes]:
+        """Return the numbers of all batches, int32 per row, of each column."""
+        self._wait()
+        return [column.array() for column in self._codes]
 
     def words(self) -> list[str]:
         """Return the words by number."""
-        if self._worker is not None:
-            result(self._worker.begin(lambda: None))  # it comes after all batches
-        return list(self._index) if self._known is None else self._words
+        self._wait()
+        return self._words or list(self._index)
+
+    def _wait(self) -> None:
+        """Wait for the numbers of all batches.
+
+        Raises:
+            BaseException: whatever was raised where they were found.
+        """
+        for found in self._begun:
+            result(found)
+
+    def _keep(self, codes: Sequence[Codes]) -> None:
+        if not self._codes:
+            self._codes = [Growing(self._expected) for _ in codes]
+        for column, batch in zip(self._codes, codes, strict=True):
+            column.extend(batch)
 
     def _numbered_short(self, columns: Sequence[pl.Series]) -> list[Codes]:
         index = self._index
@@ -76,34 +119,47 @@ class Interner:
         codes = np.array(flat, dtype=np.int32).reshape(-1, len(columns))
         return [np.ascontiguousarray(codes[:, k]) for k in range(len(columns))]
 
-    def _start_worker(self) -> None:
-        """Take the words of the dictionary over to the loop, in their order."""
-        from secrets import randbits
+    def _begin(self, call: Callable[[], None]) -> Future[None]:
+        """Let the thread make a call when those before it are done; the first takes over the dictionary."""
+        if self._worker is None:
+            from secrets import randbits
 
-        import polars as pl
+            # They differ from run to run, so that nobody can prepare names that collide and make the loop
+            # slow; the numbers do not depend on them.
+            self._seeds = (randbits(63), randbits(63))
+            self._worker = InTurn()
+            self._begun.append(self._worker.begin(self._take_over))
+        self._begun.append(self._worker.begin(call))
+        return self._begun[-1]
 
-        # They differ from run to run, so that nobody can prepare names that collide and make the loop slow;
-        # the numbers do not depend on them.
-        self._seeds = (randbits(63), randbits(63))
-        self._worker = InTurn()
-        self._numbered_long([pl.Series(list(self._index), dtype=pl.String)])
-        self._index = {}
-
-    def _numbered_long(self, columns: Sequence[pl.Series]) -> Callable[[], list[Codes]]:
-        assert self._worker is not None
-        found = self._worker.begin(lambda: self._work(columns))
-        return lambda: result(found)
-
-    def _work(self, columns: Sequence[pl.Series]) -> list[Codes]:
+    def _take_over(self) -> None:
         # numba's start takes its time too, and here nobody waits for it.
-        from arpad.record.interning_loop import Hashes, nothing_known, number
+        from arpad.record.interning_loop import nothing_known, number
 
-        if self._known is None:
-            self._known = nothing_known()
-        hashes = [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]
-        codes, places, self._known = number(hashes, self._known)
-        self._words += _words_at(columns, places)
-        return codes
+        self._known = nothing_known()
+        if self._index:
+            import polars as pl
+
+            words = pl.Series(list(self._index), dtype=pl.String)
+            _, _, self._known = number(self._hashed([words]), self._known)
+            self._words, self._index = words.to_list(), {}
+
+    def _number(self, columns: Sequence[Hashes], words_at: Callable[[NDArray[np.int64]], list[str]]) -> None:
+        from arpad.record.interning_loop import number
+
+        assert self._known is not None
+        codes, places, self._known = number(columns, self._known)
+        self._words += words_at(places)
+        self._keep(codes)
+
+    def _hashed(self, columns: Sequence[pl.Series]) -> list[Hashes]:
+        from arpad.record.interning_loop import Hashes
+
+        return [Hashes(*(_hashes(column, seed) for seed in self._seeds)) for column in columns]
+
+
+def _nothing() -> None:
+    """Do nothing, after what was to be done before."""
 
 
 def _hashes(column: pl.Series, seed: int) -> NDArray[np.uint64]:
@@ -131,12 +187,30 @@ def tidied(words: Sequence[str]) -> tuple[Codes, list[str]]:
     Returns:
         For each word its new number, −1 for one of blanks only; and the new words, in the same order.
     """
+    if _are_tidy(words):
+        return np.arange(len(words), dtype=np.int32), list(words)
     stripped = [composed(word.strip()) for word in words]
-    if stripped == words and "" not in stripped:
-        return np.arange(len(words), dtype=np.int32), stripped
     index: dict[str, int] = {}
     new = [index.setdefault(word, len(index)) if word else -1 for word in stripped]
     return np.array(new, dtype=np.int32), list(index)
+
+
+def _are_tidy(words: Sequence[str]) -> bool:
+    """Tell, all at once, whether words have no outer blanks and composed letters, and none is empty.
+
+    No is said as well where a word begins or ends with a letter that is not ASCII, which might be a blank.
+    """
+    between = "\n".join(("", *words, ""))
+    if not (between.isascii() or unicodedata.is_normalized("NFC", between)):
+        return False
+    letters = np.frombuffer(between.encode("utf-8", "surrogatepass"), dtype=np.uint8)
+    ends = letters == ord("\n")
+    doubtful = _BLANK[letters]
+    return not ((ends[:-1] & doubtful[1:]) | (doubtful[:-1] & ends[1:])).any()
+
+
+_BLANK = np.array([byte >= 128 or chr(byte).isspace() for byte in range(256)])
+"""Which bytes of UTF-8 are a blank, or part of a letter that might be one."""
 
 
 def renumbered(codes: Sequence[Codes], words: Sequence[str]) -> tuple[list[Codes], list[str]]:

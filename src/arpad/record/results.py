@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, parse_score
 from arpad.core.go_results import go_result
 from arpad.core.score import normal_result, points_of
+from arpad.record.coded_column import Coded
 from arpad.record.column_names import COLOURS, VENUES, Pairs, Sides, normal
 from arpad.record.interning import composed
 from arpad.record.value_parsing import Check, Column, Mask, numbers, scores_of_points, text, wrong
@@ -267,7 +268,7 @@ class Told:
         blank: where nothing stands.
         ended: games that were ended before their end.
         checks: what is wrong.
-        values: the column.
+        values: the column; None where it is coded.
     """
 
     score: Column
@@ -275,7 +276,7 @@ class Told:
     blank: Mask
     ended: Mask
     checks: list[Check]
-    values: pl.Series
+    values: pl.Series | None
 
 
 class ResultColumn:
@@ -297,11 +298,12 @@ class ResultColumn:
         self._example = ""
         self._sets = False
         self._read_as: set[Holds] = set()
+        self._unnamed = False
 
     @property
     def settled(self) -> bool:
-        """Whether every batch was read as what the whole column holds."""
-        return len(self._read_as) <= 1
+        """Whether every batch was read as what the whole column holds, the names of winners included."""
+        return len(self._read_as) <= 1 and not self._unnamed
 
     @property
     def decides(self) -> bool:
@@ -325,16 +327,20 @@ class ResultColumn:
         if self.holds.numbered:
             yield f"in the column {self.name!r} 1 and 2 are taken for the side that won, and X for a draw"
 
-    def read(self, column: pl.Series, one: pl.Series, two: pl.Series) -> Told:
+    def read(self, column: pl.Series | Coded, one: pl.Series | None, two: pl.Series | None) -> Told:
         """Read a batch.
 
         Args:
-            column: the results.
-            one: the names of the first side.
+            column: the results; they are coded where no name is looked for.
+            one: the names of the first side; None beside a coded column.
             two: the names of the second side.
         """
+        if isinstance(column, Coded):
+            return self._of_coded(column)
         import polars as pl
 
+        assert one is not None
+        assert two is not None
         if column.dtype not in (pl.String, pl.Null) and self.role != "winner":
             return self._of_numbers(column)
         return self._of_words(text(column), text(one), text(two))
@@ -348,21 +354,50 @@ class ResultColumn:
         none = np.zeros(len(values), dtype=np.bool_)
         return Told(np.where(good, values, NAN), None, ~there, none, [check], column)
 
+    def _of_coded(self, column: Coded) -> Told:
+        readings = self._readings(column.words)
+        nothing = _nothing(column.words, readings, column.codes)
+        self._unnamed = self._unnamed or bool((nothing & ~_blank(column.words, column.codes)).any())
+        named = np.zeros(len(column), dtype=np.int8)
+        return self._told_by(None, column.codes, column.words, readings, named)
+
     def _of_words(self, column: pl.Series, one: pl.Series, two: pl.Series) -> Told:
         winner = self.role == "winner"
         named = _named(column, one, two) if winner else np.zeros(len(column), dtype=np.int8)
         rest = column if not named.any() else _where(column, named == 0)
         codes, words = coded(rest)
-        readings = [
-            NOTHING if word is None else read_result(word, self.sides, winner=winner) for word in words
-        ]
-        blank = _spread([word is None or not word.strip() for word in words], codes)
-        nothing = _spread([not each.says_something and not each.fault for each in readings], codes)
-        if winner:
+        readings = self._readings(words)
+        if not winner:
+            lost = np.flatnonzero(_nothing(words, readings, codes) & ~_blank(words, codes))
+            if len(lost):
+                # Not a result: perhaps the name of the winner.
+                named[lost] = _named(column.gather(lost), one.gather(lost), two.gather(lost))
+        return self._told_by(column, codes, words, readings, named)
+
+    def _readings(self, words: Sequence[str | None]) -> list[Reading]:
+        winner = self.role == "winner"
+        return [NOTHING if word is None else read_result(word, self.sides, winner=winner) for word in words]
+
+    def _told_by(
+        self,
+        column: pl.Series | None,
+        codes: NDArray[Any],
+        words: Sequence[str | None],
+        readings: list[Reading],
+        named: NDArray[np.int8],
+    ) -> Told:
+        """Return what words and names tell.
+
+        Args:
+            column: the results as text, if there is such a column.
+            codes: the number of the word of each row.
+            words: the words by number.
+            readings: what each says.
+            named: 1 where the first side's name stands, −1 where the second's, else 0.
+        """
+        blank = _blank(words, codes)
+        if self.role == "winner":
             blank &= named == 0
-        elif len(lost := np.flatnonzero(nothing & ~blank)):
-            # Not a result: perhaps the name of the winner.
-            named[lost] = _named(column.gather(lost), one.gather(lost), two.gather(lost))
         self._count(codes, words, readings, int(np.count_nonzero(named)))
         found = self.holds
         self._read_as.add(found)
@@ -405,7 +440,7 @@ class ResultColumn:
 
     def _checks(
         self,
-        column: pl.Series,
+        column: pl.Series | None,
         bad: Mask,
         codes: NDArray[Any],
         words: Sequence[str | None],
@@ -492,6 +527,16 @@ def coded(column: pl.Series) -> tuple[NDArray[Any], list[str | None]]:
             codes[left] = [number[word] for word in rest.to_list()]
             words += distinct
     return codes, words
+
+
+def _blank(words: Sequence[str | None], codes: NDArray[Any]) -> Mask:
+    """Return where nothing stands."""
+    return _spread([word is None or not word.strip() for word in words], codes)
+
+
+def _nothing(words: Sequence[str | None], readings: Sequence[Reading], codes: NDArray[Any]) -> Mask:
+    """Return where no result stands, nor a fault that is known."""
+    return _spread([not each.says_something and not each.fault for each in readings], codes)
 
 
 def _spread(flags: Sequence[bool], codes: NDArray[Any]) -> Mask:

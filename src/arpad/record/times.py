@@ -12,13 +12,15 @@ Whole numbers are numbers of periods, but for those that can only be seconds or 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.record.coded_column import Coded
 from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
 from arpad.record.games import Time
 from arpad.record.value_parsing import Check, Mask, numbers, wrong
@@ -125,6 +127,8 @@ class TimeColumn:
         self._dates = dates or DateFormat()
         self._form: Form | None = None
         self._written: WrittenDates | None = None
+        self._words: Sequence[str | None] = ()
+        self._read_words: tuple[Time, Check]
         if self._dates.pattern:
             self._form = Form("said", self._dates.pattern, self._dates.pattern)
 
@@ -151,11 +155,11 @@ class TimeColumn:
             return ()
         return (f"the column {self.name!r} is taken for {form.pattern} since 1970, as in {form.example}",)
 
-    def read(self, column: pl.Series) -> tuple[Time, Check]:
+    def read(self, column: pl.Series | Coded) -> tuple[Time, Check]:
         """Read a batch.
 
         Args:
-            column: text, dates, moments or whole numbers.
+            column: text, coded or not; dates, moments or whole numbers.
 
         Returns:
             ``datetime64[D]``, ``datetime64[s]`` (UTC where the file says its zone) or ``int64``; and the
@@ -166,6 +170,8 @@ class TimeColumn:
         """
         import polars as pl
 
+        if isinstance(column, Coded):
+            return self._of_coded(column)
         kind = column.dtype
         if self._dates.pattern and (kind.is_integer() or kind == pl.String):
             return self._of_words(column.cast(pl.String))
@@ -181,6 +187,18 @@ class TimeColumn:
         if kind == pl.Null:
             return np.zeros(len(column), dtype=np.int64), _check(column, missing)
         raise BadInput(f"the column {column.name!r} holds {kind}, which is not a time", remedy=EXPECTED)
+
+    def _of_coded(self, column: Coded) -> tuple[Time, Check]:
+        if self._form is None:
+            self._form = self._first_form(column.distinct)
+        if self._form is not None and self._form.kind == "written":
+            # Which number is the day, every row is evidence of.
+            return self._of_words(column.distinct.gather(column.codes))
+        if self._words is not column.words:
+            # Most batches bring no new word.
+            self._words, self._read_words = column.words, self._of_words(column.distinct)
+        values, check = self._read_words
+        return values[column.codes], replace(check, bad=check.bad[column.codes], values=None)
 
     def _of_numbers(self, column: pl.Series) -> tuple[Time, Check]:
         values, bad = _since(column)

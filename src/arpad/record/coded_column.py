@@ -1,0 +1,39 @@
+"""Columns of few different words: each word once, and of every row the number of its word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True)
+class Coded:
+    """A column of text as the words that stand in it.
+
+    Args:
+        codes: integers per row, the place of its word among ``words``.
+        words: each once, in the order of their first appearance, behind None, which is a missing one.
+    """
+
+    codes: NDArray[Any]
+    words: Sequence[str | None]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def distinct(self) -> pl.Series:
+        """The words as a column of text."""
+        import polars as pl
+
+        return pl.Series(self.words, dtype=pl.String)
+
+    def gather(self, rows: NDArray[Any]) -> pl.Series:
+        """Return the words of some rows."""
+        return self.distinct.gather(self.codes[rows])
