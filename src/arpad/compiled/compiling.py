@@ -31,11 +31,16 @@ def compiled(
     import numba
 
     from arpad.compiled import prefetching
+    from arpad.compiled.linking import LinkedCompiler
 
     # Without numba's counting of references to arrays: the caller holds on to all of them, and a locked
     # instruction for each one handed to a function makes it wait for all memory before it.
-    wrap = numba.njit(error_model="numpy", nogil=True, _nrt=False)
-    fast = rebind(loop, dict(parts), wrap, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    options = {"error_model": "numpy", "nogil": True, "_nrt": False}
+    part = numba.njit(
+        pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options
+    )
+    linked = rebind(loop, dict(parts), part, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    fast = numba.njit(no_cfunc_wrapper=True, **options)(linked.py_func)
     folder = cache_folder()
     if folder is None:
         prepare_compiling()
