@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import arpad
@@ -110,6 +110,8 @@ def test_tiers_begin_with_who_is_settled_below_the_first() -> None:
 
 
 @given(st.lists(st.tuples(st.floats(-5000, 5000), st.floats(0, 400)), min_size=1, max_size=12))
+# A deviation whose square is 0.
+@example([(0.0, 0.0), (0.0, 4.55e-165)])
 def test_sets_hold_the_rank_and_joint_ones_hold_the_others(players: list[tuple[float, float]]) -> None:
     rating, deviation = (np.array(column) for column in zip(*players, strict=True))
     found = Comparisons(rating, deviation)

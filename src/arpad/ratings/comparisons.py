@@ -173,7 +173,9 @@ class Comparisons:
     def _largest(self) -> Floats:
         """Draws × players: the largest of the standardised differences of the player from all others."""
         apart = self._apart(slice(None))
-        unit = max(float(apart.max()), 1e-300)
+        unit = float(apart.max())
+        if unit == 0.0:
+            return np.zeros(self._draws.shape)
         draws = (self._draws / unit).astype(np.float32)
         apart = (apart / unit).astype(np.float32)
         n = draws.shape[1]

@@ -146,3 +146,18 @@ def test_the_order_of_entries_does_not_matter(
     luck.shuffle(entrants)
     shuffled = replace(tournament, entrants=tuple(entrants))
     assert standings(shuffled, listed).places == standings(tournament, listed).places
+
+
+def test_what_was_scored_against_the_tied_is_not_printed_as_the_place() -> None:
+    """1 and 2 have a point each, and 1 won their game."""
+    won, lost = Result.WIN, Result.LOSS
+    rounds = (
+        Round((Pairing(1, 2, won, lost), Pairing(3, 4, won, lost))),
+        Round((Pairing(3, 1, won, lost), Pairing(2, 4, won, lost))),
+    )
+    field = tuple(Entrant(number, f"P{number}", 2000) for number in range(1, 5))
+    made = standings(Tournament(field, rounds, system="round-robin"), ["DE"])
+    assert [place.entrant.number for place in made] == [3, 1, 2, 4]
+    steps = [step.line() for part in made.explain(2).parts for step in part.steps]
+    assert "place among them: 2 (points against the 2 tied: 0)   [C.07, 6]" in steps
+    assert list(miscounted(made.explain(2))) == []

@@ -17,9 +17,9 @@ from functools import cached_property
 from typing import ClassVar
 
 from arpad.core import Step
-from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
-from arpad.ratings.elo.loop import EloParts
-from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.elo.elo_based import EloBased
+from arpad.ratings.elo.family import Surprise, expected_score
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -27,7 +27,7 @@ SOURCE = "the exam"
 
 
 @dataclass(frozen=True)
-class Exam(EloFamily):
+class Exam(EloBased):
     """A chess rating as pupils calculate it, directly after every game."""
 
     name: ClassVar[str] = "exam"
@@ -46,18 +46,6 @@ class Exam(EloFamily):
     def elo(self) -> Elo:
         """The same as a setting of Elo."""
         return Elo(k=self.k, scale=self.scale, initial=self.initial, rounding=1.0)
-
-    def newcomer(self) -> Rating:
-        """Return the rating of a newcomer."""
-        return self.elo.newcomer()
-
-    def parts(self) -> EloParts:
-        """Return Elo's parts."""
-        return self.elo.parts()
-
-    def numbers(self) -> EloNumbers:
-        """Return Elo's parameters."""
-        return self.elo.numbers()
 
     def expectation_steps(
         self, own: float, opponent: float, advantage: int, edition: int, expected: float

@@ -19,15 +19,14 @@ from functools import cached_property
 from typing import ClassVar
 
 from arpad.core import Step
-from arpad.ratings.elo.family import EloFamily
-from arpad.ratings.elo.loop import EloParts
-from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.elo.elo_based import EloBased
+from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
 
 @dataclass(frozen=True)
-class Ecf(EloFamily):
+class Ecf(EloBased):
     """The rating of English chess players, with a K that has to be given."""
 
     name: ClassVar[str] = "ecf"
@@ -50,24 +49,6 @@ class Ecf(EloFamily):
     def elo(self) -> Elo:
         """The same as a setting of Elo."""
         return Elo(k=self.k, initial=self.initial)
-
-    def newcomer(self) -> Rating:
-        """Return the rating of a newcomer."""
-        return self.elo.newcomer()
-
-    def parts(self) -> EloParts:
-        """Return Elo's parts."""
-        return self.elo.parts()
-
-    def numbers(self) -> EloNumbers:
-        """Return Elo's parameters."""
-        return self.elo.numbers()
-
-    def expectation_steps(
-        self, own: float, opponent: float, advantage: int, edition: int, expected: float
-    ) -> tuple[Step, ...]:
-        """Return Elo's steps."""
-        return self.elo.expectation_steps(own, opponent, advantage, edition, expected)
 
     def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return K as it was given."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -12,9 +11,8 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, Step
 from arpad.core.interface import setting
-from arpad.ratings.elo.family import EloFamily, Surprise, expected_score
-from arpad.ratings.elo.loop import EloParts
-from arpad.ratings.elo.system import Elo, EloNumbers
+from arpad.ratings.elo.elo_based import EloBased
+from arpad.ratings.elo.family import Surprise, expected_score
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.record import Games
@@ -22,12 +20,13 @@ from arpad.rulebooks.football.importance import MatchClass, importances, kinds
 
 
 @dataclass(frozen=True)
-class NationalTeams(EloFamily):
+class NationalTeams(EloBased):
     """A rating of teams, match by match: P' = P + I · G · (W − We).
 
     The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
-    every match. :meth:`update` takes a match of which nothing is known for a qualifier; ``arpad whatif`` asks
-    for the importance, and ``arpad odds`` omits point changes unless the importance is set.
+    every match; :attr:`elo` has K 1. :meth:`update` takes a match of which nothing is known for a qualifier;
+    ``arpad whatif`` asks for the importance, and ``arpad odds`` omits point changes unless the importance is
+    set.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
@@ -37,28 +36,6 @@ class NationalTeams(EloFamily):
     importance: float | None = parameter(
         None, "the importance of every match, instead of what the record says", unit="points", low=0.0
     )
-
-    @property
-    @abstractmethod
-    def elo(self) -> Elo:
-        """The same as a setting of Elo, with K 1: the importance stands in the weights."""
-
-    def newcomer(self) -> Rating:
-        """Return the rating of a team of which nothing is known."""
-        return self.elo.newcomer()
-
-    @property
-    def margin_counts(self) -> bool:
-        """Whether goals count."""
-        return self.elo.margin_counts
-
-    def parts(self) -> EloParts:
-        """Return Elo's parts."""
-        return self.elo.parts()
-
-    def numbers(self) -> EloNumbers:
-        """Return Elo's parameters."""
-        return self.elo.numbers()
 
     def game_weights(self, games: Games) -> NDArray[np.float64]:
         """Return the importance of every match."""
@@ -88,16 +65,6 @@ class NationalTeams(EloFamily):
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a match makes of a rating."""
         return super().calculate(before, [self.supposed(game) for game in encounters], schedule)
-
-    def expectation_steps(
-        self, own: float, opponent: float, advantage: int, edition: int, expected: float
-    ) -> tuple[Step, ...]:
-        """Return the difference and We."""
-        return self.elo.expectation_steps(own, opponent, advantage, edition, expected)
-
-    def margin_step(self, m: float, margin: float, difference: float) -> Step:
-        """Return what the goals make of the importance."""
-        return self.elo.margin_step(m, margin, difference)
 
     def weight_step(self, game: Encounter) -> Step:
         """Return the importance."""

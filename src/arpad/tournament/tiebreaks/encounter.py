@@ -144,7 +144,6 @@ def as_values(
     if len(group) < 2:
         return {number: Value(Fraction(0)) for number in group}
     tied = set(group)
-    among = f"against the {len(group)} tied"
     found = {}
     for number, place in places(order).items():
         terms = tuple(
@@ -153,11 +152,11 @@ def as_values(
             if other in tied
         )
         added = sum((term.value for term in terms), Fraction(0))
-        working = said(added)
+        scored = f"points against the {len(group)} tied: {said(added)}"
         if missing := met.missing(number, tied):
-            working += f", {missing} not met"
+            scored += f", {missing} not met"
         outcome = f"{place}" if place else "undecided"
-        step = Step("place among them", outcome, f"points {among}", working, source)
+        step = Step("place among them", outcome, source=source, note=scored)
         found[number] = Value(Fraction(place), terms, (*steps(number), step))
     return found
 

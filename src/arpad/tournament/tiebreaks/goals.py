@@ -87,8 +87,8 @@ def head_to_head(table: Table, code: Code, numbers: Collection[int]) -> Mapping[
             for line in table.lines[number]
             if line.opponent in numbers
         )
-        working = f"{said(points)} points, goals {said(goals)} apart, {said(most)} scored"
-        step = Step("place among them", str(place or "undecided"), "by the games among the tied", working)
+        scored = f"against the tied: points {said(points)}, goals {said(goals)} apart, {said(most)} scored"
+        step = Step("place among them", str(place or "undecided"), note=scored)
         found[number] = Value(Fraction(place), terms, (step,))
     return found
 
