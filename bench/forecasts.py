@@ -242,7 +242,7 @@ def forecasts(contest: Contest, entry: Entry) -> tuple[str, Floats]:
 def of_who_wins(expected: Floats, games: Games) -> Floats:
     """Return the chance of the first side where the game is decided, by the draws of the games before."""
     bounds = np.arange(len(games) + 1)
-    draw = draws_before(expected, games.score, bounds)
+    draw = draws_before(expected, games.score, bounds).column(expected)
     return np.clip((expected - 0.5 * draw) / np.maximum(1.0 - draw, 1e-9), 0.0, 1.0)
 
 

@@ -1,36 +1,53 @@
-"""What a backtest and a tuning cost beside the plain rating of the same games, by processor time.
+"""What a backtest and a tuning cost beside the plain rating of the same games.
 
-The machine's other work disturbs processor time less than it disturbs the clock. A tuning runs on all cores:
-the clock tells its share of them on a machine that is idle.
+By processor time, which the machine's other work disturbs less than the clock, and by the clock, which tells
+what several cores gain. The rating and the work beside it take turns, and medians are told.
 """
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from statistics import median
 
 import click
 import numpy as np
 
 import arpad
-from arpad.lab.forecasts.walking import in_order
+from arpad.lab.forecasts.cutting import cut
+from arpad.lab.forecasts.walking import OWN_PACE, in_order, timeline_for
+from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.study import tune
 from arpad.record import Games
 from bench.records import synthetic
 
-RUNS = 5
-"""The least of so many runs is told."""
+TURNS = 9
+"""Of so many turns the median is told."""
+
+SETTINGS = 64
+"""Values of K that are rated beside each other."""
 
 
-def cost(work: Callable[[], object]) -> tuple[float, float]:
-    """Return the least processor time and the least time by the clock of a piece of work, in seconds."""
-    found = []
-    for _ in range(RUNS):
-        processor, clock = time.process_time(), time.perf_counter()
-        work()
-        found.append((time.process_time() - processor, time.perf_counter() - clock))
-    return min(each[0] for each in found), min(each[1] for each in found)
+def costs(works: Sequence[Callable[[], object]], turns: int = TURNS) -> list[tuple[float, float]]:
+    """Return the median processor time and the median time by the clock of each work, in seconds."""
+    found: list[list[tuple[float, float]]] = [[] for _ in works]
+    for turn in range(turns + 1):
+        for work, times in zip(works, found, strict=True):
+            processor, clock = time.process_time(), time.perf_counter()
+            work()
+            if turn:  # the first one loads what it needs
+                times.append((time.process_time() - processor, time.perf_counter() - clock))
+    return [(median(each[0] for each in times), median(each[1] for each in times)) for times in found]
+
+
+def against(words: str, plain: tuple[float, float], dear: tuple[float, float]) -> None:
+    """Print how many times as much one work costs as another."""
+    click.echo(
+        f"{words}: {dear[0] / plain[0]:.2f} × the rating by processor time ({plain[0]:.3f} s), "
+        f"{dear[1] / plain[1]:.2f} × by the clock; load {os.getloadavg()[0]:.1f}"
+    )
 
 
 def decided(games: Games) -> Games:
@@ -45,26 +62,34 @@ def decided(games: Games) -> Games:
 def main(games: int, players: int) -> None:
     """Print the costs."""
     drawn = in_order(synthetic(games, players))
+    segments = ("games", "favourite", "year")
     for name, period in (("elo", None), ("glicko2", "1mo")):
         for words, record in (("without draws", decided(drawn)), ("with draws", drawn)):
-            plain, _ = cost(lambda: arpad.rate(record, name, period=period))  # noqa: B023
-            for segments in ((), ("games", "favourite", "year")):
-                judged, _ = cost(
-                    lambda: arpad.backtest(record, name, period=period, segments=segments)  # noqa: B023
-                )
-                parts = "with segments" if segments else "no segments"
-                click.echo(
-                    f"backtest {name}, {words}, {parts}: {judged / plain:.2f} × the rating ({plain:.3f} s)"
-                )
+            plain, bare, segmented = costs(
+                [
+                    lambda: arpad.rate(record, name, period=period),  # noqa: B023
+                    lambda: arpad.backtest(record, name, period=period, segments=()),  # noqa: B023
+                    lambda: arpad.backtest(record, name, period=period, segments=segments),  # noqa: B023
+                ]
+            )
+            against(f"backtest {name}, {words}, no segments", plain, bare)
+            against(f"backtest {name}, {words}, with segments", plain, segmented)
     elo = arpad.Elo()
-    single, clock = cost(lambda: arpad.rate(drawn, elo))
-    for profiled in (False, True):
-        processor, wall = cost(lambda: tune(drawn, elo, {"k": (5, 80)}, profiled=profiled))  # noqa: B023
-        words = "with the profile" if profiled else "without a profile"
-        click.echo(
-            f"tune k=5:80 {words}: {processor / single:.1f} × one rating by processor time, "
-            f"{wall / clock:.1f} × by the clock"
-        )
+    timeline = timeline_for(drawn, elo, OWN_PACE)
+    parts = cut(drawn, np.ones(len(drawn), dtype=np.bool_), ())[0]
+    settings = [arpad.Elo(k=k) for k in np.linspace(5.0, 80.0, SETTINGS)]
+    single, lanes, bare, profiled = costs(
+        [
+            lambda: arpad.rate(drawn, elo),
+            lambda: elo_lanes.log_losses(timeline, settings, parts),
+            lambda: tune(drawn, elo, {"k": (5, 80)}, profiled=False),
+            lambda: tune(drawn, elo, {"k": (5, 80)}),
+        ],
+        turns=5,
+    )
+    against(f"{SETTINGS} values of K", single, lanes)
+    against("tune k=5:80 without a profile", single, bare)
+    against("tune k=5:80 with the profile", single, profiled)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ from arpad.core import BadInput, NotProvided
 from arpad.lab.backtest.advice import memo
 from arpad.lab.forecasts.comparing import estimate, holm
 from arpad.lab.forecasts.cutting import played_before, span_of
-from arpad.lab.forecasts.draws import draws_before, three_way
-from arpad.lab.forecasts.judging import calibration_p, judged, wilson
+from arpad.lab.forecasts.draws import Draws, draws_before
+from arpad.lab.forecasts.judging import RANKED, THREE_WAY, calibration_p, judged, wilson
 from arpad.lab.forecasts.walking import Pace, in_order, walk_forward
 from arpad.record import Contests, Games
 from lab_records import one_cut, synthetic
@@ -192,29 +192,31 @@ def test_a_certain_forecast_that_fails_costs_a_number() -> None:
 
 def test_the_ranked_probability_score_by_hand() -> None:
     # win .5, draw .3, loss .2; a win scores ½ (.5² + .2²), a draw ½ (.5² + .2²), a loss ½ (.5² + .8²)
-    expected, draw = np.full(3, 0.65), np.full(3, 0.3)
+    expected = np.full(3, 0.65)
+    draws = Draws(np.array([0, 3]), np.ones(1), np.full(3, 0.3))
     score = np.array([1.0, 0.5, 0.0])
     for row, (ranked, chance) in enumerate(((0.145, 0.5), (0.145, 0.3), (0.445, 0.2))):
         counts = np.zeros(3, dtype=np.int8)
         counts[row] = 1
-        found = three_way(expected, draw, score, counts)
-        assert found.ranked == pytest.approx(ranked)
-        assert found.log_loss == pytest.approx(-math.log(chance))
-    every = three_way(expected, draw, score, np.ones(3, dtype=np.int8))
-    assert every.ranked == pytest.approx((0.145 + 0.145 + 0.445) / 3)
-    assert every.log_loss == pytest.approx(-math.log(0.5 * 0.3 * 0.2) / 3)
+        found = judged(expected, score, one_cut(3)._replace(counts=counts), draws=draws)
+        assert found.mean(RANKED) == pytest.approx(ranked)
+        assert found.mean(THREE_WAY) == pytest.approx(-math.log(chance))
+    every = judged(expected, score, one_cut(3), draws=draws)
+    assert every.mean(RANKED) == pytest.approx((0.145 + 0.145 + 0.445) / 3)
+    assert every.mean(THREE_WAY) == pytest.approx(-math.log(0.5 * 0.3 * 0.2) / 3)
 
 
 def test_draws_are_learned_from_games_before() -> None:
     random = np.random.default_rng(2)
     expected = np.full(4000, 0.5)
     score = random.choice([0.0, 0.5, 1.0], 4000, p=[0.3, 0.4, 0.3])
-    found = draws_before(expected, score, np.arange(4001))
+    found = draws_before(expected, score, np.arange(4001)).column(expected)
     assert found[0] == pytest.approx(0.5, abs=1e-4)  # the prior
     assert found[-1] == pytest.approx((score[:3800] == 0.5).mean(), abs=0.02)
     changed = score.copy()
     changed[2000:] = 0.5
-    assert (draws_before(expected, changed, np.arange(4001))[:2001] == found[:2001]).all()
+    again = draws_before(expected, changed, np.arange(4001)).column(expected)
+    assert (again[:2001] == found[:2001]).all()
 
 
 def test_wilsons_interval() -> None:
@@ -412,7 +414,7 @@ def test_as_many_draws_are_expected_as_there_were() -> None:
     expected = random.uniform(0.05, 0.95, 3000)
     score = random.choice([0.0, 0.5, 1.0], 3000, p=[0.35, 0.3, 0.35])
     bounds = np.array([0, 2999, 3000])
-    found = draws_before(expected, score, bounds)[-1]
+    found = draws_before(expected, score, bounds).column(expected)[-1]
     # Davidson (1970): P(draw) / sqrt(P(win) · P(loss)) = ν, the same for all games
     E = expected[-1]
     nu = found / math.sqrt((E - found / 2.0) * (1.0 - E - found / 2.0))

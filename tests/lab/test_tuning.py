@@ -45,10 +45,12 @@ def test_lanes_are_runs(compiled: bool) -> None:
     timeline = timeline_of(games, settings[0])
     assert elo_lanes.takes(settings[0], ["k", "advantage", "scale"], timeline, (80.0, 200.0))
     counts = np.arange(400) >= 50
-    block = np.arange(400, dtype=np.int64) // 37
-    parts = one_cut(400)._replace(counts=counts.astype(np.int8), block=block, blocks=11)
+    stretches = np.append(np.arange(0, 400, 37), 400)
+    parts = one_cut(400)._replace(
+        counts=counts.astype(np.int8), stretches=stretches, block=np.arange(11), blocks=11
+    )
     with always_compiled() if compiled else nullcontext():
-        found = elo_lanes.log_losses(timeline, settings, counts, block, 11)
+        found = elo_lanes.log_losses(timeline, settings, parts)
     assert found.shape == (11, 6)
     for system, losses in zip(settings, found.T, strict=True):
         alone = judged(walk_forward(games, system).expected, games.score, parts)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, counted, progress
 from arpad.core.interface import option
+from arpad.core.waiting import beside
 from arpad.lab.forecasts.comparing import Estimate, estimate, holm
-from arpad.lab.forecasts.cutting import cut, played_before, segmentations, span_of
-from arpad.lab.forecasts.draws import draws_before, three_way
+from arpad.lab.forecasts.cutting import Segmentation, cut, played_before, segmentations, span_of
+from arpad.lab.forecasts.draws import draws_before, have_draws
 from arpad.lab.forecasts.judging import (
     ACCURACY,
     BRIER,
@@ -24,7 +25,11 @@ from arpad.lab.forecasts.judging import (
     GROUP_LOSS,
     LEAST,
     LOG_LOSS,
+    NO_DRAWS,
+    RANKED,
+    THREE_WAY,
     Bin,
+    Cut,
     Sums,
     boldness,
     calibration_error,
@@ -335,24 +340,29 @@ def compare(
     # What others' forecasts are read from must not sway a system that takes covariates.
     bare = replace(games, covariates=None) if others else games
     told: list[tuple[Candidate | Other, Expected]] = []
-    for at, one in enumerate(candidates):
-        swayed = one.system.takes_covariates and not others
-        with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
-            told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
-    told += [(one, told_by(games, one)) for one in others]
-    counts, notes = _counting(games, [expected for _, expected in told], rules)
+    counted_so_far = bool(rules.min_games) or "games" in rules.segments
+    with beside(lambda: played_before(games) if counted_so_far else np.empty(0, dtype=np.int32)) as played:
+        for at, one in enumerate(candidates):
+            swayed = one.system.takes_covariates and not others
+            with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
+                told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
+        told += [(one, told_by(games, one)) for one in others]
+    before = played.result()
+    counts, notes = _counting(games, before, [expected for _, expected in told], rules)
     told = [(one, _filled(expected, rules)) for one, expected in told]
-    return _judged(games, counts, told, rules, notes)
+    return _judged(games, before, counts, told, rules, notes)
 
 
-def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDArray[np.bool_], list[str]]:
+def _counting(
+    games: Games, before: NDArray[np.int32], told: Sequence[Expected], rules: Rules
+) -> tuple[NDArray[np.bool_], list[str]]:
     """Return which games count, and what that leaves out."""
     if rules.unpredicted not in ("drop", "even"):
         raise BadInput(f"unpredicted cannot be {rules.unpredicted!r}", remedy="Expected drop or even.")
     counts = span_of(games, rules.start, None)
     notes = []
     if rules.min_games:
-        few = counts & (played_before(games) < rules.min_games)
+        few = counts & (before < rules.min_games)
         if few.any():
             notes.append(
                 f"{counted(int(few.sum()), 'game')} left out: a side had played fewer than "
@@ -362,8 +372,7 @@ def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDA
     silent = np.zeros(len(games), dtype=np.bool_)
     for one in told:
         silent |= np.isnan(one.expected)
-    silent &= counts
-    if silent.any():
+    if silent.any() and (silent := silent & counts).any():
         many = counted(int(silent.sum()), "game")
         if rules.unpredicted == "even":
             notes.append(f"Not every forecaster predicts {many}; ½ stands for what is missing.")
@@ -383,6 +392,7 @@ def _filled(told: Expected, rules: Rules) -> Expected:
 
 def _judged(
     games: Games,
+    before: NDArray[np.int32],
     counts: NDArray[np.bool_],
     told: Sequence[tuple[Candidate | Other, Expected]],
     rules: Rules,
@@ -390,22 +400,22 @@ def _judged(
 ) -> Backtest:
     """Return the scores of the forecasts."""
     columns = [expected.expected for _, expected in told]
-    before = played_before(games) if "games" in rules.segments else np.empty(0, dtype=np.int64)
-    segments = segmentations(games, before, columns, rules.segments)
-    parts, word, starts = cut(games, counts, segments)
-    drawn = (games.score == 0.5) & counts
-    decided = (games.score == 0.0) | (games.score == 1.0)
-    three = bool(drawn.any()) and bool((drawn | decided | ~counts).all())
-    bounds = _bounds(games) if three else np.zeros(1, dtype=np.int64)
-    entries = []
-    for one, expected in told:
-        sums = judged(expected.expected, games.score, parts, rules.least)
-        outcomes = None
+
+    def cut_up() -> tuple[list[Segmentation], tuple[Cut, str, list[int]]]:
+        segments = segmentations(games, before, columns, rules.segments)
+        return segments, cut(games, counts, segments)
+
+    score = games.score
+    three = have_draws(score, counts)
+    with beside(cut_up) as cutting:
+        draws = [NO_DRAWS] * len(told)
         if three:
-            draw = expected.draw
-            if (silent := np.isnan(draw)).any():
-                draw = np.where(silent, draws_before(expected.expected, games.score, bounds), draw)
-            outcomes = three_way(expected.expected, draw, games.score, parts.counts)
+            bounds = _bounds(games)
+            draws = [draws_before(each.expected, score, bounds, each.draw) for _, each in told]
+    segments, (parts, word, starts) = cutting.result()
+    entries = []
+    for (one, expected), drawing in zip(told, draws, strict=True):
+        sums = judged(expected.expected, score, parts, rules.least, drawing)
         loss = estimate(sums.blocks[:, LOG_LOSS], sums.blocks[:, GAMES])
         mine = one if isinstance(one, Candidate) else None
         entries.append(
@@ -416,8 +426,8 @@ def _judged(
                 expected.period,
                 sums,
                 loss,
-                None if outcomes is None else outcomes.log_loss,
-                None if outcomes is None else outcomes.ranked,
+                sums.mean(THREE_WAY) if three else None,
+                sums.mean(RANKED) if three else None,
                 () if mine is None else mine.tuned,
             )
         )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
 from arpad.core import BadInput, NotProvided
-from arpad.lab.forecasts.judging import Cut, Floats
+from arpad.lab.forecasts.judging import AT_ONCE, Cut, Floats
 from arpad.record import Games
 from arpad.record.periods import PeriodRule, assign, parse_period
 
@@ -37,18 +37,22 @@ class Segmentation(NamedTuple):
     Args:
         name: ``games played``, ``favourite``, ``year`` or ``pool``.
         labels: of the segments.
-        codes: int32 per game, the number of its segment; −1 for none.
+        codes: whole numbers per game, the number of its segment; −1 for none. No rows where the segments
+            follow each other in time.
+        begins: int64, the first game of every segment, where they do.
     """
 
     name: str
     labels: tuple[str, ...]
-    codes: NDArray[np.int32]
+    codes: NDArray[Any]
+    begins: NDArray[np.int64] | None = None
 
 
 @kernel
 def count_loop(first: Any, second: Any, counts: Any, before: Any) -> None:
     """Count the games that the side which has played less had played before each game."""
-    for i in range(first.shape[0]):
+    games = first.shape[0]
+    for i in range(games):
         a = first[i]
         b = second[i]
         before[i] = min(counts[a], counts[b])
@@ -56,10 +60,10 @@ def count_loop(first: Any, second: Any, counts: Any, before: Any) -> None:
         counts[b] += 1
 
 
-def played_before(games: Games) -> NDArray[np.int64]:
-    """Return int64 per game: how many games of the record the side that has played less had played before."""
-    before = np.empty(len(games), dtype=np.int64)
-    counts = np.zeros(len(games.players), dtype=np.int64)
+def played_before(games: Games) -> NDArray[np.int32]:
+    """Return int32 per game: how many games of the record the side that has played less had played before."""
+    before = np.empty(len(games), dtype=np.int32)
+    counts = np.zeros(len(games.players), dtype=np.int32)
     specialise(count_loop, {}, len(games))(games.first, games.second, counts, before)
     return before
 
@@ -119,8 +123,8 @@ def _unit(text: str) -> Any:
     )
 
 
-def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64], int, str]:
-    """Return the block of every game for tests and intervals, how many there are, and what one is in words.
+def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64], str]:
+    """Return the first game of every block for tests and intervals, and what a block is in words.
 
     Dated games are put together by month, by week or by day where the longer ones are too few; numbered ones
     by number; those without times by fifty stretches of equal length.
@@ -132,12 +136,12 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
             begins = _begins(games, parse_period(rule))
             counted = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else np.zeros(0)
             if np.count_nonzero(counted) >= BLOCKS or rule == rules[-1]:
-                sizes = np.diff(begins, append=len(games))
-                return np.repeat(np.arange(len(begins)), sizes), max(1, len(begins)), words[rule]
-    counted_before: NDArray[np.int64] = np.cumsum(counts) - counts
-    size = max(1, -(-int(counts.sum()) // EQUAL_BLOCKS))
-    block = counted_before // size
-    return block, int(block.max(initial=0)) + 1, f"stretch of {size} games"
+                return begins, words[rule]
+    known = np.flatnonzero(counts)
+    size = max(1, -(-len(known) // EQUAL_BLOCKS))
+    # A block ends with its last game that counts.
+    begins = np.concatenate(([0], known[size - 1 : -1 : size] + 1)).astype(np.int64)
+    return begins, f"stretch of {size} games"
 
 
 def _begins(games: Games, rule: PeriodRule) -> NDArray[np.int64]:
@@ -157,7 +161,7 @@ def _begins(games: Games, rule: PeriodRule) -> NDArray[np.int64]:
 
 
 def segmentations(
-    games: Games, before: NDArray[np.int64], forecasts: Sequence[Floats], names: Sequence[str]
+    games: Games, before: NDArray[np.int32], forecasts: Sequence[Floats], names: Sequence[str]
 ) -> list[Segmentation]:
     """Return the segmentations of a record that are asked for, without those that it cannot have.
 
@@ -173,17 +177,23 @@ def segmentations(
     found = []
     for name in names:
         if name == "games":
-            found.append(_from_bounds("games played", before.astype(np.float64), PLAYED, _played_label))
+            codes = np.empty(len(before), dtype=np.int8)
+            specialise(played_loop, {}, len(before))(before, np.array(PLAYED, dtype=np.int32), codes)
+            found.append(Segmentation("games played", _labels(PLAYED, _played_label), codes))
         elif name == "favourite":
-            mean = sum(forecasts[1:], start=forecasts[0]) / len(forecasts)
-            found.append(_from_bounds("favourite", np.abs(mean - 0.5) + 0.5, CLEAR, _clear_label))
+            mean = forecasts[0]
+            if len(forecasts) > 1:
+                mean = sum(forecasts[1:], start=mean) / len(forecasts)
+            codes = np.empty(len(mean), dtype=np.int8)
+            loop = specialise(favourite_loop, {}, len(mean))
+            loop(mean, np.array(CLEAR), np.empty(AT_ONCE), codes)
+            found.append(Segmentation("favourite", _labels(CLEAR, _clear_label), codes))
         elif name == "year":
             if games.time is not None and games.time.dtype.kind == "M" and len(games):
                 begins = _begins(games, parse_period("1y"))
                 years = games.time[begins].astype("datetime64[Y]").astype(np.int64) + 1970
-                sizes = np.diff(begins, append=len(games))
-                codes = np.repeat(np.arange(len(begins), dtype=np.int32), sizes)
-                found.append(Segmentation("year", tuple(map(str, years.tolist())), codes))
+                labels = tuple(map(str, years.tolist()))
+                found.append(Segmentation("year", labels, np.empty(0, dtype=np.int8), begins))
         elif name == "pool":
             if games.pool is not None:
                 codes = games.pool.codes.astype(np.int32)
@@ -196,20 +206,46 @@ def segmentations(
 
 
 @kernel
-def bounds_loop(values: Any, bounds: Any, codes: Any) -> None:
+def shift_loop(codes: Any, start: int, group: Any) -> None:
+    """Tell the group of each code: the first one is ``start``; −1 stays."""
+    for i in range(codes.shape[0]):
+        group[i] = codes[i] + start if codes[i] >= 0 else -1
+
+
+@kernel
+def tell_bounds(values: Any, bounds: Any, codes: Any) -> None:
     """Tell between which bounds each value lies: the number of the last bound up to it, −1 for none."""
-    for i in range(values.shape[0]):
-        code = -1
-        for at in range(bounds.shape[0]):
-            code += int(values[i] >= bounds[at])
-        codes[i] = code
+    for i in range(codes.shape[0]):
+        codes[i] = -1
+    for at in range(bounds.shape[0]):
+        for i in range(codes.shape[0]):
+            codes[i] += 1 if values[i] >= bounds[at] else 0
 
 
-def _from_bounds(name: str, values: Floats, bounds: Sequence[float], label: Any) -> Segmentation:
-    codes = np.empty(len(values), dtype=np.int32)
-    specialise(bounds_loop, {}, len(values))(values, np.array(bounds, dtype=np.float64), codes)
-    labels = tuple(label(bounds, at) for at in range(len(bounds)))
-    return Segmentation(name, labels, codes)
+@kernel
+def played_loop(before: Any, bounds: Any, codes: Any) -> None:
+    """Tell between which bounds the number of games played before lies."""
+    for begin in range(0, before.shape[0], AT_ONCE):
+        tell_bounds(before[begin : begin + AT_ONCE], bounds, codes[begin : begin + AT_ONCE])
+
+
+@kernel
+def tell_favourite(expected: Any, favourite: Any) -> None:
+    """Tell the expected score of the side that is expected to score more."""
+    for i in range(expected.shape[0]):
+        favourite[i] = abs(expected[i] - 0.5) + 0.5
+
+
+@kernel
+def favourite_loop(expected: Any, bounds: Any, favourite: Any, codes: Any) -> None:
+    """Tell between which bounds the expected score of the favourite lies; ``favourite`` is room for some."""
+    for begin in range(0, expected.shape[0], AT_ONCE):
+        tell_favourite(expected[begin : begin + AT_ONCE], favourite)
+        tell_bounds(favourite, bounds, codes[begin : begin + AT_ONCE])
+
+
+def _labels(bounds: Sequence[float], label: Any) -> tuple[str, ...]:
+    return tuple(label(bounds, at) for at in range(len(bounds)))
 
 
 def _played_label(bounds: Sequence[int], at: int) -> str:
@@ -231,12 +267,33 @@ def cut(
     Returns:
         The cut, what a block of it is in words, and the first group of each segmentation.
     """
-    block, blocks, word = blocks_of(games, counts)
+    blocks, word = blocks_of(games, counts)
     starts: list[int] = []
-    group = np.full((len(segments), len(games)), -1, dtype=np.int32)
     width = 0
-    for row, one in enumerate(segments):
+    for one in segments:
         starts.append(width)
-        np.add(one.codes, width, out=group[row], where=one.codes >= 0)
         width += len(one.labels)
-    return Cut(counts.view(np.int8), block, group, blocks, max(1, width)), word, starts
+    inner = [
+        (one.begins, start) for one, start in zip(segments, starts, strict=True) if one.begins is not None
+    ]
+    begins = np.unique(np.concatenate([blocks, *(each for each, _ in inner)])).astype(np.int64)
+    span = np.array([start + _part_of(each, begins) for each, start in inner], dtype=np.int64)
+    mixed = [(one.codes, start) for one, start in zip(segments, starts, strict=True) if one.begins is None]
+    group = np.empty((len(mixed), len(games)), dtype=np.min_scalar_type(-max(1, width)))
+    for row, (codes, start) in zip(group, mixed, strict=True):
+        specialise(shift_loop, {}, len(games))(codes, start, row)
+    parts = Cut(
+        counts.view(np.int8),
+        np.append(begins, len(games)),
+        _part_of(blocks, begins),
+        max(1, len(blocks)),
+        group,
+        span.reshape(len(inner), len(begins)),
+        max(1, width),
+    )
+    return parts, word, starts
+
+
+def _part_of(begins: NDArray[np.int64], games: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return in which of some parts, by their first games, each of some games lies."""
+    return np.searchsorted(begins, games, side="right") - 1

@@ -1,9 +1,7 @@
-"""Three outcomes from an expected score: the share of draws that the games before tell.
+"""Three outcomes from an expected score: the probability of a draw that the games before tell.
 
 References:
     Davidson, R. R. (1970), On extending the Bradley–Terry model to accommodate ties. *JASA* 65, 317–328.
-    Epstein, E. S. (1969), A scoring system for probability forecasts of ranked categories.
-    *J. Applied Meteorology* 8, 985–987: the ranked probability score.
 
 A system without a draw model of its own is given Davidson's (:mod:`arpad.ratings.draw_fit`), whose ν makes as
 many draws expected as there were in the games so far. It is found anew when there are a twentieth more games,
@@ -20,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
-from arpad.lab.forecasts.judging import SMALL
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +30,8 @@ STEPS = 100
 GROWTH = 1.05
 """ν is found anew when so many times as many games are known."""
 
-LEAST_DRAW = 1e-15
+FIRST_STEP = 1 / 64
+"""From the last ln ν the next one is looked for so far away at first."""
 
 WIDEST = math.log(1e6)
 """The greatest |ln ν| that is looked at."""
@@ -42,38 +40,48 @@ WIDEST = math.log(1e6)
 @kernel
 def davidson_share(expected: float, nu: float) -> float:
     """Return Davidson's probability of a draw at an expected score."""
-    q = expected * (1.0 - expected)
-    if not q > 0.0:
-        return 0.0
+    q = max(expected * (1.0 - expected), 0.0)
     c = abs(2.0 * expected - 1.0)
-    return float(min(4.0 * nu * q / (nu + math.sqrt(nu * nu * c * c + 16.0 * q)), 1.0 - c))
+    share = min(4.0 * nu * q / (nu + math.sqrt(nu * nu * c * c + 16.0 * q)), 1.0 - c)
+    return float(share if q > 0.0 else 0.0)
 
 
 @kernel
-def surplus(games: Any, drawn: float, logarithm: float) -> float:
+def surplus(games: Any, drawn: float, logarithm: float, shares: Any) -> float:
     """Return how many more draws are expected by ν than there were, of the games by |E − ½|."""
     nu = math.exp(logarithm)
+    parts = games.shape[0]
+    for at in range(parts):
+        shares[at] = games[at] * davidson_share(0.5 + 0.5 * (at + 0.5) / parts, nu)
     found = -drawn
-    for at in range(games.shape[0]):
-        if games[at] > 0.0:
-            found += games[at] * davidson_share(0.5 + 0.5 * (at + 0.5) / games.shape[0], nu)
+    for at in range(parts):
+        found += shares[at]
     return float(found)
 
 
 @kernel
-def likeliest(games: Any, drawn: float, begin: float) -> float:
+def likeliest(games: Any, drawn: float, begin: float, shares: Any) -> float:
     """Return ln ν with which so many draws are expected, Σ P(draw) = draws, by regula falsi (Illinois).
 
     ``begin`` is where the search begins.
     """
     low = begin
-    while low > -WIDEST and surplus(games, drawn, low) > 0.0:
-        low -= 0.25
-    high = max(begin, low)
-    while high < WIDEST and surplus(games, drawn, high) < 0.0:
-        high += 0.25
-    below = surplus(games, drawn, low)
-    above = surplus(games, drawn, high)
+    below = surplus(games, drawn, low, shares)
+    above = below
+    high = low
+    step = FIRST_STEP
+    while low > -WIDEST and below > 0.0:
+        high = low
+        above = below
+        low -= step
+        step *= 2.0
+        below = surplus(games, drawn, low, shares)
+    while high < WIDEST and above < 0.0:
+        low = high
+        below = above
+        high += step
+        step *= 2.0
+        above = surplus(games, drawn, high, shares)
     if below >= 0.0:
         return float(low)
     if above <= 0.0:
@@ -81,7 +89,7 @@ def likeliest(games: Any, drawn: float, begin: float) -> float:
     side = 0
     while high - low > 1e-10:
         at = (low * above - high * below) / (above - below)
-        value = surplus(games, drawn, at)
+        value = surplus(games, drawn, at, shares)
         if abs(value) < 1e-9 or at in (low, high):
             return float(at)
         if value < 0.0:
@@ -100,93 +108,112 @@ def likeliest(games: Any, drawn: float, begin: float) -> float:
 
 
 @kernel
-def draws_loop(expected: Any, score: Any, bounds: Any, known: Any, draw: Any) -> None:
-    """Tell the probability of a draw of every game, by the games of the periods before it.
+def count_by_distance(expected: Any, score: Any, known: Any) -> float:
+    """Count games by |E − ½|, and return how many of them were drawn."""
+    parts = known.shape[0]
+    drawn = 0.0
+    for i in range(score.shape[0]):
+        E = expected[i]
+        if E == E:  # noqa: PLR0124 - a NaN is not equal to itself
+            known[min(int(abs(E - 0.5) * 2.0 * parts), parts - 1)] += 1.0
+            drawn += 1.0 if score[i] == 0.5 else 0.0
+    return drawn
+
+
+@kernel
+def share_loop(expected: Any, nu: float, draw: Any) -> None:
+    """Tell Davidson's probability of a draw of many games."""
+    for i in range(draw.shape[0]):
+        draw[i] = davidson_share(expected[i], nu)
+
+
+@kernel
+def turns_loop(expected: Any, score: Any, turns: Any, known: Any, shares: Any, nu: Any) -> None:
+    """Find ν at every turn from the games before it.
 
     ``known`` counts the games before by |E − ½|, :data:`PRIOR` games between equals at first.
     """
     logarithm = 0.0
     drawn = 0.5 * PRIOR
-    told = 0
-    enough = 0.0
-    for period in range(bounds.shape[0] - 1):
-        start = bounds[period]
-        if start >= enough:
-            for i in range(told, start):
-                E = expected[i]
-                if E == E:  # noqa: PLR0124 - a NaN is not equal to itself
-                    at = min(int(abs(E - 0.5) * 2.0 * known.shape[0]), known.shape[0] - 1)
-                    known[at] += 1.0
-                    drawn += 1.0 if score[i] == 0.5 else 0.0
-            logarithm = likeliest(known, drawn, logarithm)
-            told = start
-            enough = max(start + 1.0, GROWTH * start)
-        nu = math.exp(logarithm)
-        for i in range(start, bounds[period + 1]):
-            E = expected[i]
-            draw[i] = davidson_share(E, nu) if E == E else math.nan  # noqa: PLR0124
+    before = 0
+    for turn in range(nu.shape[0]):
+        begin = turns[turn]
+        drawn += count_by_distance(expected[before:begin], score[before:begin], known)
+        logarithm = likeliest(known, drawn, logarithm, shares)
+        nu[turn] = math.exp(logarithm)
+        before = begin
 
 
-def draws_before(expected: Floats, score: Floats, bounds: NDArray[np.int64]) -> Floats:
-    """Return the probability of a draw of every game, by the games of the periods before it.
+@kernel
+def result_loop(score: Any, counts: Any) -> tuple[int, int]:
+    """Count the drawn games of those that count, and those that are neither drawn, won nor lost."""
+    drawn = 0
+    others = 0
+    for i in range(score.shape[0]):
+        S = score[i]
+        counted = counts[i] != 0
+        drawn += 1 if counted and S == 0.5 else 0
+        others += 1 if counted and S * (1.0 - S) * (S - 0.5) != 0.0 else 0
+    return drawn, others
+
+
+def have_draws(score: Floats, counts: NDArray[np.bool_]) -> bool:
+    """Tell whether games that count were drawn, and every one of them was won, drawn or lost."""
+    drawn, others = specialise(result_loop, {}, len(score))(score, counts.view(np.int8))
+    return bool(drawn > 0 and others == 0)
+
+
+class Draws(NamedTuple):
+    """Probabilities of draws, by the games before.
+
+    Args:
+        turns: int64, the first games from which each ν holds, and the number of games.
+        nu: float64, Davidson's ν of the games from each turn on.
+        own: float64 per game, a forecaster's own probabilities, NaN where it does not say; no rows where it
+            says nothing of draws.
+    """
+
+    turns: NDArray[np.int64]
+    nu: Floats
+    own: Floats
+
+    def column(self, expected: Floats) -> Floats:
+        """Return the probability of a draw of every game, NaN where nothing is expected."""
+        nu = np.repeat(self.nu, np.diff(self.turns))
+        loop = specialise(column_loop, {}, len(expected))
+        draw = np.empty(len(expected))
+        loop(expected, nu, draw)
+        return draw if not len(self.own) else np.where(np.isnan(self.own), draw, self.own)
+
+
+@kernel
+def column_loop(expected: Any, nu: Any, draw: Any) -> None:
+    """Tell Davidson's probability of a draw of games with a ν of each."""
+    for i in range(draw.shape[0]):
+        E = expected[i]
+        draw[i] = davidson_share(E, nu[i]) if E == E else math.nan  # noqa: PLR0124 - a NaN differs from itself
+
+
+def draws_before(
+    expected: Floats, score: Floats, bounds: NDArray[np.int64], own: Floats | None = None
+) -> Draws:
+    """Return the probabilities of draws, by the games of the periods before each game.
 
     Args:
         expected: float64 per game, in order of time; NaN where nothing is expected.
         score: the score of the first side.
         bounds: the first game of every period, and the number of games.
+        own: the forecaster's own probabilities of draws, NaN where it does not say.
     """
-    draw = np.full(len(expected), np.nan)
+    turns, enough = [0], 1.0
+    while (at := int(np.searchsorted(bounds, enough))) < len(bounds) - 1:
+        turns.append(int(bounds[at]))
+        enough = max(turns[-1] + 1.0, GROWTH * turns[-1])
+    found = Draws(
+        np.array([*turns, len(expected)]), np.empty(len(turns)), np.empty(0) if own is None else own
+    )
     known = np.zeros(STEPS)
     known[0] = PRIOR
-    specialise(draws_loop, {}, 2.0 * len(expected))(expected, score, bounds, known, draw)
-    return draw
-
-
-class ThreeWay(NamedTuple):
-    """How good forecasts of win, draw and loss were.
-
-    Args:
-        log_loss: the mean of −ln of the probability of what happened.
-        ranked: the mean of Epstein's ranked probability score, from 0 (best) to 1.
-    """
-
-    log_loss: float
-    ranked: float
-
-
-@kernel
-def three_way_loop(expected: Any, draw: Any, score: Any, counts: Any, sums: Any) -> None:
-    """Sum up the scores of forecasts of three outcomes: log loss, ranked probability score, games."""
-    product = 1.0
-    for i in range(expected.shape[0]):
-        if counts[i] == 0:
-            continue
-        S = score[i]
-        half = 0.5 * draw[i]
-        win = max(expected[i] - half, 0.0)
-        not_lost = min(expected[i] + half, 1.0)
-        won = 1.0 * int(S > 0.5)
-        held = 1.0 * int(S >= 0.5)
-        happened = won * win + (held - won) * draw[i] + (1.0 - held) * (1.0 - not_lost)
-        product *= min(max(happened, LEAST_DRAW), 1.0)
-        if product < SMALL:
-            sums[0] -= math.log(product)
-            product = 1.0
-        sums[1] += 0.5 * ((win - won) * (win - won) + (not_lost - held) * (not_lost - held))
-        sums[2] += 1.0
-    sums[0] -= math.log(product)
-
-
-def three_way(expected: Floats, draw: Floats, score: Floats, counts: NDArray[np.int8]) -> ThreeWay:
-    """Return how good forecasts of win, draw and loss were.
-
-    Args:
-        expected: float64 per game, the expected score of the first side.
-        draw: the probability of a draw.
-        score: 0, ½ or 1.
-        counts: which games count.
-    """
-    sums = np.zeros(3)
-    specialise(three_way_loop, {}, len(expected))(expected, draw, score, counts, sums)
-    loss, ranked, games = sums.tolist()
-    return ThreeWay(loss / games, ranked / games) if games else ThreeWay(math.nan, math.nan)
+    loop = specialise(turns_loop, {}, len(expected))
+    loop(expected, score, found.turns, known, np.empty(STEPS), found.nu)
+    return found

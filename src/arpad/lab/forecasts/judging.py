@@ -3,6 +3,8 @@
 References:
     Good, I. J. (1952), Rational decisions. *JRSS B* 14, 107–114: the logarithmic score.
     Brier, G. W. (1950), Verification of forecasts expressed in terms of probability. *MWR* 78, 1–3.
+    Epstein, E. S. (1969), A scoring system for probability forecasts of ranked categories.
+    *J. Applied Meteorology* 8, 985–987: the ranked probability score.
     Naeini, Cooper and Hauskrecht (2015), Obtaining well calibrated probabilities using Bayesian binning.
     *AAAI* 29: the expected calibration error (ECE).
 
@@ -13,6 +15,10 @@ loss:
 * Brier score (S − E)²;
 * accuracy: S where E is above ½, 1 − S where it is below, ½ where it is ½.
 
+Where the probability D of a draw is given too, three outcomes are judged: their log loss is −ln of the
+probability of what happened, and Epstein's ranked probability score is the mean square of two errors, of the
+chance to win E − D/2 and of the chance not to lose E + D/2.
+
 All of them are sums over games, so they are summed by blocks of games (periods) and by groups of games
 (segments), and nothing is kept of a single game.
 """
@@ -20,12 +26,15 @@ All of them are sums over games, so they are summed by blocks of games (periods)
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
+from arpad.core.waiting import shared
+from arpad.lab.forecasts.draws import Draws, share_loop
 
 Floats = NDArray[np.float64]
 
@@ -35,11 +44,23 @@ LEAST = 1e-15
 BINS = 10
 """Equal shares of [0, 1] in which the expected score and the score are compared."""
 
-SMALL = 1e-250
-"""Below this the logarithm of a product of probabilities is taken: 1e-15 times it is a number still."""
+SMALL = 1e-180
+"""Below this the logarithm of a product is taken: four squares of 1e-15 times it are a number still."""
 
-LOG_LOSS, BRIER, ACCURACY, GAMES = range(4)
+LOG_LOSS, BRIER, ACCURACY, GAMES, THREE_WAY, RANKED = range(6)
 """The columns of sums."""
+
+COLUMNS = 6
+"""How many these are."""
+
+AT_ONCE = 512
+"""Games of which what is calculated stays in the processor's nearest memory."""
+
+COPIES = 4
+"""In so many places one after another what belongs together is summed up."""
+
+TOGETHER = 1 << 18
+"""Games that one core judges at a time."""
 
 GROUP_LOSS, GROUP_GAMES = range(2)
 """The columns of sums by group."""
@@ -60,82 +81,268 @@ def log_loss(expected: float, score: float, least: float) -> float:
     return loss
 
 
+class Room(NamedTuple):
+    """Room for what is calculated of :data:`AT_ONCE` games at once, and summed up in as many lanes; float64.
+
+    Args:
+        expected: the expected scores of the first side.
+        happened: the squares of the probabilities of what happened, a draw as half of each.
+        draw: the probabilities of draws.
+        outcome: the probabilities of what happened, of win, draw and loss.
+        brier: Σ (S − E)² of every lane.
+        right: Σ of the scores of the favourites, less ½ each.
+        ranked: Σ of twice the ranked probability score.
+        folded: room for the products of every four of these.
+        product: what happened, multiplied, and the logarithm of what was multiplied before.
+        outcomes: likewise, of three outcomes.
+    """
+
+    expected: Floats
+    happened: Floats
+    draw: Floats
+    outcome: Floats
+    brier: Floats
+    right: Floats
+    ranked: Floats
+    folded: Floats
+    product: Floats
+    outcomes: Floats
+
+    @classmethod
+    def empty(cls) -> Room:
+        """Return room in which nothing is summed up yet."""
+        lanes = {name: np.zeros(AT_ONCE) for name in cls._fields}
+        folded, one = np.empty(AT_ONCE // 4), np.array([1.0, 0.0])
+        return cls(**{**lanes, "folded": folded, "product": one, "outcomes": one.copy()})
+
+
+# Each of these loops changes one column and has no branch: it runs on the vector units of the processor.
+
+
+@kernel
+def keep_counted(told: Any, counts: Any, expected: Any) -> None:
+    """Copy the expected scores, ½ where a game does not count."""
+    for j in range(counts.shape[0]):
+        expected[j] = told[j] if counts[j] != 0 else 0.5
+
+
+@kernel
+def square_chances(expected: Any, score: Any, counts: Any, least: float, happened: Any) -> int:
+    """Tell the square of what a result was given; return how many scores are none of 0, ½ and 1."""
+    others = 0
+    for j in range(score.shape[0]):
+        S = score[j]
+        E = min(max(expected[j], least), 1.0 - least)
+        chance = S * E + (1.0 - S) * (1.0 - E)
+        squared = E * (1.0 - E) if S == 0.5 else chance * chance
+        others += 1 if S * (1.0 - S) * (S - 0.5) != 0.0 else 0
+        happened[j] = squared if counts[j] != 0 else 1.0
+    return others
+
+
+@kernel
+def square_shares(expected: Any, score: Any, counts: Any, least: float, happened: Any) -> None:
+    """Tell the square of what a score between 0, ½ and 1 was given, E^2S · (1 − E)^2(1 − S)."""
+    for j in range(score.shape[0]):
+        if counts[j] != 0 and score[j] * (1.0 - score[j]) * (score[j] - 0.5) != 0.0:
+            happened[j] = math.exp(-2.0 * log_loss(expected[j], score[j], least))
+
+
+@kernel
+def take_outcomes(expected: Any, draw: Any, score: Any, counts: Any, outcome: Any) -> None:
+    """Tell the probability of what happened, of win, draw and loss."""
+    for j in range(score.shape[0]):
+        win = max(expected[j] - 0.5 * draw[j], 0.0)
+        loss = 1.0 - min(expected[j] + 0.5 * draw[j], 1.0)
+        decided = win if score[j] > 0.5 else loss
+        chance = draw[j] if score[j] == 0.5 else decided
+        outcome[j] = min(max(chance, LEAST), 1.0) if counts[j] != 0 else 1.0
+
+
+@kernel
+def add_ranked(expected: Any, draw: Any, score: Any, counts: Any, ranked: Any) -> None:
+    """Add twice Epstein's ranked probability score of win, draw and loss."""
+    for j in range(score.shape[0]):
+        win = max(expected[j] - 0.5 * draw[j], 0.0)
+        held = min(expected[j] + 0.5 * draw[j], 1.0)
+        won = 1.0 if score[j] > 0.5 else 0.0
+        not_lost = 1.0 if score[j] >= 0.5 else 0.0
+        both = (win - won) * (win - won) + (held - not_lost) * (held - not_lost)
+        ranked[j] += both if counts[j] != 0 else 0.0
+
+
+@kernel
+def add_brier(expected: Any, score: Any, counts: Any, brier: Any) -> None:
+    """Add the squares of the errors."""
+    for j in range(score.shape[0]):
+        error = score[j] - expected[j]
+        brier[j] += error * error if counts[j] != 0 else 0.0
+
+
+@kernel
+def add_right(expected: Any, score: Any, right: Any) -> None:
+    """Add the scores of the favourites, less ½ each."""
+    for j in range(score.shape[0]):
+        more = score[j] - 0.5 if expected[j] > 0.5 else 0.0
+        right[j] += 0.5 - score[j] if expected[j] < 0.5 else more
+
+
+@kernel
+def emptied(lanes: Any, used: int) -> float:
+    """Return the sum of some lanes, and leave 0 in them."""
+    found = 0.0
+    for lane in range(used):
+        found += lanes[lane]
+        lanes[lane] = 0.0
+    return found
+
+
+@kernel
+def fold(chances: Any, folded: Any) -> None:
+    """Multiply every four chances: one multiplication after another would wait for the one before it."""
+    n = folded.shape[0]
+    for j in range(n):
+        folded[j] = chances[j] * chances[j + n] * (chances[j + 2 * n] * chances[j + 3 * n])
+
+
+@kernel
+def multiply(chances: Any, games: int, folded: Any, product: Any) -> None:
+    """Multiply chances into a product; what is left of it when it becomes small goes into the logarithm."""
+    found = product[0]
+    if games == chances.shape[0]:
+        fold(chances, folded)
+        chances = folded
+        games = folded.shape[0]
+    for j in range(games):
+        found *= chances[j]
+        if found < SMALL:
+            product[1] += math.log(found)
+            found = 1.0
+    product[0] = found
+
+
+@kernel
+def taken(product: Any) -> float:
+    """Return the logarithm of a product, and begin a new one."""
+    found = product[1] + math.log(product[0])
+    product[0] = 1.0
+    product[1] = 0.0
+    return float(found)
+
+
+@kernel
+def count_in_bins(expected: Any, score: Any, counts: Any, bins: Any) -> int:
+    """Add the games to the bins of their expected scores, and return how many count."""
+    many = 0
+    for j in range(score.shape[0]):
+        if counts[j] != 0:
+            E = expected[j]
+            S = score[j]
+            copy = j & (COPIES - 1)
+            at = min(int(E * BINS), BINS - 1)
+            bins[copy, at, 0] += 1.0
+            bins[copy, at, 1] += E
+            bins[copy, at, 2] += S
+            bins[copy, at, 3] += S * S
+            many += 1
+    return many
+
+
+@kernel
+def count_in_groups(happened: Any, counts: Any, group: Any, groups: Any) -> None:
+    """Add the games to their groups; their chances are multiplied in the last column."""
+    for j in range(counts.shape[0]):
+        g = group[j]
+        if g >= 0 and counts[j] != 0:
+            copy = j & (COPIES - 1)
+            groups[copy, g, 1] += 1.0
+            product = groups[copy, g, 2] * happened[j]
+            if product < SMALL:
+                groups[copy, g, 0] -= 0.5 * math.log(product)
+                product = 1.0
+            groups[copy, g, 2] = product
+
+
+@kernel
+def take_own(own: Any, draw: Any) -> None:
+    """Put a forecaster's own probabilities of draws where it has some."""
+    for j in range(own.shape[0]):
+        draw[j] = own[j] if own[j] == own[j] else draw[j]
+
+
+@kernel
+def judge_some(
+    games: Any, begin: int, end: int, nu: float, least: float, room: Any, bins: Any, groups: Any
+) -> int:
+    """Add up the scores of the forecasts of some games, and return how many of them count.
+
+    Without a ν, three outcomes are not judged.
+    """
+    counts = games.counts[begin:end]
+    score = games.score[begin:end]
+    keep_counted(games.expected[begin:end], counts, room.expected)
+    if square_chances(room.expected, score, counts, least, room.happened) > 0:
+        square_shares(room.expected, score, counts, least, room.happened)
+    multiply(room.happened, end - begin, room.folded, room.product)
+    add_brier(room.expected, score, counts, room.brier)
+    add_right(room.expected, score, room.right)
+    if nu > 0.0:
+        draw = room.draw[: end - begin]
+        share_loop(room.expected, nu, draw)
+        if games.own_draw.shape[0] > 0:
+            take_own(games.own_draw[begin:end], draw)
+        take_outcomes(room.expected, draw, score, counts, room.outcome)
+        multiply(room.outcome, end - begin, room.folded, room.outcomes)
+        add_ranked(room.expected, draw, score, counts, room.ranked)
+    n = games.counts.shape[0]
+    for row in range(0, games.group.shape[0], n):
+        count_in_groups(room.happened, counts, games.group[row + begin : row + end], groups)
+    return count_in_bins(room.expected, score, counts, bins)
+
+
 @kernel
 def judge_loop(
-    expected: Any, score: Any, cut: Any, least: float, sums: Any, bins: Any, groups: Any, products: Any
+    games: Any, stretches: Any, least: float, room: Any, sums: Any, bins: Any, groups: Any
 ) -> None:
-    """Sum up the scores of forecasts, in place.
+    """Sum up the scores of the forecasts of some stretches, in place.
 
-    Of the probabilities of what happened the product is kept, in ``products`` by group, and its logarithm
-    taken where it becomes small, or the block ends.
+    Of the probabilities of what happened products are kept, and a logarithm is taken where one becomes
+    small, or the stretch ends. Neighbouring games are added to different copies of bins and groups, since an
+    addition waits for the one before it in its place.
     """
-    counts = cut.counts
-    group = cut.group
-    n = bins.shape[0]
-    block = 0
-    product = 1.0
-    loss = 0.0
-    brier = 0.0
-    right = 0.0
-    games = 0.0
-    for i in range(expected.shape[0]):
-        if counts[i] == 0:
-            continue
-        if cut.block[i] != block:
-            sums[block, 0] += loss - math.log(product)
-            sums[block, 1] += brier
-            sums[block, 2] += right
-            sums[block, 3] += games
-            block = cut.block[i]
-            product = 1.0
-            loss = brier = right = games = 0.0
-        E = expected[i]
-        S = score[i]
-        kept = min(max(E, least), 1.0 - least)
-        happened = 1.0
-        part = 0.0
-        # Who wins and who is the favourite is what a processor guesses wrong: that is calculated instead.
-        if S * (1.0 - S) == 0.0:
-            happened = S * kept + (1.0 - S) * (1.0 - kept)
-        elif S == 0.5:
-            happened = math.sqrt(kept * (1.0 - kept))
-        else:
-            part = log_loss(E, S, least)
-        product *= happened
-        loss += part
-        if product < SMALL:
-            loss -= math.log(product)
-            product = 1.0
-        brier += (S - E) * (S - E)
-        right += 0.5 + (int(E > 0.5) - int(E < 0.5)) * (S - 0.5)
-        games += 1.0
-        at = min(int(E * n), n - 1)
-        bins[at, 0] += 1.0
-        bins[at, 1] += E
-        bins[at, 2] += S
-        bins[at, 3] += S * S
-        for k in range(group.shape[0]):
-            g = group[k, i]
-            if g >= 0:
-                groups[g, 0] += part
-                groups[g, 1] += 1.0
-                products[g] *= happened
-                if products[g] < SMALL:
-                    groups[g, 0] -= math.log(products[g])
-                    products[g] = 1.0
-    sums[block, 0] += loss - math.log(product)
-    sums[block, 1] += brier
-    sums[block, 2] += right
-    sums[block, 3] += games
-    for g in range(groups.shape[0]):
-        groups[g, 0] -= math.log(products[g])
+    turns = games.turns
+    turn = 0
+    for stretch in range(stretches.shape[0] - 1):
+        many = 0
+        begin = stretches[stretch]
+        while begin < stretches[stretch + 1]:
+            end = min(begin + AT_ONCE, stretches[stretch + 1])
+            nu = 0.0
+            if games.nu.shape[0] > 0:
+                while turns[turn + 1] <= begin:
+                    turn += 1
+                nu = games.nu[turn]
+                end = min(end, turns[turn + 1])
+            many += judge_some(games, begin, end, nu, least, room, bins, groups)
+            begin = end
+        used = min(AT_ONCE, stretches[stretch + 1] - stretches[stretch])
+        sums[stretch, 0] = -0.5 * taken(room.product)
+        sums[stretch, 1] = emptied(room.brier, used)
+        sums[stretch, 2] = 0.5 * many + emptied(room.right, used)
+        sums[stretch, 3] = many
+        sums[stretch, 4] = -taken(room.outcomes)
+        sums[stretch, 5] = 0.5 * emptied(room.ranked, used)
+    for copy in range(COPIES):
+        for g in range(groups.shape[1]):
+            groups[copy, g, 0] -= 0.5 * math.log(groups[copy, g, 2])
 
 
 class Sums(NamedTuple):
     """What the forecasts of some games add up to.
 
     Args:
-        blocks: float64, blocks × (log loss, Brier, accuracy, games).
+        blocks: float64, blocks × (log loss, Brier, accuracy, games, three-way log loss, ranked probability
+            score); the last two are 0 where no probabilities of draws are given.
         bins: float64, :data:`BINS` × (games, Σ E, Σ S, Σ S²).
         groups: float64, groups × (log loss, games).
     """
@@ -151,32 +358,45 @@ class Sums(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Which games count, and how they are put together; all by game.
+    """Which games count, and how they are put together.
 
     Args:
-        counts: int8, 1 where the game counts.
-        block: int64, the number of its block, from 0; in order.
-        group: int32, segmentations × games, the number of its group; −1 for none.
+        counts: int8 by game, 1 where the game counts.
+        stretches: int64, the first game of every stretch, and the number of games. All games of a stretch are
+            of one block, and of one of the groups that follow each other in time.
+        block: int64 by stretch, the number of its block, from 0; in order.
         blocks: how many blocks there are.
-        groups: how many groups.
+        group: whole numbers, segmentations × games, the number of its group; −1 for none.
+        span: int64, segmentations that follow time × stretches, the number of the group; −1 for none.
+        groups: how many groups there are.
     """
 
     counts: NDArray[np.int8]
+    stretches: NDArray[np.int64]
     block: NDArray[np.int64]
-    group: NDArray[np.int32]
     blocks: int
+    group: NDArray[Any]
+    span: NDArray[np.int64]
     groups: int
 
 
-class CutColumns(NamedTuple):
-    """The columns of a :class:`Cut`, as the kernel takes them."""
+class GameColumns(NamedTuple):
+    """The games, as the kernel takes them; ``group`` has one segmentation after another."""
 
+    expected: Floats
+    score: Floats
     counts: NDArray[np.int8]
-    block: NDArray[np.int64]
-    group: NDArray[np.int32]
+    group: NDArray[Any]
+    turns: NDArray[np.int64]
+    nu: Floats
+    own_draw: Floats
 
 
-def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST) -> Sums:
+NO_DRAWS = Draws(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
+"""Three outcomes are not judged."""
+
+
+def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS) -> Sums:
     """Return the sums of the scores of some forecasts.
 
     Args:
@@ -184,12 +404,33 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST) -> S
         score: its score.
         cut: which games count, and how they are put together.
         least: how far a probability is kept from 0 and 1 in the log loss.
+        draws: the probabilities of draws, where all scores are 0, ½ or 1.
     """
-    sums, bins, groups = np.zeros((cut.blocks, 4)), np.zeros((BINS, 4)), np.zeros((cut.groups, 2))
-    columns = CutColumns(cut.counts, cut.block, cut.group)
+    games = GameColumns(expected, score, cut.counts, cut.group.ravel(), *draws)
     loop = specialise(judge_loop, {}, len(expected))
-    loop(expected, score, columns, least, sums, bins, groups, np.ones(cut.groups))
-    return Sums(sums, bins, groups)
+
+    def some(stretches: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
+        sums, bins = np.zeros((len(stretches) - 1, COLUMNS)), np.zeros((COPIES, BINS, 4))
+        groups = np.tile([0.0, 0.0, 1.0], (COPIES, cut.groups, 1))
+        loop(games, stretches, least, Room.empty(), sums, bins, groups)
+        return sums, bins.sum(axis=0), groups[:, :, : GROUP_GAMES + 1].sum(axis=0)
+
+    found = shared(some, _parts(cut.stretches))
+    sums = np.concatenate([each[0] for each in found])
+    bins, groups = (np.sum([each[at] for each in found], axis=0) for at in (1, 2))
+    blocks = np.zeros((cut.blocks, COLUMNS))
+    np.add.at(blocks, cut.block, sums)
+    for row in cut.span:
+        inside = row >= 0
+        np.add.at(groups, row[inside], sums[inside][:, [LOG_LOSS, GAMES]])
+    return Sums(blocks, bins, groups)
+
+
+def _parts(stretches: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the stretches cut into parts of about :data:`TOGETHER` games, however many cores there are."""
+    inner = np.searchsorted(stretches, np.arange(TOGETHER, int(stretches[-1]), TOGETHER))
+    ends = [0, *np.unique(inner[inner < len(stretches) - 1]).tolist(), len(stretches) - 1]
+    return [stretches[at : to + 1] for at, to in pairwise(ends)]
 
 
 class Bin(NamedTuple):

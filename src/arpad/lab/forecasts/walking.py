@@ -51,13 +51,14 @@ class Expected(NamedTuple):
 
     Args:
         expected: float64 per game, the expected score of the first side; NaN where nothing is expected.
-        draw: float64 per game, the probability of a draw; NaN where the forecaster does not say.
+        draw: float64 per game, the probability of a draw, NaN where the forecaster does not say; None where
+            it says nothing of draws.
         schedule: ``live`` or ``period``; None of other forecasters than rating systems.
         period: the length of a rating period; None where there are none.
     """
 
     expected: Floats
-    draw: Floats
+    draw: Floats | None
     schedule: Schedule | None = None
     period: str | None = None
 
@@ -115,12 +116,12 @@ def walk_forward(
         timeline = timeline_for(games, system, pace)
     rule = None if timeline.rule is None else str(timeline.rule)
     told = system.forecasts(timeline) if isinstance(timeline.record, Games) else None
+    draw: Floats | None = None
     if told is None:
         told, draw = expected_before(run(system, timeline, history=True), pace.refit)
-    else:
-        draw = np.full(len(told), np.nan)
     if timeline.moved is not None:
-        told, draw = _put_back(told, timeline.moved), _put_back(draw, timeline.moved)
+        told = _put_back(told, timeline.moved)
+        draw = None if draw is None else _put_back(draw, timeline.moved)
     return Expected(told, draw, timeline.schedule, rule)
 
 

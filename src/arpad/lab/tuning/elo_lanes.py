@@ -7,8 +7,9 @@ q = 10^(−R / scale):
     u = ln 10 / scale · K · w · (S − E)
 
 with the advantage H in points. e^(u/4) and e^(−u/4) are one polynomial, squared twice, so that the loop over
-the lanes has neither a branch nor a call and runs on the vector units of the processor. Of the probabilities
-of what happened the product is kept; its logarithm is taken when it becomes small, or the block ends.
+the lanes has neither a branch nor a call and runs on the vector units of the processor. Nor is there a branch
+on who won, which a processor would guess wrong. Of the squares of the probabilities of what happened (of a
+draw, E · (1 − E)) the product is kept; its logarithm is taken when it becomes small, or the stretch ends.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from numpy.typing import NDArray
 from arpad.compiled.cache_lines import NUMBERS, rows_of_zeros
 from arpad.compiled.specialising import kernel, prefetch, specialise
 from arpad.core.waiting import shared
-from arpad.lab.forecasts.judging import LEAST
+from arpad.lab.forecasts.judging import LEAST, Cut
 from arpad.ratings.elo.curves import LN10
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.timeline import Timeline
 
 Floats = NDArray[np.float64]
 
-TOGETHER = 16
+TOGETHER = 8
 """Games after which the products are looked at."""
 
 SMALLEST = 1e-60
-"""Below this the logarithm of a product is taken: 1e-15 to the 16th power times it is a number still."""
+"""Below this the logarithm of a product is taken: (1e-15)² to the 8th power times it is a number still."""
 
 MOST_MOVE = 2.0
 """The greatest |u|: of a quarter of it the polynomial is exact to the 12th digit."""
@@ -54,8 +55,8 @@ class Lanes(NamedTuple):
 
     Args:
         move: ln 10 / scale · K / 4.
-        led: 3 × lanes, 10^(−H / scale): what the advantage of the second side, of neither, of the first makes
-            of the first side's q.
+        led: three times so many, 10^(−H / scale): what the advantage of the second side, of neither, of the
+            first makes of the first side's q.
     """
 
     move: Floats
@@ -72,7 +73,7 @@ class GameColumns(NamedTuple):
         weight: float64.
         advantage: int8.
         counts: int8, 1 where the forecast is judged.
-        block: int64, to which sum the log loss goes; in order.
+        begins: int64, the first game of every stretch, and the number of games.
     """
 
     first: NDArray[np.int32]
@@ -81,14 +82,14 @@ class GameColumns(NamedTuple):
     weight: Floats
     advantage: NDArray[np.int8]
     counts: NDArray[np.int8]
-    block: NDArray[np.int64]
+    begins: NDArray[np.int64]
 
 
 class Strengths(NamedTuple):
     """The players' q in all lanes, and the same numbers by cache line.
 
     Args:
-        q: float64, players × lanes.
+        q: float64, the lanes of one player after another's.
         lines: float64, (players · lanes / 8) × 8, the same memory.
     """
 
@@ -96,106 +97,100 @@ class Strengths(NamedTuple):
     lines: Floats
 
 
-class Products(NamedTuple):
-    """The probabilities of what happened, multiplied since their logarithm was taken; float64 per lane.
+class Room(NamedTuple):
+    """What the loop works with; float64 per lane.
 
     Args:
-        decided: of the decided games.
-        drawn: of the drawn games, E · (1 − E).
+        product: the squares of the probabilities of what happened since the last logarithm, multiplied.
         expected: room for the expected scores of a game.
     """
 
-    decided: Floats
-    drawn: Floats
+    product: Floats
     expected: Floats
 
 
 @kernel
-def least_of(values: Any) -> float:
-    """Return the least of some numbers."""
-    found = values[0]
-    for lane in range(values.shape[0]):
-        found = min(found, values[lane])
-    return float(found)
+def some_small(product: Any) -> bool:
+    """Tell whether the logarithm of some product is to be taken."""
+    small = 0
+    for lane in range(product.shape[0]):
+        small += 1 if product[lane] < SMALLEST else 0
+    return small > 0
 
 
 @kernel
-def take_logarithms(products: Any, share: float, loss: Any, block: int) -> None:
-    """Move what products hold into the log loss of a block."""
-    for lane in range(products.shape[0]):
-        loss[block, lane] -= share * math.log(products[lane])
-        products[lane] = 1.0
+def take_logarithms(product: Any, loss: Any, stretch: int) -> None:
+    """Move what the products hold into the log loss of a stretch."""
+    for lane in range(product.shape[0]):
+        loss[stretch, lane] -= 0.5 * math.log(product[lane])
+        product[lane] = 1.0
 
 
 @kernel
-def lanes_loop(lanes: Any, games: Any, strengths: Any, products: Any, loss: Any) -> None:
+def step_all(mine: Any, theirs: Any, S: float, w: float, move: Any, led: Any, expected: Any) -> None:
+    """Rate one game in all lanes; without a branch, so that it runs on the vector units."""
+    for lane in range(expected.shape[0]):
+        x = theirs[lane]
+        y = mine[lane]
+        E = x / (x + y * led[lane])
+        v = move[lane] * (w * (S - E))
+        v2 = v * v
+        even = 1.0 + v2 * (0.5 + v2 * (1 / 24 + v2 * (1 / 720 + v2 * (1 / 40320 + v2 * (1 / 3628800)))))
+        odd = 1 / 6 + v2 * (1 / 120 + v2 * (1 / 5040 + v2 * (1 / 362880 + v2 * (1 / 39916800))))
+        odd = v * (1.0 + v2 * odd)
+        up = (even + odd) * (even + odd)
+        down = (even - odd) * (even - odd)
+        expected[lane] = E
+        mine[lane] = y * (down * down)
+        theirs[lane] = x * (up * up)
+
+
+@kernel
+def multiply_all(expected: Any, S: float, product: Any) -> None:
+    """Multiply the squares of the probabilities of what happened into the products of all lanes."""
+    decided = 1.0 if S * (1.0 - S) == 0.0 else 0.0
+    for lane in range(expected.shape[0]):
+        E = expected[lane]
+        chance = max(S * E + (1.0 - S) * (1.0 - E), LEAST)
+        both = max(E * (1.0 - E), LEAST)
+        product[lane] *= decided * chance * chance + (1.0 - decided) * both
+
+
+@kernel
+def lanes_loop(lanes: Any, games: Any, strengths: Any, room: Any, loss: Any) -> None:
     """Rate game by game in all lanes, and sum up the log loss of the games that count.
 
-    ``loss`` is blocks × lanes, 0 at first; the products are 1.
+    ``loss`` is stretches × lanes, 0 at first; the products are 1.
     """
     first = games.first
     second = games.second
     q = strengths.q
-    decided = products.decided
-    drawn = products.drawn
-    expected = products.expected
     n = first.shape[0]
-    width = q.shape[1]
+    width = room.expected.shape[0]
     lines = width // strengths.lines.shape[1]
-    waiting = 0
-    block = 0
-    for i in range(n):
-        later = min(i + AHEAD, n - 1)
-        for line in range(lines):
-            prefetch(strengths.lines, first[later] * lines + line)
-            prefetch(strengths.lines, second[later] * lines + line)
-        a = first[i]
-        b = second[i]
-        S = games.score[i]
-        w = games.weight[i] if games.weight.shape[0] > 0 else 1.0
-        side = games.advantage[i] + 1 if games.advantage.shape[0] > 0 else 1
-        # Loops over lanes without a branch become vector instructions.
-        for lane in range(width):
-            x = q[b, lane]
-            y = q[a, lane]
-            E = x / (x + y * lanes.led[side, lane])
-            v = lanes.move[lane] * (w * (S - E))
-            v2 = v * v
-            even = 1.0 + v2 * (0.5 + v2 * (1 / 24 + v2 * (1 / 720 + v2 * (1 / 40320 + v2 * (1 / 3628800)))))
-            odd = 1 / 6 + v2 * (1 / 120 + v2 * (1 / 5040 + v2 * (1 / 362880 + v2 * (1 / 39916800))))
-            odd = v * (1.0 + v2 * odd)
-            up = (even + odd) * (even + odd)
-            down = (even - odd) * (even - odd)
-            expected[lane] = E
-            q[a, lane] = y * (down * down)
-            q[b, lane] = x * (up * up)
-        if games.counts[i] == 0:
-            continue
-        if games.block[i] != block:
-            take_logarithms(decided, 1.0, loss, block)
-            take_logarithms(drawn, 0.5, loss, block)
-            block = games.block[i]
-            waiting = 0
-        if S == 1.0:
-            for lane in range(width):
-                decided[lane] *= max(expected[lane], LEAST)
-        elif S == 0.0:
-            for lane in range(width):
-                lost = 1.0 - expected[lane]
-                decided[lane] *= max(lost, LEAST)
-        else:
-            for lane in range(width):
-                both = expected[lane] * (1.0 - expected[lane])
-                drawn[lane] *= max(both, LEAST)
-        waiting += 1
-        if waiting == TOGETHER:
-            waiting = 0
-            if least_of(decided) < SMALLEST:
-                take_logarithms(decided, 1.0, loss, block)
-            if least_of(drawn) < SMALLEST:
-                take_logarithms(drawn, 0.5, loss, block)
-    take_logarithms(decided, 1.0, loss, block)
-    take_logarithms(drawn, 0.5, loss, block)
+    for stretch in range(games.begins.shape[0] - 1):
+        waiting = 0
+        for i in range(games.begins[stretch], games.begins[stretch + 1]):
+            later = min(i + AHEAD, n - 1)
+            for line in range(lines):
+                prefetch(strengths.lines, first[later] * lines + line)
+                prefetch(strengths.lines, second[later] * lines + line)
+            S = games.score[i]
+            w = games.weight[i] if games.weight.shape[0] > 0 else 1.0
+            side = games.advantage[i] + 1 if games.advantage.shape[0] > 0 else 1
+            led = lanes.led[side * width : (side + 1) * width]
+            mine = q[first[i] * width : (first[i] + 1) * width]
+            theirs = q[second[i] * width : (second[i] + 1) * width]
+            step_all(mine, theirs, S, w, lanes.move, led, room.expected)
+            if games.counts[i] == 0:
+                continue
+            multiply_all(room.expected, S, room.product)
+            waiting += 1
+            if waiting == TOGETHER:
+                waiting = 0
+                if some_small(room.product):
+                    take_logarithms(room.product, loss, stretch)
+        take_logarithms(room.product, loss, stretch)
 
 
 def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequence[float] = ()) -> bool:
@@ -225,17 +220,13 @@ def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequenc
     return weight * k * LN10 / scale <= MOST_MOVE
 
 
-def log_losses(
-    timeline: Timeline, settings: Sequence[Elo], counts: NDArray[Any], block: NDArray[np.int64], blocks: int
-) -> Floats:
+def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
     """Return the sums of the log loss of the games that count, float64, blocks × settings; see :func:`takes`.
 
     Args:
         timeline: the games in order.
         settings: Elo with each of the settings.
-        counts: which games count.
-        block: the block of each game, in order.
-        blocks: how many there are.
+        cut: which games count, and how they are put together.
     """
     games = timeline.games
     columns = GameColumns(
@@ -244,8 +235,8 @@ def log_losses(
         games.score,
         np.empty(0) if games.weight is None else games.weight,
         np.empty(0, dtype=np.int8) if games.advantage is None else games.advantage,
-        counts.astype(np.int8),
-        block,
+        cut.counts,
+        cut.stretches,
     )
     rating = games.players.number("rating")
     share = -(-len(settings) // (os.cpu_count() or 1))
@@ -264,11 +255,13 @@ def log_losses(
         entered = np.flatnonzero(~np.isnan(rating))
         if len(entered):
             q[entered] = np.exp(-c * (rating[entered, None] - np.array([one.initial for one in lanes])))
-        led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H))
-        strengths = Strengths(q, q.reshape(-1, NUMBERS))
-        products = Products(np.ones(len(lanes)), np.ones(len(lanes)), np.empty(len(lanes)))
-        loss = np.zeros((blocks, len(lanes)))
-        loop(Lanes(c * k / 4.0, led), columns, strengths, products, loss)
+        led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H)).ravel()
+        strengths = Strengths(q.reshape(-1), q.reshape(-1, NUMBERS))
+        room = Room(np.ones(len(lanes)), np.empty(len(lanes)))
+        loss = np.zeros((len(cut.block), len(lanes)))
+        loop(Lanes(c * k / 4.0, led), columns, strengths, room, loss)
         return loss[:, : len(part)]
 
-    return np.concatenate(shared(some, parts), axis=1)
+    found = np.zeros((cut.blocks, len(settings)))
+    np.add.at(found, cut.block, np.concatenate(shared(some, parts), axis=1))
+    return found

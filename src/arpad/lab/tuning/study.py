@@ -306,9 +306,8 @@ class _Run:
         self.early = self.games.take(np.arange(last)) if last < len(self.games) else self.games
         self.counted = self.training[:last]
         self.cut = cut(self.early, self.counted, ())[0]
-        self.games_by_block = np.bincount(self.cut.block[self.counted], minlength=self.cut.blocks).astype(
-            np.float64
-        )
+        inside = np.add.reduceat(self.counted, self.cut.stretches[:-1], dtype=np.int64)
+        self.games_by_block: Floats = np.bincount(self.cut.block, inside, self.cut.blocks).astype(np.float64)
         self.total = float(self.games_by_block.sum())
         self.timelines: dict[tuple[int, bool], Timeline] = {}
         self.long = len(self.early) * TRIES >= COMPILE_FROM
@@ -346,9 +345,7 @@ class _Run:
         found: Iterable[Floats | None]
         if self.lanes is not None and len(systems) > 1:
             lanes = [one for one in systems if isinstance(one, Elo)]
-            found = elo_lanes.log_losses(
-                self.lanes, lanes, self.cut.counts, self.cut.block, self.cut.blocks
-            ).T
+            found = elo_lanes.log_losses(self.lanes, lanes, self.cut).T
         else:
             found = shared(self._run, systems) if len(systems) > 1 else map(self._run, systems)
         told = iter(found)
