@@ -45,6 +45,10 @@ PAGES = (
     f"{OPEN}/log",
     f"{OPEN}/paper",
     f"{OPEN}/hall",
+    "/lists",
+    "/lists/club-evenings",
+    "/lists/club-evenings?sex=w&as_of=2025-12-01",
+    "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",
     "/nothing",
 )
 SERIOUS = ("serious", "critical")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,10 +21,24 @@ def empty(tmp_path: Path) -> Iterator[Database]:
     found.close()
 
 
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the sample, made once; each test has a copy of its own."""
+    path = tmp_path_factory.mktemp("sample") / "club.db"
+    found = open_database(f"sqlite:///{path}")
+    assert fill(found) == ["spring-open", "othello-cup", "summer-knockout"]
+    with found.engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    found.close()
+    return path
+
+
 @pytest.fixture
-def database(empty: Database) -> Database:
-    assert fill(empty) == ["spring-open", "othello-cup", "summer-knockout"]
-    return empty
+def database(tmp_path: Path, sample: Path) -> Iterator[Database]:
+    shutil.copy(sample, tmp_path / "sample.db")
+    found = open_database(f"sqlite:///{tmp_path}/sample.db")
+    yield found
+    found.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Tournaments to try an office with: one under way, one of Othello that is over, a knockout to be begun."""
+"""What to try an office with: tournaments (under way, over, to be begun), players, and rated games."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from random import Random
 from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
+from arpad.office.sample_club import fill_club
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog, tournaments
 
@@ -31,7 +32,7 @@ PEOPLE: Sequence[tuple[str, int, str]] = (
 
 
 def fill(database: Database) -> list[str]:
-    """Put the sample's tournaments into a database that has none, and return their names.
+    """Put the sample into a database without tournaments, and return the names of its tournaments.
 
     Raises:
         BadInput: the database does not answer.
@@ -41,6 +42,7 @@ def fill(database: Database) -> list[str]:
     made = {"spring-open": _swiss(), "othello-cup": _othello(), "summer-knockout": _knockout()}
     for name, log in made.items():
         TournamentLog(database, name).create(log, author=AUTHOR, in_acts=True)
+    fill_club(database, list(PEOPLE))
     return list(made)
 
 

@@ -6,6 +6,8 @@
 * :mod:`~arpad.web.answers`: a view returns a typed context; it becomes HTML, or the same as JSON.
 * :mod:`~arpad.web.security`: sessions, forged requests, headers.
 * :mod:`~arpad.web.tournaments`: the pages of a tournament, from its creation to its final standings.
+* :mod:`~arpad.web.lists`: the pages of ranking lists.
+* :mod:`~arpad.web.players`: the pages of players.
 
 Every act is a function of :mod:`arpad.office.desk`; nothing of it is written again here.
 """

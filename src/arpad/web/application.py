@@ -21,7 +21,7 @@ from arpad._version import __version__
 from arpad.core import ArpadError, NotProvided
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
-from arpad.web import people, sign_in
+from arpad.web import lists, people, sign_in
 from arpad.web.answers import Page, as_json
 from arpad.web.asked import (
     LANGUAGE_COOKIE,
@@ -35,6 +35,7 @@ from arpad.web.asked import (
 from arpad.web.languages import NAMES
 from arpad.web.notices import SAID_COOKIE, notices_of, packed
 from arpad.web.outcome import Redirect
+from arpad.web.players import career
 from arpad.web.rendering import rendered, static_address, static_content
 from arpad.web.security.headers import SecurityHeaders
 from arpad.web.site import Site
@@ -54,6 +55,7 @@ KINDS = {"css": "text/css", "js": "text/javascript"}
 _LOG = logging.getLogger("arpad.web")
 
 T = "/tournaments/{name}"
+L = "/lists/{pool}"
 
 PAGES: tuple[tuple[str, View], ...] = (
     ("/", listing.listing),
@@ -78,6 +80,10 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/sign-in", sign_in.sign_in),
     ("/enter/{invitation}", sign_in.invited),
     ("/people", people.people),
+    ("/lists", lists.pools.all_pools),
+    (L, lists.ranking.ranking),
+    (f"{L}/list.{{form}}", lists.ranking.whole),
+    (f"{L}/player", career.career),
 )
 """What is looked at."""
 
@@ -87,6 +93,7 @@ ACTS: tuple[tuple[str, View], ...] = (
     ("/sign-in", sign_in.come_in),
     ("/enter/{invitation}", sign_in.enter),
     ("/people", people.invite),
+    ("/lists", lists.pools.create),
     ("/people/role", people.give_role),
     ("/people/close", people.close),
     ("/people/tournament", people.give_tournament),

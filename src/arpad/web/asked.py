@@ -90,6 +90,11 @@ class Asked:
         return may(self.who, Task.BEGIN_TOURNAMENT)
 
     @property
+    def may_rate(self) -> bool:
+        """Whether who asks may begin pools, correct them, publish lists, and keep the register."""
+        return may(self.who, Task.MANAGE_POOLS)
+
+    @property
     def may_invite(self) -> bool:
         """Whether who asks may invite people."""
         return may(self.who, Task.MANAGE_PEOPLE)
@@ -166,6 +171,33 @@ class Asked:
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
             raise Unknown(f"there is nothing at {self.request.url.path}")
         return int(text)
+
+    def query(self, name: str) -> str:
+        """Return what the address asks for by a name, without blanks at its ends; empty where it does not.
+
+        Raises:
+            BadInput: it is too long.
+        """
+        value = self.request.query_params.get(name, "").strip()
+        if len(value) > MOST_TYPED:
+            raise BadInput(
+                f"{name} in the address has {len(value)} characters",
+                code="form.too-long",
+                remedy="Shorten it.",
+            )
+        return value
+
+    def whole_of_query(self, name: str, default: int) -> int:
+        """Return a whole number of at least 1 that the address asks for; the default where it does not."""
+        text = self.query(name)
+        return max(1, int(text)) if text.isascii() and text.isdecimal() and len(text) < 10 else default
+
+    def address_with(self, **changes: object) -> str:
+        """Return the address of this page with other values in its query; without those that are empty."""
+        query = {**self.request.query_params, **{name: str(value) for name, value in changes.items()}}
+        query.pop("lang", None)
+        asked = urlencode({name: value for name, value in query.items() if value})
+        return f"{self.request.url.path}?{asked}" if asked else self.request.url.path
 
     def check_form(self) -> None:
         """Refuse a form that does not come from a page of this visit.

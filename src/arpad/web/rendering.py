@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from arpad.office.pages.formatting import number
 from arpad.office.pages.templating import environment
 from arpad.tournament.tiebreaks.value import said as printed_points
 from arpad.web import languages
@@ -46,7 +47,7 @@ def static_content(name: str) -> bytes:
         raise KeyError(name)
     if name == "site.css":  # after the styles of all pages of the office
         shared = files("arpad.office.pages").joinpath("templates")
-        texts = [shared.joinpath(each).read_text("utf-8") for each in ("page.css", "event.css")]
+        texts = [shared.joinpath(each).read_text("utf-8") for each in ("page.css", "chart.css", "event.css")]
         texts.append(files("arpad.web").joinpath("static", name).read_text("utf-8"))
         return "\n".join(texts).encode()
     return files("arpad.web").joinpath("static", name).read_bytes()
@@ -72,11 +73,26 @@ def _environment() -> Environment:
         "local_days": lambda value: current().days(value),
         "local_day": lambda value: current().day(value),
         "local_moment": lambda value: current().moment(value),
+        "pairs": lambda values: [(value, value) for value in values],
+        "rating": _rating,
+        "signed": _signed,
         "local_number": lambda value: current().number(value),
     }
     made.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
     made.globals["decimal"] = lambda text: current().decimal(str(text))
     return made
+
+
+def _rating(value: float, decimals: int = 0) -> str:
+    """Return a rating with the sign of the locale; of four digits without groups."""
+    return current().decimal(number(value, decimals))
+
+
+def _signed(value: float, decimals: int = 0) -> str:
+    """Return a difference with its sign; nothing before 0."""
+    text = number(value, decimals)
+    plus = "+" if value > 0.0 and text.strip("0.,") else ""
+    return current().decimal(plus + text)
 
 
 def _said(text: str) -> str:

@@ -124,9 +124,41 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
     )
     if not series:
         return History((), kind, ratings.system.decimals, names)
-    history = History(series, kind, ratings.system.decimals, names)
-    if kind == "game":
+    return cut_and_thinned(History(series, kind, ratings.system.decimals, names))
+
+
+def of_one_player(
+    player: str,
+    days: NDArray[np.float64] | None,
+    rating: NDArray[np.float64],
+    deviation: NDArray[np.float64] | None,
+    provisional: NDArray[np.bool_],
+    labels: Sequence[str],
+    decimals: int = 0,
+) -> History:
+    """Return how one player's rating went, game by game, ready to be drawn.
+
+    Args:
+        player: the name.
+        days: when each game was played, in days since 1970; None to number the games. It never falls.
+        rating: after each game, in points.
+        deviation: the same; None where the system has none.
+        provisional: whether the rating was provisional then.
+        labels: what each game is called.
+        decimals: how many decimals of a rating are printed.
+    """
+    x = np.arange(1.0, len(rating) + 1.0) if days is None else days
+    none = np.zeros(len(rating), dtype=np.int64)
+    best = _peak(rating, provisional)
+    one = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
+    return cut_and_thinned(History((one,), "game" if days is None else "date", decimals))
+
+
+def cut_and_thinned(history: History) -> History:
+    """Return a history with lines cut after long absences, and a few hundred points of each player."""
+    if history.kind == "game":
         return history.thinned()
+    kind, series = history.kind, history.series
     first, last = history.span
     away = max(AWAY_LEAST[kind], AWAY_SHARE * (last - first))
     cut = tuple(replace(one, stretch=_stretches(one.x, away)) for one in series)
@@ -161,9 +193,14 @@ def _series(ratings: Ratings, player: str, table: pl.DataFrame, kind: str, names
         x, labels = played.astype(np.float64), tuple(f"game {n}" for n in played)
     else:
         x, labels = _times(table["time"].to_numpy())
-    peak = int(np.where(provisional, -np.inf, rating).argmax() if not provisional.all() else rating.argmax())
+    best = _peak(rating, provisional)
     none = np.zeros(len(rating), dtype=np.int64)
-    return Series(player, x, rating, deviation, provisional, none, labels, peak, len(rating))
+    return Series(player, x, rating, deviation, provisional, none, labels, best, len(rating))
+
+
+def _peak(rating: NDArray[np.float64], provisional: NDArray[np.bool_]) -> int:
+    """Return which rating is the highest, of the established ones if there are any."""
+    return int(np.where(provisional, -np.inf, rating).argmax() if not provisional.all() else rating.argmax())
 
 
 def _played(ratings: Ratings, player: int) -> NDArray[np.int64]:

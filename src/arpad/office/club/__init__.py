@@ -13,6 +13,10 @@
 * :mod:`~arpad.office.club.replaying`: a pool rated anew from its events.
 * :mod:`~arpad.office.club.corrections`: what was wrong is corrected, after a look at what follows from it.
 * :mod:`~arpad.office.club.finished`: a tournament that is over is rated into a pool.
+* :mod:`~arpad.office.club.listing`, :mod:`~arpad.office.club.attributes`: the list, kept in order.
+* :mod:`~arpad.office.club.careers`: games with what each met and left, and the calculation of each change.
+* :mod:`~arpad.office.club.publications`: published lists with the files from which each is computed again.
+* :mod:`~arpad.office.club.register`: the organisation's players.
 * :mod:`~arpad.office.club.people`, :mod:`~arpad.office.club.rights`: users, their roles, tokens of programs.
 
 The events of a pool are a stream as those of a tournament (:mod:`arpad.office.store`); the ratings follow

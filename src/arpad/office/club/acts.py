@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from arpad.office.events.event import Event
 from arpad.office.log.event_format import STAMPED, sealed
 from arpad.office.log.event_log import Stamp
+from arpad.office.log.store import new_identity
 from arpad.office.store import streams
 from arpad.office.store.streams import Stream
 
@@ -62,3 +64,24 @@ def write(connection: Connection, stream: Stream, acts: Sequence[Act]) -> Stream
             }
         )
     return streams.append(connection, stream, events, operations)
+
+
+def only_stream(connection: Connection, kind: str, header: Mapping[str, Any]) -> Stream:
+    """Return the one stream of a kind, locked; it is begun if it is not there.
+
+    Args:
+        connection: of a transaction that writes.
+        kind: the kind, which is the stream's name too.
+        header: what the first line says beside the identity.
+    """
+    found = streams.find(connection, kind, kind, lock=True)
+    if found is not None:
+        return found
+    identity = new_identity()
+    try:
+        with connection.begin_nested():
+            return streams.begin(connection, kind, kind, identity, sealed({**header, "id": identity}))
+    except IntegrityError:  # of several who begin it at once, one succeeds
+        found = streams.find(connection, kind, kind, lock=True)
+        assert found is not None
+        return found

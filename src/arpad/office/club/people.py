@@ -24,7 +24,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, write
+from arpad.office.club.acts import Act, only_stream, write
 from arpad.office.club.people_events import (
     FORMAT,
     HEADER,
@@ -39,8 +39,7 @@ from arpad.office.club.people_events import (
 )
 from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, require
 from arpad.office.events.event import Event
-from arpad.office.log.event_format import sealed
-from arpad.office.log.store import new_identity, stamp_now
+from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
@@ -383,23 +382,8 @@ class People:
     def _writing(self) -> Iterator[tuple[Connection, Stream]]:
         """Open a transaction in which nobody else changes people; committed if nothing fails."""
         with self.database.writing() as connection:
-            stream = streams.find(connection, KIND, KIND, lock=True)
-            if stream is None:
-                stream = self._begun(connection)
-            yield connection, stream
+            yield connection, only_stream(connection, KIND, {HEADER: FORMAT})
             connection.commit()
-
-    def _begun(self, connection: Connection) -> Stream:
-        """Begin the stream of people; of several who do so at once, one succeeds."""
-        identity = new_identity()
-        header = sealed({HEADER: FORMAT, "id": identity})
-        try:
-            with connection.begin_nested():
-                return streams.begin(connection, KIND, KIND, identity, header)
-        except IntegrityError:
-            found = streams.find(connection, KIND, KIND, lock=True)
-            assert found is not None
-            return found
 
     def _done(self, connection: Connection, stream: Stream, by: Who, event: Event) -> None:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])

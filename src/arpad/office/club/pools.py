@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -275,13 +275,21 @@ class Pool:
             record.out = set()
         return replayed(record)[0].ratings(record.rules)
 
-    def publish(self, name: str, *, op: str = "", author: str | None = None) -> Published:
+    def publish(
+        self,
+        name: str,
+        *,
+        op: str = "",
+        author: str | None = None,
+        beside: Callable[[Connection, Place], None] | None = None,
+    ) -> Published:
         """Publish the ratings of now as a list, which stays as it is.
 
         Args:
             name: of the list, such as ``2026-03``.
             op: the operation's name.
             author: who does it.
+            beside: what else is written in the transaction.
 
         Raises:
             BadInput: there is a list of that name, or the name is empty or too long.
@@ -309,6 +317,8 @@ class Pool:
                     code="pool.list-taken",
                     remedy="A published list stays as it is: publish another one.",
                 ) from None
+            if beside is not None:
+                beside(connection, place)
             write(connection, place.stream, [Act(ListPublished(name, place.games, digest), stamp)])
             connection.commit()
             return _published(name, place.games, content, digest, place.stream.seq + 1)

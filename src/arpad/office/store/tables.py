@@ -134,6 +134,33 @@ PUBLICATIONS = Table(
 )
 """Lists as they were published; none is ever changed."""
 
+LIST_FILES = Table(
+    "list_files",
+    METADATA,
+    Column("pool", ForeignKey("streams.id"), primary_key=True),
+    Column("list", String(100), primary_key=True, comment="the name of the published list"),
+    Column("name", String(200), primary_key=True, comment="of the file"),
+    Column("content", LargeBinary, nullable=False, comment="compressed by zlib"),
+    Column("size", BigInteger, nullable=False, comment="bytes, not compressed"),
+    Column("digest", String(64), nullable=False, comment="SHA-256, not compressed"),
+)
+"""The files of published lists, and the games from which they can be computed again; none is ever changed."""
+
+REGISTER = Table(
+    "register",
+    METADATA,
+    Column("number", BigInteger, primary_key=True, autoincrement=False, comment="it never changes"),
+    Column("name", String(500), nullable=False, unique=True, comment="by which pools know the player"),
+    Column("title", Text, nullable=False),
+    Column("federation", Text, nullable=False),
+    Column("sex", Text, nullable=False, comment="m, w or empty"),
+    Column("identity", Text, nullable=False, comment="the federation's number"),
+    Column("birth", Text, nullable=False, comment="1990/05/17, 1990 or empty"),
+    Column("club", Text, nullable=False),
+    Column("grade", Text, nullable=False, comment="a Go rank"),
+)
+"""The players of an organisation: a projection of the events of the register."""
+
 USERS = Table(
     "users",
     METADATA,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import secrets
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,6 +12,7 @@ from arpad.office.club.rights import Role, Task, require
 from arpad.office.desk.taking_over import take_over
 from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.web.addresses import address_of
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
@@ -114,10 +113,5 @@ def _give(asked: Asked, name: str) -> None:
 
 def free_name(asked: Asked, title: str) -> str:
     """Return the name of a new tournament for addresses: its title in small letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    base = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "tournament"
     taken = {one.name for one in tournaments(asked.site.database)}
-    name, more = base, 2
-    while name in taken:
-        name, more = f"{base}-{more}", more + 1
-    return name
+    return address_of(title, taken, "tournament")

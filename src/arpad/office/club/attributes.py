@@ -1,0 +1,70 @@
+"""What the register knows of the players of a list, as columns: by these a list is filtered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.office.club.listing import Listing
+from arpad.office.club.register import Register, Registered
+
+NOBODY = Registered(0, "")
+"""What is known of a player who is not registered."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attributes:
+    """What is known of the players of a list, in its order.
+
+    Args:
+        seq: the last event of the register that counts.
+        registered: the players; :data:`NOBODY` for who is not registered.
+        federation: as text.
+        sex: as text.
+        title: as text.
+        birth_year: NaN where it is not known.
+    """
+
+    seq: int
+    registered: Sequence[Registered]
+    federation: NDArray[np.str_]
+    sex: NDArray[np.str_]
+    title: NDArray[np.str_]
+    birth_year: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, names: Sequence[str], known: Mapping[str, Registered], seq: int) -> Attributes:
+        """Return what a register knows of players."""
+        found = [known.get(name, NOBODY) for name in names]
+        return cls(
+            seq,
+            found,
+            np.array([one.federation for one in found], dtype=np.str_),
+            np.array([one.sex for one in found], dtype=np.str_),
+            np.array([one.title for one in found], dtype=np.str_),
+            np.array([one.birth_year or np.nan for one in found], dtype=np.float64),
+        )
+
+
+_KEPT: WeakKeyDictionary[Listing, Attributes] = WeakKeyDictionary()
+_TURN = Lock()
+
+
+def attributes(listing: Listing, register: Register) -> Attributes:
+    """Return what the register knows of the players of a list.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+    seq = register.seq
+    with _TURN:
+        known = _KEPT.get(listing)
+        if known is None or known.seq != seq:
+            known = Attributes.of(listing.names, register.by_name() if seq else {}, seq)
+            _KEPT[listing] = known
+        return known

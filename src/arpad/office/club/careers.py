@@ -1,0 +1,323 @@
+"""The games of a pool with what each met and left, as a process keeps them; and those of one player.
+
+They follow from the events with all corrections that are known now. What is posted later is rated on from
+there; after a correction everything is rated anew. A change is explained by the system's own calculation: the
+same games are rated by :func:`arpad.ratings.rate.rate`, of which a pool's ratings are the same to the last
+bit, and its explanation is taken where it adds up to the change.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import select
+
+from arpad.core import ArpadError, Explanation
+from arpad.office.club.games import Batch
+from arpad.office.club.place import Place
+from arpad.office.club.pool_events import GamesPosted, ListPublished, read_line
+from arpad.office.club.pools import Pool
+from arpad.office.club.replaying import Record, record_of
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import Met, Standing
+from arpad.office.store import streams
+from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
+from arpad.ratings.explain import explain
+from arpad.ratings.model import Rating
+from arpad.ratings.rate import rate
+from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem
+from arpad.record import Games, Players
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+
+CLOSE = 1e-6
+"""Points by which an explanation may miss the change that it explains."""
+
+MOST_POOLS = 8
+"""Pools whose games a process keeps."""
+
+
+class Played(NamedTuple):
+    """A game as one of its players sees it.
+
+    Args:
+        number: of the game in the pool.
+        at: when it was played, UTC.
+        opponent: the name.
+        advantage: +1 with White or at home, −1 against it, 0 otherwise.
+        score: own score, from 0 to 1.
+        before: own rating before the game.
+        after: own rating after it.
+        deviation: own deviation after it; None where the system has none.
+        theirs: the opponent's rating before the game.
+        expected: own expected score before it.
+    """
+
+    number: int
+    at: datetime
+    opponent: str
+    advantage: int
+    score: float
+    before: float
+    after: float
+    deviation: float | None
+    theirs: float
+    expected: float
+
+    @property
+    def change(self) -> float:
+        """By how much the game changed the rating, in points."""
+        return self.after - self.before
+
+
+class RatedTournament(NamedTuple):
+    """A tournament that was rated into a pool.
+
+    Args:
+        name: by which addresses name it.
+        title: its title.
+        first: the number of its first game in the pool.
+        last: the number of its last game.
+    """
+
+    name: str
+    title: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, eq=False)
+class RatedGames:
+    """The games of a pool that count, in the order in which they were rated.
+
+    Args:
+        rules: what the pool rates by.
+        seq: the last event of the pool that counts.
+        names: of the players.
+        number: of each game in the pool.
+        first: the first player of each, as an index of ``names``.
+        second: the second.
+        games: the columns as they were posted.
+        met: what each met and left.
+        games_of: how many games of each player count.
+    """
+
+    rules: Rules
+    seq: int
+    names: Sequence[str]
+    number: Whole
+    first: Whole
+    second: Whole
+    games: Batch
+    met: Met
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Name → index."""
+        return {name: at for at, name in enumerate(self.names)}
+
+    def of(self, player: str) -> Whole:
+        """Return the rows of a player's games."""
+        who = self.index.get(player, -1)
+        return np.flatnonzero((self.first == who) | (self.second == who))
+
+    def career(self, player: str) -> list[Played]:
+        """Return a player's games, in the order in which they were rated."""
+        who = self.index.get(player, -1)
+        found = []
+        for row in self.of(player).tolist():
+            side = 0 if self.first[row] == who else 1
+            found.append(self._played(row, side))
+        return found
+
+    def _played(self, row: int, side: int) -> Played:
+        sign = 1 if side == 0 else -1
+        before, after = self.met.before[row], self.met.after[row]
+        seconds = self.games.seconds[row]
+        system = self.system_at(seconds)
+        own, theirs = (_rating(system, before[one]) for one in (side, 1 - side))
+        score = self.games.score[row]
+        advantage = sign * self.games.advantage[row]
+        moment = datetime.fromtimestamp(seconds, UTC)
+        return Played(
+            int(self.number[row]),
+            moment,
+            self.names[int((self.second if side == 0 else self.first)[row])],
+            advantage,
+            score if side == 0 else 1.0 - score,
+            own.value,
+            float(after[side, 0]),
+            float(after[side, 1]) if after.shape[1] > 1 else None,
+            theirs.value,
+            system.predict(own, theirs, advantage, moment.date()).expected,
+        )
+
+    def system_at(self, seconds: int) -> RatingSystem:
+        """Return the system with the parameters that hold at a moment."""
+        return self.rules.how(int(self.rules.version(np.array([seconds]))[0])).system
+
+    @cached_property
+    def ratings(self) -> Ratings | None:
+        """The same games as :func:`arpad.ratings.rate.rate` rates them; None where the rules changed."""
+        if len(self.rules.versions) > 1 or not len(self.number):
+            return None
+        games = self.games
+        record = Games(
+            Players(self.names),
+            self.first.astype(np.int32),
+            self.second.astype(np.int32),
+            np.array(games.score),
+            advantage=np.array(games.advantage, dtype=np.int8),
+            weight=np.array(games.weight),
+            # Games count in the order of posting; one of an earlier time is rated with those before it.
+            time=np.maximum.accumulate(np.array(games.seconds)).astype("datetime64[s]"),
+        )
+        return rate(record, self.rules.how().system, schedule="live", history=True)
+
+    def explained(self, player: str) -> list[Explanation | None]:
+        """Return for each of a player's games the calculation of its change; None where there is none.
+
+        There is none for games before which the parameters changed, and none that does not add up.
+        """
+        rows = self.of(player)
+        none: list[Explanation | None] = [None] * len(rows)
+        if not len(rows):
+            return none
+        try:
+            ratings = self.ratings
+            if ratings is None:
+                return none
+            parts = [part for part in explain(ratings, player).parts if part.label == "change"]
+        except ArpadError:
+            return none
+        if len(parts) != len(rows):
+            return none
+        who = self.index[player]
+        side = np.where(self.first[rows] == who, 0, 1)
+        changes = (self.met.after[rows, side, 0] - self.met.before[rows, side, 0]).tolist()
+        return [
+            part if abs(part.value - change) < CLOSE else None
+            for part, change in zip(parts, changes, strict=True)
+        ]
+
+    def state(self, player: str) -> Rating | None:
+        """Return the rating of a player before a next game; None if nobody of that name has played."""
+        rows = self.of(player)
+        if not len(rows):
+            return None
+        if self.ratings is not None:
+            return self.ratings.of(player)
+        last = int(rows[-1])
+        side = 0 if self.first[last] == self.index[player] else 1
+        return _rating(self.system_at(self.games.seconds[last]), self.met.after[last, side], len(rows))
+
+
+def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
+    columns = dict(zip(system.columns, shown.tolist(), strict=False))
+    return Rating.of(columns, games=games)
+
+
+@dataclass
+class _Keeper:
+    """What a process keeps of a pool, which its header tells from another one at the same address."""
+
+    header: str
+    record: Record
+    standing: Standing
+    rated: RatedGames
+
+
+_KEEPERS: OrderedDict[tuple[str, str], _Keeper] = OrderedDict()
+_TURN = Lock()
+
+
+def rated_games(pool: Pool) -> RatedGames:
+    """Return the games of a pool that count, with what each met and left.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    key = (pool.database.address, pool.name)
+    with _TURN, pool.reading() as (connection, place):
+        known = _KEEPERS.pop(key, None)
+        if known is not None and known.header != place.stream.header:
+            known = None
+        if known is not None and known.rated.seq == place.stream.seq:
+            _KEEPERS[key] = known
+            return known.rated
+        since = [] if known is None else streams.lines_after(connection, place.stream, known.rated.seq)
+        events = [read_line(line)[1] for line in since]
+        if known is not None and all(isinstance(one, GamesPosted | ListPublished) for one in events):
+            after = known.record.last
+            for one in events:
+                known.record.take(one)
+            kept = _rated_on(place, known.record, known.standing, after, known.rated)
+        else:
+            record = record_of(connection, place.stream)
+            kept = _rated_on(place, record, Standing.of(record.rules), 0, None)
+        _KEEPERS[key] = kept
+        while len(_KEEPERS) > MOST_POOLS:
+            _KEEPERS.popitem(last=False)
+        return kept.rated
+
+
+def _rated_on(
+    place: Place, record: Record, standing: Standing, after: int, known: RatedGames | None
+) -> _Keeper:
+    """Rate the games after one of them."""
+    games = record.between(after, record.last)
+    met = standing.rate(record.rules, games)
+    named = record.rules.named
+    first = np.array([standing.index[named(name)] for name in games.first], dtype=np.int64)
+    second = np.array([standing.index[named(name)] for name in games.second], dtype=np.int64)
+    number = np.array(
+        [at for at in range(after + 1, record.last + 1) if at not in record.out], dtype=np.int64
+    )
+    if known is not None and len(known.number):
+        whole = Batch(*map(list, known.games))  # type: ignore[arg-type]
+        whole.extend(games)
+        games = whole
+        if len(number):
+            met = Met(*(np.concatenate(both) for both in zip(known.met, met, strict=True)))
+        else:
+            met = known.met
+        first, second = np.concatenate((known.first, first)), np.concatenate((known.second, second))
+        number = np.concatenate((known.number, number))
+    rated = RatedGames(
+        record.rules, place.stream.seq, list(standing.index), number, first, second, games, met
+    )
+    return _Keeper(place.stream.header, record, standing, rated)
+
+
+def rated_tournaments(pool: Pool) -> list[RatedTournament]:
+    """Return the tournaments of this organisation that were rated into a pool, in the order of rating.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    with pool.reading() as (connection, place):
+        wanted = (
+            select(STREAMS.c.name, TOURNAMENTS.c.title, EVENTS.c.payload)
+            .select_from(OPERATIONS)
+            .join(STREAMS, OPERATIONS.c.operation == "tournament " + STREAMS.c.identity)
+            .join(TOURNAMENTS, TOURNAMENTS.c.stream == STREAMS.c.id)
+            .join(EVENTS, (EVENTS.c.stream == OPERATIONS.c.stream) & (EVENTS.c.seq == OPERATIONS.c.first))
+            .where(OPERATIONS.c.stream == place.stream.id)
+            .order_by(OPERATIONS.c.first)
+        )
+        rows: list[Any] = list(connection.execute(wanted))
+    found = []
+    for name, title, line in rows:
+        event: Any = read_line(line)[1]
+        found.append(RatedTournament(name, title, event.number, event.number + len(event.games.first) - 1))
+    return found

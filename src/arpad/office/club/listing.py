@@ -1,0 +1,333 @@
+"""The ranking list of a pool as a process keeps it: in order, so that a page of it need not be computed.
+
+The list of now is brought up to date by what was posted since it was made, not read anew. The list of a day
+is rated from the games until the end of that day, in the order in which they were posted, with all
+corrections that are known now.
+
+A rank is one more than the players with a higher rating, so that equal ratings share a rank; among them the
+names are in alphabetical order. Where the system has deviations, the rank interval says which ranks the 95 %
+intervals leave open: above a player stand for certain only those whose whole interval is higher.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from functools import cached_property
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, select
+
+from arpad.core import BadInput
+from arpad.office.club.games import Batch
+from arpad.office.club.place import Place
+from arpad.office.club.pools import Pool
+from arpad.office.club.replaying import Record, record_of
+from arpad.office.club.rules import Rules
+from arpad.office.club.standing import Standing
+from arpad.office.store.tables import EVENTS, PUBLICATIONS
+from arpad.ratings.list_columns import INTERVAL
+from arpad.ratings.system import RatingSystem
+from arpad.record.letters import folded
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+
+MOST_DAYS = 16
+"""Lists of earlier days that a process keeps."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """A ranking list, the best first.
+
+    Args:
+        pool: the pool's name.
+        title: the pool's title.
+        rules: what the pool rates by.
+        seq: the last event of the pool that counts.
+        number: how many games were posted until then.
+        as_of: the day that the list describes; None for now.
+        computed: when it was computed, UTC.
+        names: the players.
+        rating: in points.
+        deviation: the same; None where the system has none.
+        games: how many count.
+        last: the last game of each, in seconds since 1970 UTC.
+    """
+
+    pool: str
+    title: str
+    rules: Rules
+    seq: int
+    number: int
+    as_of: date | None
+    computed: datetime
+    names: Sequence[str]
+    rating: Floats
+    deviation: Floats | None
+    games: Whole
+    last: Whole
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def day(self) -> date:
+        """The day that the list describes."""
+        return self.as_of or self.computed.date()
+
+    @property
+    def version(self) -> int:
+        """Which version of the rules holds at the end of that day."""
+        end = int(datetime.combine(self.day + timedelta(days=1), time(), UTC).timestamp()) - 1
+        return int(self.rules.version(np.array([end]))[0])
+
+    @property
+    def system(self) -> RatingSystem:
+        """The rating system with the parameters that hold on that day."""
+        return self.rules.how(self.version).system
+
+    @property
+    def edition(self) -> str:
+        """The name of the edition of the rules in force on that day; empty where there is but one."""
+        system = self.system
+        return system.editions[system.edition_on(self.day)].name if system.editions else ""
+
+    @cached_property
+    def rank(self) -> Whole:
+        """One more than the players with a higher rating."""
+        return np.searchsorted(-self.rating, -self.rating, side="left") + 1
+
+    @cached_property
+    def ranks(self) -> tuple[Whole, Whole] | None:
+        """The best and the worst rank that the 95 % intervals leave open; None without deviations."""
+        if self.deviation is None:
+            return None
+        half = INTERVAL * self.deviation
+        low, high = np.sort(self.rating - half), np.sort(self.rating + half)
+        above = len(low) - np.searchsorted(low, self.rating + half, side="right")
+        below = np.searchsorted(high, self.rating - half, side="left")
+        return above + 1, len(low) - below
+
+    @cached_property
+    def provisional(self) -> NDArray[np.bool_]:
+        """Who is rated provisionally: on too few games, or with too large a deviation."""
+        system = self.system
+        few: NDArray[np.bool_] = self.games < system.provisional_games
+        if system.provisional_deviation is None or self.deviation is None:
+            return few
+        return np.asarray(few | (self.deviation > system.provisional_deviation), dtype=np.bool_)
+
+    @cached_property
+    def letters(self) -> Sequence[str]:
+        """The names without accents and case, as a search compares them."""
+        return [folded(name) for name in self.names]
+
+    @cached_property
+    def place(self) -> Mapping[str, int]:
+        """Name → place in the list, from 0."""
+        return {name: at for at, name in enumerate(self.names)}
+
+
+class Before(NamedTuple):
+    """The published list with which another one is compared.
+
+    Args:
+        name: of the list.
+        ranks: name of a player → rank in it.
+        ratings: name of a player → rating in it.
+    """
+
+    name: str
+    ranks: Mapping[str, int]
+    ratings: Mapping[str, float]
+
+
+@dataclass
+class _Keeper:
+    """What a process keeps of a pool, which its header tells from another one at the same address."""
+
+    header: str = ""
+    lock: Lock = field(default_factory=Lock)
+    now: _Now | None = None
+    days: OrderedDict[tuple[int, date], Listing] = field(default_factory=OrderedDict)
+    before: dict[str, Before] = field(default_factory=dict)
+
+    def of(self, place: Place) -> None:
+        """Forget everything of another pool."""
+        if self.header != place.stream.header:
+            self.header, self.now = place.stream.header, None
+            self.days.clear()
+            self.before.clear()
+
+
+class _Now(NamedTuple):
+    """The list of now.
+
+    Args:
+        listing: the list.
+        players: in the order in which they first played.
+        by_name: their places in that order, in the order of their names.
+    """
+
+    listing: Listing
+    players: list[str]
+    by_name: Whole
+
+
+_KEEPERS: dict[tuple[str, str], _Keeper] = {}
+_TURN = Lock()
+
+
+def listing(pool: Pool, as_of: date | None = None) -> Listing:
+    """Return the ranking list of a pool.
+
+    Args:
+        pool: the pool.
+        as_of: the day; None for now.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    keeper = _keeper(pool)
+    with pool.reading() as (connection, place), keeper.lock:
+        keeper.of(place)
+        if as_of is not None:
+            return _of_day(keeper, connection, pool, place, as_of)
+        known = keeper.now
+        if known is not None and known.listing.seq == place.stream.seq:
+            return known.listing
+        keeper.now = _now(pool, place, pool.standing(connection, place), known)
+        return keeper.now.listing
+
+
+def stands_at(pool: Pool) -> int:
+    """Return the number of the last event of a pool: what a list of now must have counted.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    with pool.reading() as (_, place):
+        return place.stream.seq
+
+
+def before(pool: Pool, as_of: date | None = None) -> Before | None:
+    """Return the last list that was published before a day, or before now; None if there is none.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    keeper = _keeper(pool)
+    table = PUBLICATIONS.c
+    with pool.reading() as (connection, place):
+        with keeper.lock:
+            keeper.of(place)
+        wanted = (
+            select(table.name)
+            .join_from(PUBLICATIONS, EVENTS, (EVENTS.c.stream == table.pool) & (EVENTS.c.seq == table.seq))
+            .where(table.pool == place.stream.id)
+            .order_by(table.seq.desc())
+            .limit(1)
+        )
+        if as_of is not None:
+            wanted = wanted.where(EVENTS.c.at < as_of.isoformat())
+        name = connection.execute(wanted).scalar_one_or_none()
+    if name is None:
+        return None
+    if name not in keeper.before:
+        published = pool.published(name).ratings
+        rating = np.array([one.rating for one in published])
+        rank = np.searchsorted(-rating, -rating, side="left") + 1
+        keeper.before[name] = Before(
+            name,
+            {one.player: int(at) for one, at in zip(published, rank, strict=True)},
+            {one.player: one.rating for one in published},
+        )
+    return keeper.before[name]
+
+
+def _keeper(pool: Pool) -> _Keeper:
+    key = (pool.database.address, pool.name)
+    with _TURN:
+        return _KEEPERS.setdefault(key, _Keeper())
+
+
+def _now(pool: Pool, place: Place, standing: Standing, known: _Now | None) -> _Now:
+    """Return the list of players, whose names need not be put in order again if they are the same."""
+    players = list(standing.index)
+    if known is not None and known.players == players:
+        by_name = known.by_name
+    else:
+        by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
+    played = by_name[standing.games[by_name] > 0]
+    return _Now(_ordered(pool, place, None, standing, players, played), players, by_name)
+
+
+def _ordered(
+    pool: Pool, place: Place, as_of: date | None, standing: Standing, players: Sequence[str], by_name: Whole
+) -> Listing:
+    """Return players as a list.
+
+    Args:
+        pool: the pool.
+        place: where it stands.
+        as_of: the day of the list; None for now.
+        standing: the players.
+        players: their names.
+        by_name: the rows of those who have played, in the order of their names.
+    """
+    shown = standing.shown(place.rules)
+    order = by_name[np.argsort(-shown[by_name, 0], kind="stable")]
+    return Listing(
+        pool.name,
+        place.title,
+        place.rules,
+        place.stream.seq,
+        place.games,
+        as_of,
+        datetime.now(UTC),
+        [players[at] for at in order.tolist()],
+        shown[order, 0],
+        shown[order, 1] if shown.shape[1] > 1 else None,
+        standing.games[order],
+        standing.last[order],
+    )
+
+
+def _of_day(keeper: _Keeper, connection: Connection, pool: Pool, place: Place, day: date) -> Listing:
+    key = (place.stream.seq, day)
+    if key not in keeper.days:
+        record = record_of(connection, place.stream)
+        standing = Standing.of(record.rules)
+        standing.rate(record.rules, until(record, day))
+        players = list(standing.index)
+        by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
+        keeper.days[key] = _ordered(pool, place, day, standing, players, by_name)
+        while len(keeper.days) > MOST_DAYS:
+            keeper.days.popitem(last=False)
+    keeper.days.move_to_end(key)
+    return keeper.days[key]
+
+
+def until(record: Record, day: date) -> Batch:
+    """Return the games of a pool that count and were played until the end of a day, in their order.
+
+    Raises:
+        BadInput: the day has no next one.
+    """
+    try:
+        end = datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()
+    except OverflowError:
+        raise BadInput(f"{day} has no next day", code="pool.day") from None
+    games = record.between(0, record.last)
+    kept = [at for at, second in enumerate(games.seconds) if second < end]
+    if len(kept) == len(games.seconds):
+        return games
+    chosen: Any = ([column[at] for at in kept] for column in games)
+    return Batch(*chosen)

@@ -1,0 +1,220 @@
+"""Published lists of pools with their files: from these anybody can compute the list again.
+
+A list is published as tables and a page, each with its manifest, beside the games that it was computed from
+(``games.csv``): they are the files that ``arpad rate`` writes from such a file of games, and ``arpad verify``
+reproduces them. All of them are kept with the list, and none is ever changed.
+
+A pool whose parameters have changed, or into which games of an earlier time were posted late, is rated by
+more than one command says; its lists have no files then, and follow from the events of the pool only.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from sqlalchemy import Connection, insert, select
+
+from arpad.core import ArpadError, BadInput
+from arpad.office.club.games import Batch
+from arpad.office.club.place import Place
+from arpad.office.club.pools import Pool, Published
+from arpad.office.club.replaying import Record, record_of
+from arpad.office.publishing.composition import LIST, Composition, Wanted
+from arpad.office.publishing.containers import FORMATS, beside, written
+from arpad.office.publishing.inputs import GAMES, InputFile
+from arpad.office.store.tables import EVENTS, LIST_FILES, PUBLICATIONS
+from arpad.ratings.rate import rate
+from arpad.record.readers import read_games
+
+GAMES_FILE = "games.csv"
+
+CLOSE = 1e-6
+"""Points by which the ratings of the files may miss those of the pool."""
+
+
+class ListFile(NamedTuple):
+    """A file of a published list.
+
+    Args:
+        name: of the file.
+        size: in bytes.
+        digest: SHA-256.
+    """
+
+    name: str
+    size: int
+    digest: str
+
+
+@dataclass(frozen=True)
+class Publication:
+    """A list that was published.
+
+    Args:
+        pool: the pool's name.
+        name: of the list.
+        at: when, UTC, as ``2026-02-01T09:30:00Z``.
+        author: who published it.
+        seq: the event that published it.
+        number: the last game that counts.
+        digest: SHA-256 of the list.
+        files: of the list, by name; none where no command computes it again.
+    """
+
+    pool: str
+    name: str
+    at: str
+    author: str
+    seq: int
+    number: int
+    digest: str
+    files: tuple[ListFile, ...] = ()
+
+
+def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> Published:
+    """Publish the ratings of now as a list with its files.
+
+    Args:
+        pool: the pool.
+        name: of the list, such as ``2026-03``.
+        op: the operation's name.
+        author: who does it.
+
+    Raises:
+        BadInput: as :meth:`arpad.office.club.pools.Pool.publish`.
+    """
+
+    def keep(connection: Connection, place: Place) -> None:
+        rows = [
+            {
+                "pool": place.stream.id,
+                "list": name,
+                "name": file,
+                "content": zlib.compress(content),
+                "size": len(content),
+                "digest": sha256(content).hexdigest(),
+            }
+            for file, content in files_of(pool, connection, place, f"{place.title}, {name}").items()
+        ]
+        if rows:
+            connection.execute(insert(LIST_FILES), rows)
+
+    return pool.publish(name, op=op, author=author, beside=keep)
+
+
+def publications(pool: Pool) -> list[Publication]:
+    """Return the lists of a pool that were published, the latest first; their files are not listed.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    table = PUBLICATIONS.c
+    with pool.reading() as (connection, place):
+        wanted = (
+            select(table.name, EVENTS.c.at, EVENTS.c.author, table.seq, table.game, table.digest)
+            .join_from(PUBLICATIONS, EVENTS, (EVENTS.c.stream == table.pool) & (EVENTS.c.seq == table.seq))
+            .where(table.pool == place.stream.id)
+            .order_by(table.seq.desc())
+        )
+        return [Publication(pool.name, *row) for row in connection.execute(wanted)]
+
+
+def publication(pool: Pool, name: str) -> Publication:
+    """Return a list that was published, with its files.
+
+    Raises:
+        BadInput: there is none of that name.
+    """
+    found = next((one for one in publications(pool) if one.name == name), None)
+    if found is None:
+        raise BadInput(f"the pool {pool.name} has no list {name[:100]!r}", code="pool.no-list")
+    table = LIST_FILES.c
+    with pool.reading() as (connection, place):
+        wanted = (
+            select(table.name, table.size, table.digest)
+            .where(table.pool == place.stream.id, table.list == name)
+            .order_by(table.name)
+        )
+        files = tuple(ListFile(*row) for row in connection.execute(wanted))
+    return replace(found, files=files)
+
+
+def file_of(pool: Pool, name: str, file: str) -> bytes:
+    """Return a file of a published list, byte for byte.
+
+    Raises:
+        BadInput: there is none, or it is not as it was published.
+    """
+    table = LIST_FILES.c
+    with pool.reading() as (connection, place):
+        wanted = select(table.content, table.digest).where(
+            table.pool == place.stream.id, table.list == name, table.name == file
+        )
+        row = connection.execute(wanted).one_or_none()
+    if row is None:
+        raise BadInput(f"the list {name[:100]!r} has no file {file[:100]!r}", code="pool.no-file")
+    content = zlib.decompress(row.content)
+    if sha256(content).hexdigest() != row.digest:
+        raise BadInput(
+            f"the file {file} of the list {name!r} is not as it was published", code="pool.damaged"
+        )
+    return content
+
+
+def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Mapping[str, bytes]:
+    """Return the files of a list of now, by name; none where no command computes it again.
+
+    Args:
+        pool: the pool.
+        connection: of a transaction in which nobody posts to the pool.
+        place: where it stands.
+        title: the heading of the page.
+
+    Raises:
+        BadInput: an event of the pool is not as it was written.
+    """
+    record = record_of(connection, place.stream)
+    games = record.between(0, record.last)
+    if len(record.rules.versions) > 1 or not games.first:
+        return {}
+    content = games_file(record, games)
+    try:
+        read = read_games(pl.read_csv(content, infer_schema=False))
+        read = replace(read, source=replace(read.source, files=(GAMES_FILE,)))
+        ratings = rate(read, record.rules.how().system, schedule="live", history=True)
+    except ArpadError:
+        return {}
+    standing = pool.standing(connection, place)
+    now = {one.player: one.rating for one in standing.ratings(place.rules)}
+    again = dict(zip(ratings.players.names, ratings.rating.tolist(), strict=True))
+    if now.keys() != again.keys() or any(abs(now[one] - again[one]) > CLOSE for one in now):
+        return {}
+    source = InputFile(GAMES, GAMES_FILE, len(content), sha256(content).hexdigest())
+    wanted = [Wanted(LIST, form) for form in FORMATS]
+    composed = Composition(ratings, wanted, title=title, inputs=(source,))
+    files = {f"list{one.format}": composed.file(one) for one in wanted}
+    manifest = f"{written(composed.manifest)}\n".encode()
+    return {GAMES_FILE: content, **files, beside(Path("list.csv")).name: manifest}
+
+
+def games_file(record: Record, games: Batch) -> bytes:
+    """Return the games of a pool that count, as a file of games; merged players under the name that stays."""
+    named = record.rules.named
+    columns: dict[str, object] = {
+        "time": np.array(games.seconds).astype("datetime64[s]").astype(str),
+        "first": [named(name) for name in games.first],
+        "second": [named(name) for name in games.second],
+        "score": games.score,
+    }
+    if any(games.advantage):
+        columns["advantage"] = games.advantage
+    if any(weight != 1.0 for weight in games.weight):
+        columns["weight"] = games.weight
+    return pl.DataFrame(columns).write_csv().encode()

@@ -1,0 +1,108 @@
+"""Which players of a list are shown: by words, federation, sex, age, title, and by when they last played."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime, time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.core import BadInput
+from arpad.office.club.attributes import Attributes
+from arpad.office.club.listing import Listing
+from arpad.record.letters import folded
+from arpad.web.asked import Asked
+
+AGES = ("U8", "U10", "U12", "U14", "U16", "U18", "U20", "50+", "65+")
+"""Age groups: ``U18`` have not reached 18 on 1 January of the year; ``50+`` reach 50 in it, or before."""
+
+MONTHS = (3, 6, 12, 24)
+"""Months within which somebody has played who is active."""
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a list is narrowed down to; what is empty narrows nothing down.
+
+    Args:
+        q: words of the name, without regard to accents and case.
+        federation: as the register has it.
+        sex: ``m`` or ``w``.
+        age: of :data:`AGES`.
+        title: as the register has it.
+        active: in how many months before the day of the list the last game was.
+    """
+
+    q: str = ""
+    federation: str = ""
+    sex: str = ""
+    age: str = ""
+    title: str = ""
+    active: str = ""
+
+    @classmethod
+    def of(cls, asked: Asked) -> Filters:
+        """Return what the address asks for.
+
+        Raises:
+            BadInput: there is no such age group, or the months are not a number.
+        """
+        found = cls(**{name: asked.query(name) for name in cls.__dataclass_fields__})
+        if found.age and found.age not in AGES:
+            raise BadInput(
+                f"there is no age group {found.age[:20]!r}",
+                code="list.age",
+                remedy=f"There are {', '.join(AGES)}.",
+            )
+        if found.active and not (
+            found.active.isascii() and found.active.isdecimal() and len(found.active) < 4
+        ):
+            raise BadInput(f"{found.active[:20]!r} is not a number of months", code="list.months")
+        return found
+
+    @property
+    def any(self) -> bool:
+        """Whether the list is narrowed down at all."""
+        return any(asdict(self).values())
+
+    @property
+    def of_group(self) -> bool:
+        """Whether a group of players is asked for, in which they have places of their own."""
+        return any(value for name, value in asdict(self).items() if name != "q")
+
+
+def chosen(found: Listing, known: Attributes, asked: Filters) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the players who are shown, as rows of a list, and the place of each within the group."""
+    kept = np.ones(len(found), dtype=np.bool_)
+    for column, value in (
+        (known.federation, asked.federation),
+        (known.sex, asked.sex),
+        (known.title, asked.title),
+    ):
+        if value:
+            kept &= column == value
+    if asked.age:
+        age = int(asked.age.strip("U+"))
+        with np.errstate(invalid="ignore"):
+            born = known.birth_year
+            kept &= born >= found.day.year - age if asked.age[0] == "U" else born <= found.day.year - age
+    if asked.active:
+        kept &= found.last >= _months_before(found.day, int(asked.active))
+    group = np.flatnonzero(kept)
+    rating = found.rating[group]
+    place = np.searchsorted(-rating, -rating, side="left") + 1
+    words = folded(asked.q).split()
+    if words:
+        letters = found.letters
+        named = [all(word in letters[row] for word in words) for row in group.tolist()]
+        return group[named], place[named]
+    return group, place
+
+
+def _months_before(day: date, months: int) -> int:
+    """Return the beginning of the day so many months earlier, in seconds since 1970 UTC."""
+    number = day.year * 12 + day.month - 1 - months
+    year, month = max(number // 12, 1), number % 12 + 1
+    earlier = date(year, month, min(day.day, 28))
+    return int(datetime.combine(earlier, time(), UTC).timestamp())

@@ -1,0 +1,108 @@
+"""The pool that an address names, and what stands at the head of all its pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from arpad.core import BadInput
+from arpad.office.club.listing import Listing, listing
+from arpad.office.club.pools import Pool
+from arpad.web.asked import Asked, Unknown
+
+
+@dataclass(frozen=True)
+class PoolHead:
+    """What stands at the head of the pages of a pool.
+
+    Args:
+        name: by which addresses name it.
+        title: its title.
+        system: the name of the rating system.
+        system_title: the rating system in words.
+        settings: its parameters that are not the defaults.
+        edition: of its rules on the day of the list; empty where it has none.
+        players: how many have played.
+        games: how many were posted.
+        computed: when the list was computed, UTC.
+        seq: the number of its last event.
+        decimals: how many decimals of a rating are printed.
+        manages: whether who asks may publish and correct.
+    """
+
+    name: str
+    title: str
+    system: str
+    system_title: str
+    settings: dict[str, str]
+    edition: str
+    players: int
+    games: int
+    computed: str
+    seq: int
+    decimals: int
+    manages: bool
+
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return f"/lists/{self.name}"
+
+    def player(self, name: str) -> str:
+        """Return where the page of a player is."""
+        return f"{self.address}/player?{urlencode({'name': name})}"
+
+
+class OpenedPool(NamedTuple):
+    """A pool that a request is about.
+
+    Args:
+        pool: in the database.
+        listing: its players in order.
+        head: the head of its pages.
+    """
+
+    pool: Pool
+    listing: Listing
+    head: PoolHead
+
+
+def opened_pool(asked: Asked, as_of: date | None = None) -> OpenedPool:
+    """Return the pool that the address names.
+
+    Args:
+        asked: the request.
+        as_of: the day of the list; None for now.
+
+    Raises:
+        Unknown: there is none.
+    """
+    pool = Pool(asked.site.database, str(asked.request.path_params["pool"]))
+    try:
+        found = listing(pool, as_of)
+    except BadInput as error:
+        if error.code == "pool.unknown":
+            raise Unknown("there is no pool at this address", code=error.code) from error
+        raise
+    return OpenedPool(pool, found, head_of(found, manages=asked.may_rate))
+
+
+def head_of(found: Listing, *, manages: bool) -> PoolHead:
+    """Return the head of a pool's pages."""
+    system = found.system
+    return PoolHead(
+        found.pool,
+        found.title,
+        system.name,
+        system.title,
+        {name: str(value) for name, value in found.rules.versions[found.version][1]},
+        found.edition,
+        len(found),
+        found.number,
+        found.computed.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        found.seq,
+        system.decimals,
+        manages,
+    )

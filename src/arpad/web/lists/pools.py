@@ -1,0 +1,107 @@
+"""The pools of the organisation: what each rates by, and a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from arpad.core import ArpadError, BadInput
+from arpad.office.club.listing import listing
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.rights import Task, require
+from arpad.ratings.advancing import advancing
+from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
+from arpad.web.addresses import address_of
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.lists.pool import PoolHead, head_of
+from arpad.web.outcome import Redirect
+
+FIRST = ("glicko2", "elo", "glicko", "kbaduk", "lichess")
+"""The systems that a form offers first."""
+
+
+class Leader(NamedTuple):
+    """The first of a list.
+
+    Args:
+        name: the player.
+        rating: in points.
+    """
+
+    name: str
+    rating: float
+
+
+@dataclass(frozen=True)
+class PoolsPage(Page):
+    """All pools.
+
+    Args:
+        pools: each with the best player, if anybody has played.
+        systems: that can rate each result as it comes in, by name; none for who may not begin a pool.
+    """
+
+    TEMPLATE: ClassVar[str] = "pools.html.j2"
+    pools: Sequence[tuple[PoolHead, Leader | None]]
+    systems: dict[str, str]
+
+
+def all_pools(asked: Asked) -> PoolsPage:
+    """Show the pools."""
+    found = []
+    for name in pools(asked.site.database):
+        one = listing(Pool(asked.site.database, name))
+        first = Leader(one.names[0], float(one.rating[0])) if len(one) else None
+        found.append((head_of(one, manages=asked.may_rate), first))
+    return PoolsPage(found, _systems() if asked.may_rate else {})
+
+
+def create(asked: Asked) -> Redirect:
+    """Begin a pool.
+
+    Raises:
+        BadInput: it has no title, or the system or its settings are not valid.
+    """
+    require(asked.who, Task.MANAGE_POOLS)
+    title = asked.text("title")
+    if not title:
+        raise BadInput("a pool needs a title", code="pool.no-title", remedy="Write its title.")
+    name = address_of(title, pools(asked.site.database), "pool")
+    system = asked.text("system")
+    settings = _settings(asked.text("settings"))
+    Pool(asked.site.database, name).create(system, settings, title=title, author=asked.who.name)
+    return Redirect(f"/lists/{name}")
+
+
+def _systems() -> dict[str, str]:
+    """Return the systems that can rate each result as it comes in, the usual ones first."""
+    found = {}
+    for name in (*FIRST, *(one for one in SYSTEMS if one not in FIRST)):
+        try:
+            made = rating_system(name, {})
+            advancing(made)
+        except ArpadError:
+            continue
+        found[name] = made.title
+    return found
+
+
+def _settings(text: str) -> dict[str, str]:
+    """Return parameters that are typed as ``tau=0.6 initial=1200``.
+
+    Raises:
+        BadInput: one is not written so.
+    """
+    found = {}
+    for part in text.replace(",", " ").split():
+        name, equals, value = part.partition("=")
+        if not (name and equals and value):
+            raise BadInput(
+                f"{part[:40]!r} is not a parameter with its value",
+                code="pool.settings",
+                remedy="Write parameters as tau=0.6 initial=1200.",
+            )
+        found[name] = value
+    return found

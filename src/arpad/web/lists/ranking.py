@@ -1,0 +1,254 @@
+"""The ranking list of a pool: of now or of any day, a part at a time, and as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, date, datetime
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from starlette.responses import Response
+
+from arpad.core import BadInput
+from arpad.office.club.attributes import Attributes, attributes
+from arpad.office.club.listing import Before, Listing, before
+from arpad.office.club.register import Register
+from arpad.office.publishing.composition import Wanted, content_of, parquet
+from arpad.ratings.list_columns import INTERVAL
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.lists.filters import AGES, MONTHS, Filters, chosen
+from arpad.web.lists.pool import PoolHead, opened_pool
+
+ROWS = 50
+"""Players on one page."""
+
+FORMATS = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "parquet": "application/octet-stream",
+}
+"""The files of a list, and what they are to a browser."""
+
+
+class Row(NamedTuple):
+    """A player in the list.
+
+    Args:
+        rank: one more than the players with a higher rating.
+        best: the best rank that the 95 % intervals leave open; None without deviations.
+        worst: the worst one.
+        place: within the group that is asked for; the rank where none is.
+        moved: by how many ranks up since the last list; None for who was not on it.
+        name: the player.
+        title: as the register has it.
+        federation: as the register has it.
+        club: as the register has it.
+        rating: in points.
+        half: half of the 95 % interval, in points; None without deviations.
+        gained: rating points since the last list; None for who was not on it.
+        games: how many count.
+        last: the day of the last game.
+        provisional: whether the rating is provisional.
+    """
+
+    rank: int
+    best: int | None
+    worst: int | None
+    place: int
+    moved: int | None
+    name: str
+    title: str
+    federation: str
+    club: str
+    rating: float
+    half: float | None
+    gained: float | None
+    games: int
+    last: str
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class RankingPage(Page):
+    """A part of a ranking list.
+
+    Args:
+        head: the pool.
+        as_of: the day that is asked for; empty for now.
+        today: the day of the list.
+        rows: the players.
+        found: how many there are in all parts.
+        part: which part, from 1.
+        parts: how many there are.
+        filters: what the list is narrowed down to.
+        group: whether the places are within a group of players.
+        compared: the name of the published list with which it is compared; empty for none.
+        new: how many have come since.
+        federations: those that players of the list have.
+        titles: the same.
+        ages: the age groups.
+        months: within which somebody has played who is active.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_ranking.html.j2"
+    head: PoolHead
+    as_of: str
+    today: str
+    rows: Sequence[Row]
+    found: int
+    part: int
+    parts: int
+    filters: Filters
+    group: bool
+    compared: str
+    federations: Sequence[str]
+    titles: Sequence[str]
+    ages: Sequence[str] = AGES
+    months: Sequence[int] = MONTHS
+
+    @property
+    def known(self) -> dict[str, bool]:
+        """Which columns have something in them."""
+        return {
+            "federation": any(one.federation for one in self.rows),
+            "club": any(one.club for one in self.rows),
+            "half": any(one.half is not None for one in self.rows),
+            "provisional": any(one.provisional for one in self.rows),
+        }
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What the address of a file of the list asks for."""
+        return {name: value for name, value in {"as_of": self.as_of, **asdict(self.filters)}.items() if value}
+
+
+def ranking(asked: Asked) -> RankingPage:
+    """Show a part of the list."""
+    day = day_of(asked)
+    found = opened_pool(asked, day)
+    filters = Filters.of(asked)
+    known = attributes(found.listing, Register(asked.site.database))
+    rows, place = chosen(found.listing, known, filters)
+    parts = max(1, -(-len(rows) // ROWS))
+    part = min(asked.whole_of_query("part", 1), parts)
+    span = slice((part - 1) * ROWS, part * ROWS)
+    earlier = before(found.pool, day)
+    return RankingPage(
+        found.head,
+        "" if day is None else day.isoformat(),
+        found.listing.day.isoformat(),
+        rows_of(found.listing, known, rows[span], place[span], earlier),
+        len(rows),
+        part,
+        parts,
+        filters,
+        filters.of_group,
+        "" if earlier is None else earlier.name,
+        _values(known.federation),
+        _values(known.title),
+    )
+
+
+def rows_of(
+    found: Listing,
+    known: Attributes,
+    rows: NDArray[np.int64],
+    place: NDArray[np.int64],
+    earlier: Before | None,
+) -> list[Row]:
+    """Return some players of a list as they are shown."""
+    made = []
+    for at, own in zip(rows.tolist(), place.tolist(), strict=True):
+        name, rank, rating = found.names[at], int(found.rank[at]), float(found.rating[at])
+        was = None if earlier is None else earlier.ranks.get(name)
+        who = known.registered[at]
+        made.append(
+            Row(
+                rank,
+                None if found.ranks is None else int(found.ranks[0][at]),
+                None if found.ranks is None else int(found.ranks[1][at]),
+                own,
+                None if was is None else was - rank,
+                name,
+                who.title,
+                who.federation,
+                who.club,
+                rating,
+                None if found.deviation is None else INTERVAL * float(found.deviation[at]),
+                None if was is None or earlier is None else rating - earlier.ratings[name],
+                int(found.games[at]),
+                datetime.fromtimestamp(int(found.last[at]), UTC).date().isoformat(),
+                bool(found.provisional[at]),
+            )
+        )
+    return made
+
+
+def whole(asked: Asked) -> Response:
+    """Return the whole list, narrowed down as the address says, as a file."""
+    form = str(asked.request.path_params["form"])
+    if form not in FORMATS:
+        raise Unknown(f"there is no list as {form[:20]!r}", remedy=f"There are {', '.join(FORMATS)}.")
+    day = day_of(asked)
+    found = opened_pool(asked, day)
+    known = attributes(found.listing, Register(asked.site.database))
+    rows, _ = chosen(found.listing, known, Filters.of(asked))
+    table = table_of(found.listing, known, rows)
+    if form == "json":
+        facts = {**asdict(found.head), "as_of": found.listing.day.isoformat()}
+        del facts["manages"]
+        body = f'{json.dumps(facts, ensure_ascii=False)[:-1]},"list":{table.write_json()}}}'.encode()
+    elif form == "parquet":
+        body = parquet(table, None)
+    else:
+        body = content_of(table, Wanted("list", ".csv")).head
+    name = f"{found.head.name}-{found.listing.day.isoformat()}.{form}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=FORMATS[form], headers=headers)
+
+
+def table_of(found: Listing, known: Attributes, rows: NDArray[np.int64]) -> pl.DataFrame:
+    """Return some players of a list as a table: a row for each."""
+    at = rows.tolist()
+    registered = [known.registered[one] for one in at]
+    columns: dict[str, object] = {
+        "rank": found.rank[rows],
+        **({} if found.ranks is None else {"best": found.ranks[0][rows], "worst": found.ranks[1][rows]}),
+        "player": [found.names[one] for one in at],
+        "title": [one.title or None for one in registered],
+        "federation": [one.federation or None for one in registered],
+        "id": [one.identity or None for one in registered],
+        "rating": found.rating[rows],
+        **({} if found.deviation is None else {"deviation": found.deviation[rows]}),
+        "games": found.games[rows],
+        "last_played": found.last[rows].astype("datetime64[s]").astype("datetime64[D]"),
+        "provisional": found.provisional[rows],
+    }
+    words = dict.fromkeys(("player", "title", "federation", "id"), pl.String)
+    return pl.DataFrame(columns, schema_overrides=words)
+
+
+def day_of(asked: Asked) -> date | None:
+    """Return the day that the address asks for; None for now.
+
+    Raises:
+        BadInput: it is not a day.
+    """
+    text = asked.query("as_of")
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(
+            f"{text[:40]!r} is not a day", code="list.day", remedy="Write it as 2026-03-01."
+        ) from None
+
+
+def _values(column: NDArray[np.str_]) -> list[str]:
+    return [value for value in np.unique(column).tolist() if value]

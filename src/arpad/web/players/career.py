@@ -1,0 +1,408 @@
+"""A player in a pool: the rating and its history, games with their explanations, opponents, and what if."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from markupsafe import Markup
+
+from arpad.core import BadInput
+from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
+from arpad.office.charts.series import History, of_one_player
+from arpad.office.club.attributes import NOBODY, attributes
+from arpad.office.club.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
+from arpad.office.club.listing import Listing, before
+from arpad.office.club.register import Register, Registered
+from arpad.office.pages.explanation_html import working
+from arpad.office.pages.formatting import number
+from arpad.ratings.list_columns import INTERVAL
+from arpad.ratings.model import Encounter, Rating
+from arpad.ratings.whatif import WhatIf, what_if
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.languages import current, said, writing_in
+from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.lists.ranking import Row, rows_of
+
+GAMES = 10
+"""Games on one page."""
+
+OPPONENTS = 30
+"""Opponents who are listed: those met most often."""
+
+MOST_NEXT = 30
+"""Games of a next event."""
+
+
+class Game(NamedTuple):
+    """A game in the list of a player.
+
+    Args:
+        played: the game.
+        event: the tournament in which it was rated; None elsewhere.
+        html_why: the calculation of the change; empty where there is none.
+    """
+
+    played: Played
+    event: RatedTournament | None
+    html_why: Markup | str
+
+
+class Against(NamedTuple):
+    """The record against an opponent.
+
+    Args:
+        opponent: the name.
+        games: how many.
+        won: how many of them.
+        drawn: how many.
+        lost: how many.
+        score: the sum of the scores.
+        expected: the sum of the expected scores.
+    """
+
+    opponent: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    score: float
+    expected: float
+
+
+class Attended(NamedTuple):
+    """A tournament that the player has played.
+
+    Args:
+        event: the tournament.
+        games: how many were rated.
+        score: in them.
+        change: of the rating, in points.
+    """
+
+    event: RatedTournament
+    games: int
+    score: float
+    change: float
+
+
+class Next(NamedTuple):
+    """A game of a next event.
+
+    Args:
+        opponent: a name or a rating.
+        rating: of the opponent.
+        score: that is supposed.
+        expected: the expected score.
+        change: of the rating, in points.
+    """
+
+    opponent: str
+    rating: float
+    score: float
+    expected: float
+    change: float
+
+
+class Supposed(NamedTuple):
+    """What the games of a next event would make of the rating.
+
+    Args:
+        games: each of them.
+        after: the rating after them.
+        change: of the rating, in points.
+        won: the change if all were won.
+        lost: the change if all were lost.
+    """
+
+    games: Sequence[Next]
+    after: float
+    change: float
+    won: float
+    lost: float
+
+
+class Peak(NamedTuple):
+    """The highest rating.
+
+    Args:
+        rating: in points.
+        day: after which it was reached.
+    """
+
+    rating: float
+    day: str
+
+
+@dataclass(frozen=True)
+class CareerPage(Page):
+    """A player in a pool.
+
+    Args:
+        head: the pool.
+        registered: what the register knows; no number for who is not registered.
+        row: the player in the list of now.
+        peak: the highest rating, of the established ones if there are any.
+        counts: games won, drawn and lost.
+        by_game: whether the chart numbers the games instead of showing their days.
+        points: of the chart: what each is called, rating, and the ends of the 95 % interval.
+        games: a part of the games, the latest first.
+        part: which part, from 1.
+        parts: how many there are.
+        against: the record against those met most often.
+        opponents: how many there are in all.
+        attended: the tournaments, the latest first.
+        typed: the games of a next event, as they are typed.
+        supposed: what they would make of the rating; None where nothing is typed.
+        problem: why that cannot be told; empty if it can.
+        html_wide: the chart for wide windows; empty with less than two games.
+        html_narrow: the chart for phones.
+    """
+
+    TEMPLATE: ClassVar[str] = "player_career.html.j2"
+    head: PoolHead
+    registered: Registered
+    row: Row
+    peak: Peak
+    counts: tuple[int, int, int]
+    by_game: bool
+    points: Sequence[tuple[str, float, float | None, float | None]]
+    games: Sequence[Game]
+    part: int
+    parts: int
+    against: Sequence[Against]
+    opponents: int
+    attended: Sequence[Attended]
+    typed: str
+    supposed: Supposed | None
+    problem: str
+    html_wide: Markup | str
+    html_narrow: Markup | str
+
+
+def career(asked: Asked) -> CareerPage:
+    """Show a player.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found = opened_pool(asked)
+    rules, name = found.listing.rules, asked.query("name")
+    at = found.listing.place.get(rules.named(name))
+    if at is None:
+        raise Unknown(
+            f"nobody called {name[:100]!r} has played in the pool",
+            code="pool.no-player",
+            remedy="Look for the name in the list.",
+        )
+    name = found.listing.names[at]
+    known = attributes(found.listing, Register(asked.site.database))
+    here = np.array([at])
+    row = rows_of(found.listing, known, here, found.listing.rank[here], before(found.pool))[0]
+    rated = rated_games(found.pool)
+    played = rated.career(name)
+    events = rated_tournaments(found.pool)
+    by_game = asked.query("by") == "game"
+    history = _history(found.listing, name, played, by_game=by_game)
+    parts = max(1, -(-len(played) // GAMES))
+    part = min(asked.whole_of_query("part", 1), parts)
+    typed = asked.query("next")
+    supposed, problem = _supposed(rated, found.listing, name, typed)
+    with writing_in(asked.language):
+        wide, narrow = _charts(history, name)
+    one = history.series[0]
+    against = _against(played)
+    return CareerPage(
+        found.head,
+        known.registered[at] if known.registered else NOBODY,
+        row,
+        Peak(float(one.rating[one.peak]), one.labels[one.peak][:10]),
+        (
+            sum(game.score > 0.5 for game in played),
+            sum(game.score == 0.5 for game in played),
+            sum(game.score < 0.5 for game in played),
+        ),
+        by_game,
+        _points(history),
+        _games(rated, name, played, events, part),
+        part,
+        parts,
+        against[:OPPONENTS],
+        len(against),
+        _attended(played, events),
+        typed,
+        supposed,
+        problem,
+        wide,
+        narrow,
+    )
+
+
+def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> History:
+    """Return how the rating went, for the chart."""
+    system = found.system
+    rating = np.array([game.after for game in played])
+    spread = [game.deviation for game in played]
+    deviation = np.array(spread, dtype=np.float64) if found.deviation is not None else None
+    provisional = np.arange(1, len(played) + 1) < system.provisional_games
+    if deviation is not None and system.provisional_deviation is not None:
+        provisional = provisional | (deviation > system.provisional_deviation)
+    days = np.maximum.accumulate(np.array([game.at.timestamp() / 86_400.0 for game in played]))
+    labels = [game.at.date().isoformat() for game in played]
+    return of_one_player(
+        name, None if by_game else days, rating, deviation, provisional, labels, system.decimals
+    )
+
+
+def _charts(history: History, name: str) -> tuple[Markup | str, Markup | str]:
+    """Return the chart for wide windows and for phones; nothing of a single game."""
+    one = history.series[0]
+    if one.whole < 2:
+        return "", ""
+    decimal, digits = current().decimal, history.decimals
+    words = said("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
+        "player": name,
+        "first": f"{decimal(number(float(one.rating[0]), digits))} ({one.labels[0]})",
+        "last": f"{decimal(number(float(one.rating[-1]), digits))} ({one.labels[-1]})",
+        "peak": f"{decimal(number(float(one.rating[one.peak]), digits))} ({one.labels[one.peak]})",
+    }
+    title = said("Rating history")
+    return (
+        overview(history, WIDE, Caption("history-wide", title, words)),
+        overview(history, NARROW, Caption("history-narrow", title, words)),
+    )
+
+
+def _points(history: History) -> list[tuple[str, float, float | None, float | None]]:
+    """Return the points of the chart as numbers."""
+    one = history.series[0]
+    found = []
+    for at, (label, rating) in enumerate(zip(one.labels, one.rating.tolist(), strict=True)):
+        half = None if one.deviation is None else INTERVAL * float(one.deviation[at])
+        low, high = (None, None) if half is None else (rating - half, rating + half)
+        found.append((label, rating, low, high))
+    return found
+
+
+def _games(
+    rated: RatedGames, name: str, played: Sequence[Played], events: Sequence[RatedTournament], part: int
+) -> list[Game]:
+    """Return a part of the games, the latest first, with their explanations."""
+    told = rated.explained(name)
+    found = []
+    for at in range(len(played) - 1, -1, -1)[(part - 1) * GAMES : part * GAMES]:
+        why = told[at]
+        event = _event(events, played[at].number)
+        found.append(Game(played[at], event, "" if why is None else working(why, unfolded=1)))
+    return found
+
+
+def _event(events: Sequence[RatedTournament], game: int) -> RatedTournament | None:
+    return next((one for one in events if one.first <= game <= one.last), None)
+
+
+def _against(played: Sequence[Played]) -> list[Against]:
+    """Return the record against each opponent, those met most often first, then by name."""
+    met: dict[str, list[Played]] = {}
+    for game in played:
+        met.setdefault(game.opponent, []).append(game)
+    found = []
+    for opponent, games in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        won, lost = sum(one.score > 0.5 for one in games), sum(one.score < 0.5 for one in games)
+        found.append(
+            Against(
+                opponent,
+                len(games),
+                won,
+                len(games) - won - lost,
+                lost,
+                math.fsum(one.score for one in games),
+                math.fsum(one.expected for one in games),
+            )
+        )
+    return found
+
+
+def _attended(played: Sequence[Played], events: Sequence[RatedTournament]) -> list[Attended]:
+    """Return the tournaments of the player, the latest first."""
+    found = []
+    for event in reversed(events):
+        games = [one for one in played if event.first <= one.number <= event.last]
+        if games:
+            score, change = (
+                math.fsum(column) for column in zip(*((g.score, g.change) for g in games), strict=True)
+            )
+            found.append(Attended(event, len(games), score, change))
+    return found
+
+
+def _supposed(rated: RatedGames, found: Listing, name: str, typed: str) -> tuple[Supposed | None, str]:
+    """Return what the games of a next event would make of the rating, or why that cannot be told."""
+    if not typed:
+        return None, ""
+    try:
+        games = [_next(rated, found, line) for line in typed.splitlines() if line.strip()]
+        if len(games) > MOST_NEXT:
+            raise BadInput(f"{len(games)} games are typed: {MOST_NEXT} are allowed", code="next.many")
+        own = rated.state(name)
+        assert own is not None
+        made: WhatIf = what_if(found.system, own, [game for _, game in games], "live")
+    except BadInput as error:
+        return None, str(error)
+    rows = []
+    for (opponent, game), told in zip(games, made.asked.games, strict=True):
+        expected = found.system.predict(own, game.opponent, 0).expected
+        rows.append(Next(opponent, game.opponent.value, game.score, expected, told.value))
+    after = made.asked.after.value
+    return (
+        Supposed(rows, after, after - own.value, made.if_all_won.total, made.if_all_lost.total),
+        "",
+    )
+
+
+RESULTS = {"1": 1.0, "0": 0.0, "½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2": 0.5}
+"""How a result may be typed."""
+
+
+def _next(rated: RatedGames, found: Listing, line: str) -> tuple[str, Encounter]:
+    """Return a game that is typed as ``opponent: result``.
+
+    Raises:
+        BadInput: it is not typed so, or nobody has that name.
+    """
+    opponent, _, result = line.strip().rpartition(":")
+    opponent = opponent.strip()
+    score = RESULTS.get(result.strip())
+    if not opponent or score is None:
+        raise BadInput(
+            f"{line.strip()[:60]!r} is not an opponent with a result",
+            code="next.line",
+            remedy="Write a line for each game, such as Anna Berg: 1 or 1650: ½.",
+        )
+    rating = rated.state(found.rules.named(opponent))
+    if rating is None:
+        rating = _typed_rating(found, opponent)
+    return opponent, Encounter(rating, score)
+
+
+def _typed_rating(found: Listing, text: str) -> Rating:
+    """Return a rating that is typed, with the deviation of an established player.
+
+    Raises:
+        BadInput: it is not a number.
+    """
+    try:
+        value = float(text.replace(",", "."))
+    except ValueError:
+        raise BadInput(
+            f"nobody called {text[:60]!r} has played in the pool",
+            code="pool.no-player",
+            remedy="Write the name as the list has it, or a rating.",
+        ) from None
+    usual = None if found.deviation is None else float(np.median(found.deviation))
+    new = found.system.newcomer()
+    return replace(new, value=value, deviation=usual)

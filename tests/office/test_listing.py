@@ -1,0 +1,248 @@
+"""The list of a pool as a process keeps it: the same after every posting as when it is read anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from arpad.core import BadInput
+from arpad.office.club import listing as module
+from arpad.office.club.attributes import NOBODY, attributes
+from arpad.office.club.careers import rated_games
+from arpad.office.club.corrections import Corrections
+from arpad.office.club.games import Game
+from arpad.office.club.listing import before, listing
+from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.club.pools import Pool
+from arpad.office.club.register import Register
+from arpad.office.club.rights import NotAllowed, Role, Who
+from arpad.office.store.database import Database
+from arpad.office.store.opening import open_database
+
+OFFICER = Who(name="Ida", role=Role.RATING_OFFICER)
+START = datetime(2026, 1, 5, 19, tzinfo=UTC)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    found = open_database(f"sqlite:///{tmp_path}/club.db")
+    yield found
+    found.close()
+
+
+@pytest.fixture(params=["elo", "glicko2"])
+def pool(database: Database, request: pytest.FixtureRequest) -> Pool:
+    found = Pool(database, "evenings")
+    found.create(request.param)
+    return found
+
+
+def drawn(lots: random.Random, count: int, start: datetime) -> list[Game]:
+    games = []
+    for at in range(count):
+        first, second = lots.sample("ABCDEF", 2)
+        score = lots.choice((0.0, 0.5, 1.0))
+        games.append(Game(first, second, score, start + timedelta(hours=5 * at), lots.choice((0, 1, -1))))
+    return games
+
+
+def facts(pool: Pool) -> list[tuple[str, float, float | None, int]]:
+    found = listing(pool)
+    deviation = [None] * len(found) if found.deviation is None else found.deviation.tolist()
+    return list(zip(found.names, found.rating.tolist(), deviation, found.games.tolist(), strict=True))
+
+
+def test_what_is_posted_since_is_on_the_list(pool: Pool) -> None:
+    lots = random.Random(4)
+    for at in range(6):
+        pool.post(*drawn(lots, 7, START + timedelta(days=7 * at)))
+        assert facts(pool) == pool.ratings(), at
+
+
+def test_after_a_correction_the_list_is_another_one(pool: Pool) -> None:
+    pool.post(*drawn(random.Random(5), 30, START))
+    before_it = facts(pool)
+    Corrections(pool).accept(GameTakenOut(3))
+    assert facts(pool) == pool.ratings() != before_it
+
+
+def test_a_rank_is_shared_and_names_are_in_alphabetical_order(database: Database) -> None:
+    pool = Pool(database, "shared")
+    pool.create("elo", {"k": 20.0})
+    pool.post(Game("B", "D", 1.0, START), Game("A", "C", 1.0, START))
+    found = listing(pool)
+    assert list(found.names) == ["A", "B", "C", "D"]
+    assert found.rank.tolist() == [1, 1, 3, 3]
+    assert found.ranks is None
+
+
+def test_rank_intervals_count_only_whose_whole_interval_is_higher(database: Database) -> None:
+    """By hand: 2000 ± 98, 1900 ± 98, 1500 ± 98: the first two overlap, the third is below both."""
+    pool = Pool(database, "three")
+    pool.create("glicko2")
+    pool.post(Game("A", "B", 1.0, START), Game("B", "C", 1.0, START))
+    found = listing(pool)
+    again = module.Listing(
+        **{
+            name: getattr(found, name)
+            for name in module.Listing.__dataclass_fields__
+            if name not in ("rating", "deviation")
+        },
+        rating=np.array([2000.0, 1900.0, 1500.0]),
+        deviation=np.array([50.0, 50.0, 50.0]),
+    )
+    assert again.ranks is not None
+    assert [column.tolist() for column in again.ranks] == [[1, 1, 3], [2, 2, 3]]
+
+
+def test_the_list_of_a_day_has_the_games_until_its_end(pool: Pool) -> None:
+    games = drawn(random.Random(6), 40, START)
+    pool.post(*games)
+    day = date(2026, 1, 8)
+    other = Pool(pool.database, "until")
+    other.create(listing(pool).rules.system)
+    other.post(*[one for one in games if one.at is not None and one.at.date() <= day])
+    found = listing(pool, day)
+    assert list(zip(found.names, found.rating.tolist(), strict=True)) == [
+        (one.player, one.rating) for one in other.ratings()
+    ]
+    assert len(listing(pool, date(2025, 1, 1))) == 0
+    with pytest.raises(BadInput, match="no next day"):
+        listing(pool, date.max)
+
+
+def test_the_last_published_list_is_compared_with(pool: Pool) -> None:
+    assert before(pool) is None
+    pool.post(*drawn(random.Random(7), 10, START))
+    pool.publish("2026-01")
+    pool.post(*drawn(random.Random(8), 10, START + timedelta(days=9)))
+    was = before(pool)
+    assert was is not None
+    assert (was.name, was.ratings) == (
+        "2026-01",
+        {one.player: one.rating for one in pool.published("2026-01").ratings},
+    )
+    assert before(pool, date(2020, 1, 1)) is None
+
+
+def test_games_are_rated_on_as_they_are_posted_and_anew_after_a_correction(pool: Pool) -> None:
+    lots = random.Random(9)
+    pool.post(*drawn(lots, 20, START))
+    rated_games(pool)
+    pool.post(*drawn(lots, 15, START + timedelta(days=8)))
+    for at in range(2):
+        rated = rated_games(pool)
+        now = {one.player: one.rating for one in pool.ratings()}
+        for name, rating in now.items():
+            career = rated.career(name)
+            assert career[-1].after == rating, (at, name)
+            told = rated.explained(name)
+            assert len(told) == len(career)
+            for game, why in zip(career, told, strict=True):
+                assert why is not None
+                assert why.value == pytest.approx(game.change, abs=1e-9)
+        assert rated.number.tolist() == [n for n in range(1, 36) if at == 0 or n != 5]
+        if at == 0:
+            Corrections(pool).accept(GameTakenOut(5), ScoreCorrected(1, 0.5))
+
+
+def test_games_of_merged_players_are_in_one_career(database: Database) -> None:
+    pool = Pool(database, "merged")
+    pool.create("elo")
+    pool.post(Game("Anna", "B", 1.0, START), Game("Ana", "C", 0.0, START), Game("B", "C", 0.5, START))
+    Corrections(pool).accept(PlayersMerged("Ana", "Anna"))
+    assert [game.opponent for game in rated_games(pool).career("Anna")] == ["B", "C"]
+    assert rated_games(pool).career("Ana") == []
+    assert "Ana" not in listing(pool).names
+
+
+def test_where_the_parameters_changed_no_explanation_is_made_up(database: Database) -> None:
+    pool = Pool(database, "changed")
+    pool.create("elo", {"k": 20.0})
+    pool.post(*drawn(random.Random(3), 10, START))
+    Corrections(pool).accept(RulesChanged(int((START + timedelta(days=1)).timestamp()), {"k": 40.0}))
+    rated = rated_games(pool)
+    name = listing(pool).names[0]
+    assert rated.explained(name) == [None] * len(rated.career(name))
+    assert rated.career(name)[-1].after == listing(pool).rating[0]
+    assert listing(pool).system.k == 40.0  # type: ignore[attr-defined]
+
+
+def test_the_register_gives_a_list_its_columns(pool: Pool) -> None:
+    pool.post(Game("Ann", "Bo", 1.0, START))
+    register = Register(pool.database)
+    found = listing(pool)
+    assert attributes(found, register).registered[0] is NOBODY
+    one = register.register(
+        {"name": "Ann", "federation": "SWE", "birth": "1990/05/17", "sex": "f"}, by=OFFICER
+    )
+    assert (one.number, one.sex, one.birth_year) == (1, "w", 1990)
+    known = attributes(found, register)
+    assert known.federation.tolist() == ["SWE", ""]
+    assert known.birth_year[0] == 1990.0
+    assert np.isnan(known.birth_year[1])
+    register.amend(1, {"federation": "NOR"}, by=OFFICER)
+    assert attributes(found, register).federation.tolist() == ["NOR", ""]
+    with pytest.raises(NotAllowed):
+        register.register({"name": "Cy"}, by=Who(name="Eve", role=Role.ARBITER))
+
+
+def test_a_name_under_which_games_are_rated_stays(pool: Pool) -> None:
+    pool.post(Game("Ann", "Bo", 1.0, START))
+    register = Register(pool.database)
+    register.register({"name": "Ann"}, by=OFFICER)
+    register.register({"name": "Zoe"}, by=OFFICER)
+    for changes, code in (
+        ({"name": "Anna"}, "register.rated"),
+        ({"name": "Zoe"}, "register.name-taken"),
+        ({"name": "Ann"}, "register.same"),
+        ({"rating": "1500"}, "entry.rating"),
+        ({"sex": "x"}, "entry.sex"),
+        ({"shoe": "43"}, "entry.unknown-field"),
+    ):
+        with pytest.raises(BadInput) as caught:
+            register.amend(1, changes, by=OFFICER)
+        assert caught.value.code == code
+    register.amend(2, {"name": "Zoë"}, by=OFFICER)
+    assert [one.name for one in register.search("zoe")] == ["Zoë"]
+
+
+CSV = (
+    "name,federation,birth,fide_id\n"
+    "Ann,NOR,1990,101\n"
+    "Bo,SWE,1985,102\n"
+    "Cy,,,103\n"
+    "Cy,,,104\n"
+    "Dora,,,101\n"
+    ",DEN,,105\n"
+)
+
+
+def test_a_file_of_players_is_looked_at_before_it_is_taken(database: Database) -> None:
+    register = Register(database)
+    register.register({"name": "Ann", "federation": "SWE", "identity": "101"}, by=OFFICER)
+    register.register({"name": "Bo", "federation": "SWE", "birth": "1985", "identity": "102"}, by=OFFICER)
+    found = register.preview(CSV.encode(), "people.csv")
+    assert [one["name"] for one in found.new] == ["Cy"]
+    assert [(one.player.name, one.fields) for one in found.changed] == [
+        ("Ann", (("federation", "SWE", "NOR"), ("birth", "", "1990")))
+    ]
+    assert found.same == 1
+    assert [(one.line, one.problem) for one in found.rejected] == [
+        (5, "'Cy' stands in the file twice"),
+        (6, "the id 101 is that of 'Ann' in the register"),
+        (7, "a participant needs a name"),
+    ]
+    assert len(register.players()) == 2
+    taken = register.take(CSV.encode(), "people.csv", by=OFFICER, expected=found.seq)
+    assert taken == found
+    assert [one.name for one in register.players()] == ["Ann", "Bo", "Cy"]
+    assert register.by_name()["Ann"].birth == "1990"
+    with pytest.raises(BadInput) as caught:
+        register.take(CSV.encode(), "people.csv", by=OFFICER, expected=found.seq)
+    assert caught.value.code == "log.moved"

@@ -1,0 +1,181 @@
+"""Ranking lists and players in the browser, without JavaScript."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime, timedelta
+from urllib.parse import quote
+
+import polars as pl
+import pytest
+
+from arpad.office.club.games import Game
+from arpad.office.club.pools import Pool
+from arpad.office.club.register import Register
+from arpad.office.sample_club import OFFICER
+from arpad.office.store.database import Database
+from web.visiting import Visit
+
+LIST = "/lists/club-evenings"
+
+EVERY = (
+    "/lists",
+    LIST,
+    f"{LIST}?sex=w&as_of=2025-12-01",
+    f"{LIST}?q=nobody",
+    f"{LIST}/player?name=Anna+Berg",
+    f"{LIST}/player?name=Anna+Berg&by=game&part=2",
+    f"{LIST}/player?name=Anna+Berg&next=Kim+Minji:1",
+    "/lists/othello",
+)
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_a_page_is_small_and_has_one_heading_and_its_json(path: str, owner: Visit) -> None:
+    page = owner.get(path)
+    assert page.status_code == 200
+    assert len(page.content) < 50_000
+    assert page.text.count("<h1") == 1
+    assert "<script>" not in page.text
+    assert " style=" not in page.text, "the policy allows no inline style"
+    assert isinstance(owner.json(path), dict)
+
+
+def test_the_list_is_that_of_the_pool(visitor: Visit, database: Database) -> None:
+    found = visitor.json(LIST)
+    ratings = Pool(database, "club-evenings").ratings()
+    assert [(row["name"], row["rating"]) for row in found["rows"]] == [
+        (one.player, one.rating) for one in ratings
+    ]
+    assert found["compared"] == "2026-02"
+    was = {one.player: one.rating for one in Pool(database, "club-evenings").published("2026-02").ratings}
+    assert found["rows"][0]["gained"] == ratings[0].rating - was[ratings[0].player]
+    assert sum(row["moved"] for row in found["rows"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("sex=w", {"Kim Minji", "Anna Berg", "Olga Petrova", "María Ruiz", "Eva Nováková"}),
+        ("federation=KOR", {"Kim Minji", "Lee Jun", "Park Soo"}),
+        ("federation=KOR&sex=m", {"Lee Jun", "Park Soo"}),
+        ("title=FM", {"Jan de Vries"}),
+        ("age=U18", {"Lee Jun", "Park Soo"}),  # born 2008 and 2010; the day of the list is in 2026
+        ("age=65%2B", {"Piet Bakker"}),  # born 1959
+        ("q=novakova", {"Eva Nováková"}),
+        ("q=ЛЕВ", {"Лев Иванов"}),
+        ("q=maria+r", {"María Ruiz"}),
+        ("q=nobody", set()),
+    ],
+)
+def test_a_list_is_narrowed_down(query: str, names: set[str], visitor: Visit) -> None:
+    found = visitor.json(f"{LIST}?as_of=2026-06-30&{query}")
+    assert {row["name"] for row in found["rows"]} == names
+    assert found["found"] == len(names)
+    if "q=" not in query and names:
+        assert [row["place"] for row in found["rows"]] == list(range(1, len(names) + 1))
+
+
+def test_who_has_not_played_for_months_is_not_active(database: Database, visitor: Visit) -> None:
+    pool = Pool(database, "othello")
+    pool.post(Game("Old", "Older", 1.0, datetime(2020, 1, 1, tzinfo=UTC)))
+    pool.post(Game("New", "Newer", 1.0, datetime(2026, 3, 1, tzinfo=UTC)))
+    found = visitor.json("/lists/othello?as_of=2026-04-01&active=3")
+    assert [row["name"] for row in found["rows"]] == ["New", "Newer"]
+
+
+def test_a_long_list_comes_in_parts(database: Database, visitor: Visit) -> None:
+    pool = Pool(database, "othello")
+    start = datetime(2026, 3, 1, tzinfo=UTC)
+    pool.post(*[Game(f"P{n:03}", f"Q{n:03}", 1.0, start + timedelta(hours=n)) for n in range(60)])
+    page = visitor.get("/lists/othello?part=2")
+    assert len(page.content) < 50_000
+    found = visitor.json("/lists/othello?part=2")
+    assert (found["part"], found["parts"], found["found"]) == (2, 3, 120)
+    assert [row["name"] for row in found["rows"]][:11] == [
+        *(f"P{n:03}" for n in range(50, 60)),
+        "Q000",
+    ]
+    assert 'rel="next"' in page.text
+    assert visitor.json("/lists/othello?part=99")["part"] == 3
+
+
+def test_the_whole_list_is_saved_as_a_file(visitor: Visit) -> None:
+    table = pl.read_csv(io.BytesIO(visitor.get(f"{LIST}/list.csv?sex=w").content))
+    assert table.columns == [
+        *("rank", "best", "worst", "player", "title", "federation", "id"),
+        *("rating", "deviation", "games", "last_played", "provisional"),
+    ]
+    assert table.height == 5
+    saved = visitor.get(f"{LIST}/list.json").json()
+    assert [row["player"] for row in saved["list"]] == [row["name"] for row in visitor.json(LIST)["rows"]]
+    assert (saved["system"], saved["games"]) == ("glicko2", 240)
+    columns = pl.read_parquet(io.BytesIO(visitor.get(f"{LIST}/list.parquet").content))
+    assert columns["player"].to_list() == [row["player"] for row in saved["list"]]
+    assert visitor.get(f"{LIST}/list.xls").status_code == 404
+
+
+def test_a_player_has_games_with_explanations_and_a_record(visitor: Visit, database: Database) -> None:
+    found = visitor.json(f"{LIST}/player?name=Anna+Berg")
+    rating = Pool(database, "club-evenings").rating("Anna Berg")
+    assert rating is not None
+    assert found["games"][0]["played"]["after"] == rating.rating
+    assert sum(found["counts"]) == rating.games
+    assert sum(one["games"] for one in found["against"]) == rating.games
+    assert sum(one["won"] for one in found["against"]) == found["counts"][0]
+    page = visitor.get(f"{LIST}/player?name=Anna+Berg").text
+    assert page.count('<details class="told"><summary>') >= 10, "each change unfolds"
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="chart"') == 2
+
+
+def test_what_if_is_what_the_next_games_would_make(visitor: Visit, database: Database) -> None:
+    """Elo 1978, 1.6: K = 20 between equals gives 10 points for a win."""
+    Pool(database, "othello").post(Game("Ann", "Bo", 0.5, datetime(2026, 3, 1, tzinfo=UTC)))
+    found = visitor.json(f"/lists/othello/player?name=Ann&next={quote('Bo: 1')}")
+    assert found["supposed"]["change"] == 10.0
+    assert found["supposed"]["after"] == 1510.0
+    assert found["supposed"]["lost"] == -10.0
+    wrong = visitor.json(f"/lists/othello/player?name=Ann&next={quote('Zed: 1')}")
+    assert wrong["supposed"] is None
+    assert "nobody called 'Zed' has played in the pool" in wrong["problem"]
+    wrong = visitor.json(f"/lists/othello/player?name=Ann&next={quote('Bo 1')}")
+    assert "is not an opponent with a result" in wrong["problem"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/lists/nothing", 404, "there is no pool"),
+        (f"{LIST}/player?name=Nobody", 404, "nobody called"),
+        (f"{LIST}?as_of=yesterday", 422, "is not a day"),
+        (f"{LIST}?age=U99", 422, "age group"),
+        (f"{LIST}?active=soon", 422, "months"),
+    ],
+)
+def test_what_is_not_there_is_said(path: str, status: int, said: str, visitor: Visit) -> None:
+    page = visitor.get(path)
+    assert page.status_code == status
+    assert said in page.text.lower()
+
+
+def test_a_pool_is_begun_by_a_rating_officer_only(owner: Visit, visitor: Visit) -> None:
+    owner.get("/lists")
+    owner.send("/lists", title="Rapid 2026", system="glicko2", settings="tau=0.6")
+    assert str(owner.last.url).endswith("/lists/rapid-2026")
+    assert owner.json("/lists/rapid-2026")["head"]["settings"] == {"tau": "0.6"}
+    assert owner.get("/lists/rapid-2026").status_code == 200
+    owner.get("/lists")
+    assert owner.send("/lists", title="Wrong", system="glicko2", settings="tau").status_code == 422
+    assert 'action="/lists"' not in visitor.get("/lists").text
+
+
+def test_names_with_marks_are_escaped_and_found(owner: Visit, database: Database) -> None:
+    name = "<b>\"&'?#/%"
+    Pool(database, "othello").post(Game(name, "Bo", 1.0, datetime(2026, 3, 1, tzinfo=UTC)))
+    Register(database).register({"name": name, "club": "<i>"}, by=OFFICER)
+    page = owner.get("/lists/othello")
+    assert "<b>" not in page.text
+    link = f"/lists/othello/player?name={quote(name, safe='')}"
+    assert owner.json(link)["row"]["name"] == name
+    assert '<b>"' not in owner.get(link).text
+    assert "<i>" not in owner.last.text
