@@ -263,6 +263,18 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "with what the sum begins is taken away from each place and given back to all",
     ),
     Equivalent(
+        "whr.py",
+        "if looked or (progress.listened() and rounds >= LOOK and rounds.bit_count() == 1):",
+        "if looked or (progress.listened() and rounds != LOOK and rounds.bit_count() == 1):",
+        "only in which of the first rounds the time that is left is estimated",
+    ),
+    Equivalent(
+        "conflict.py",
+        "found = smallest_conflict(wall, lambda a, b: bool(allowed[a, b]), n if n % 2 else None)",
+        "found = smallest_conflict(wall, lambda a, b: bool(allowed[a, b]), n if n + 2 else None)",
+        "where the number is even, no vertex has the number n",
+    ),
+    Equivalent(
         "ttt.py",
         "if rounds and rounds % ROUNDS == 0:",
         "if rounds or rounds % ROUNDS == 0:",

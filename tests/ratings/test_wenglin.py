@@ -219,6 +219,15 @@ def test_predictions() -> None:
     assert found.loss == pytest.approx(NormalDist().cdf((-5 - 0.1) / c), abs=1e-12)
 
 
+def test_the_score_that_an_explanation_expects_of_two_is_normal() -> None:
+    """E = Φ((μ − μ') / c) with c² = σ² + σ'² + 2β² (Weng and Lin 2011, equation 48)."""
+    system = WengLin(tau=0, model="thurstone-mosteller-full")
+    own, other = Rating(28.0, 6.0), Rating(22.0, 7.0)
+    (told,) = system.update(own, [Encounter(other, 1.0)], "live").explanation.parts
+    c = math.sqrt(6.0**2 + 7.0**2 + 2 * system.beta**2)
+    assert told.facts["expected"] == pytest.approx(NormalDist().cdf(6.0 / c), abs=1e-12)
+
+
 def test_places_where_openskill_is_wrong() -> None:
     """One at 35 against seven at 25, σ = 1: .799 by Monte Carlo of openskill's own model; it says .238.
 

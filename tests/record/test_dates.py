@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from arpad.core import BadInput
 from arpad.record import Games, fast_reader, read_contests, read_games
 from arpad.record.dates import MONTHS, DateFormat, date_format, parts_of, seconds_of, shape_of
+from arpad.record.times import days_where_midnight
 from arpad.record.times import times as read_times
 
 HEAD = "white;black;result;date\n"
@@ -244,3 +245,11 @@ def test_blanks_before_the_first_date_keep_their_rows() -> None:
     found, check, _ = read_times(pl.Series("date", [None, None, *day]))
     assert check.bad.tolist() == [True, True, *[False] * 6]
     assert found[2:].astype("datetime64[D]").astype(str).tolist() == day
+
+
+def test_numbers_of_rounds_are_no_moments_even_where_all_of_them_are_whole_days_in_seconds() -> None:
+    numbers = np.array([0, 86400, 172800])
+    assert days_where_midnight(numbers) is numbers
+    moments = numbers.astype("datetime64[s]")
+    assert days_where_midnight(moments).tolist() == [date(1970, 1, day) for day in (1, 2, 3)]
+    assert days_where_midnight(moments + 1).dtype == "datetime64[s]"

@@ -24,14 +24,6 @@ LEAST = 1e-150
 """The same from 0: the square is still a number."""
 
 
-class Outcomes(NamedTuple):
-    """The probabilities of a win, a draw and a loss of the first side."""
-
-    win: float
-    draw: float
-    loss: float
-
-
 @kernel
 def none(E: float, parameter: float) -> tuple[float, float, float]:
     """Know no draws: E, 0, 1 − E."""

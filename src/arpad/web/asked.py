@@ -127,11 +127,6 @@ class Asked:
         accepted = self.request.headers.get("accept", "")
         return "application/json" in accepted and "text/html" not in accepted
 
-    @property
-    def of_htmx(self) -> bool:
-        """Whether htmx asks for a part of a page."""
-        return self.request.headers.get("hx-request") == "true"
-
     def text(self, name: str) -> str:
         """Return a field of the form, without blanks at its ends; empty where it is not there.
 

@@ -90,6 +90,13 @@ def test_us_chess() -> None:
     assert values(one, "CUM") == [1 + 2 + 3, 0 + 1 + 2, 0.5 * 3, 0.5 + 1 + 1, 1 + 1 + 1 - 1]
 
 
+def test_us_chess_adjusts_upwards_too() -> None:
+    """2 and 3 were absent for one of two rounds: that is half a point for their opponent's Solkoff."""
+    one = event("1-2 1, 3 Z", "1-3 1, 2 Z", players=3)
+    assert [float(place.points.value) for place in standings(one, ["TPN"])] == [2, 0, 0]
+    assert values(one, "SOLK") == [0.5 + 0.5, 2, 2]
+
+
 def test_card_games_have_floors() -> None:
     """A player who wins one of three matches, 1 of 3 being 33.3 %; who wins none counts 33 %."""
     three = Points(Fraction(3), Fraction(1))

@@ -1,1 +1,1 @@
-"""Who may do what in the browser: sessions, forged requests, headers that keep strangers' scripts out."""
+"""What keeps strangers out of the pages: waiting after wrong passwords, marks of forms, headers."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arpad.rulebooks.fide.tiebreaks import boards, buchholz, encounters, own, ratings, sonneborn_berger
+from arpad.rulebooks.fide.tiebreaks import boards, buchholz, encounters, own_record, ratings, sonneborn_berger
 from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
 
 CUTS = "CM"
@@ -50,28 +50,33 @@ FIDE = Catalogue.of(
             among=True,
             modifiers="P",
         ),
-        _counted("WIN", "Rounds that brought a win's points, played or not", "7.1", own.wins),
-        _counted("WON", "Games won over the board", "7.2", own.games_won),
-        _counted("BPG", "Games played with Black", "7.3", own.games_with_black),
-        _counted("BWG", "Games won with Black", "7.4", own.games_won_with_black),
+        _counted("WIN", "Rounds that brought a win's points, played or not", "7.1", own_record.wins),
+        _counted("WON", "Games won over the board", "7.2", own_record.games_won),
+        _counted("BPG", "Games played with Black", "7.3", own_record.games_with_black),
+        _counted("BWG", "Games won with Black", "7.4", own_record.games_won_with_black),
         _kind(
             "PS",
             "Progressive scores: the score after every round, added",
             "7.5",
-            own.progressive,
+            own_record.progressive,
             modifiers=CUTS,
             digits=1,
         ),
-        _counted("REP", "Rounds one elected to play in", "7.6", own.elected),
+        _counted("REP", "Rounds one elected to play in", "7.6", own_record.elected),
         _kind(
             "STD",
             "Standard points: 1 for more than the opponent, ½ for as much",
             "7.7",
-            own.standard_points,
+            own_record.standard_points,
             digits=1,
         ),
         _counted(
-            "TPN", "Pairing number, the smaller first", "7.8", own.pairing_number, lower=True, modifiers="R"
+            "TPN",
+            "Pairing number, the smaller first",
+            "7.8",
+            own_record.pairing_number,
+            lower=True,
+            modifiers="R",
         ),
         _opposing("BH", "Buchholz: the opponents' scores, added", "8.1", buchholz.buchholz, CUTS + "P"),
         _opposing(
@@ -117,7 +122,7 @@ FIDE = Catalogue.of(
             "10.5",
             ratings.perfect_performance_of_opponents,
         ),
-        _rated("RTNG", "Rating, the higher first", "10.6", own.rating, "RU"),
+        _rated("RTNG", "Rating, the higher first", "10.6", own_record.rating, "RU"),
         _kind(
             "BC",
             "Board count: boards times game points on them, the less the better",
