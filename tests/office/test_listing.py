@@ -228,7 +228,7 @@ def test_a_file_of_players_is_looked_at_before_it_is_taken(database: Database) -
     register.register({"name": "Ann", "federation": "SWE", "identity": "101"}, by=OFFICER)
     register.register({"name": "Bo", "federation": "SWE", "birth": "1985", "identity": "102"}, by=OFFICER)
     found = register.preview(CSV.encode(), "people.csv")
-    assert [one["name"] for one in found.new] == ["Cy"]
+    assert [one.name for one in found.new] == ["Cy"]
     assert [(one.player.name, one.fields) for one in found.changed] == [
         ("Ann", (("federation", "SWE", "NOR"), ("birth", "", "1990")))
     ]

@@ -31,7 +31,11 @@ ROLES = {
 
 @click.command(
     "verify",
-    epilog=examples("arpad verify list.html", "arpad verify list.csv --inputs ."),
+    epilog=examples(
+        "arpad verify list.html",
+        "arpad verify list.csv --inputs .",
+        "arpad verify https://club.example/lists/blitz/publications/2026-03/list.csv",
+    ),
 )
 @click.argument("file", metavar="FILE")
 @click.option(
@@ -50,6 +54,9 @@ ROLES = {
 def command(context: click.Context, file: str, folders: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Verify FILE, a list, a history or a table of odds as .csv, .json, .parquet or .html.
 
+    FILE may be an address on the web (http:// or https://): the list is fetched, with its manifest and the
+    files that the manifest names, which lie beside it.
+
     FILE is compared with its manifest, the files that the manifest names with their SHA-256, and then
     everything is computed again: the list and every byte of FILE must come out as published. Of a .csv the
     manifest lies beside it.
@@ -62,8 +69,13 @@ def command(context: click.Context, file: str, folders: tuple[str, ...], strict:
     """
     from arpad.cli.tables import as_json as print_json
     from arpad.office.publishing.chain import verify_chain
+    from arpad.office.publishing.fetching import fetch, is_address
 
-    found = verify_chain(file, recomputed, folders)
+    if is_address(file):
+        with TemporaryDirectory() as folder:
+            found = verify_chain(fetch(file, Path(folder)), recomputed, folders)
+    else:
+        found = verify_chain(file, recomputed, folders)
     if as_json:
         print_json(found.as_dict())
     else:

@@ -35,11 +35,22 @@ from arpad.web.asked import (
 from arpad.web.languages import NAMES
 from arpad.web.notices import SAID_COOKIE, notices_of, packed
 from arpad.web.outcome import Redirect
-from arpad.web.players import career
+from arpad.web.players import career, register
 from arpad.web.rendering import rendered, static_address, static_content
 from arpad.web.security.headers import SecurityHeaders
 from arpad.web.site import Site
-from arpad.web.tournaments import entries, files, hall, history, home, listing, results, rounds, standings
+from arpad.web.tournaments import (
+    entries,
+    files,
+    hall,
+    history,
+    home,
+    listing,
+    rating,
+    results,
+    rounds,
+    standings,
+)
 from arpad.web.tournaments.event import opened
 
 View = Callable[[Asked], Page | Redirect | Response]
@@ -84,6 +95,14 @@ PAGES: tuple[tuple[str, View], ...] = (
     (L, lists.ranking.ranking),
     (f"{L}/list.{{form}}", lists.ranking.whole),
     (f"{L}/player", career.career),
+    (f"{L}/publications", lists.publications.all_lists),
+    (f"{L}/publications/{{list}}", lists.publications.one_list),
+    (f"{L}/publications/{{list}}/{{file}}", lists.publications.file),
+    (f"{L}/corrections", lists.corrections.corrections),
+    ("/odds", lists.odds.odds_page),
+    ("/register", register.register),
+    ("/register/{number}", register.player),
+    (f"{T}/rating", rating.rating),
 )
 """What is looked at."""
 
@@ -94,6 +113,13 @@ ACTS: tuple[tuple[str, View], ...] = (
     ("/enter/{invitation}", sign_in.enter),
     ("/people", people.invite),
     ("/lists", lists.pools.create),
+    (f"{L}/publications", lists.publications.publish),
+    (f"{L}/corrections", lists.corrections.accept),
+    ("/register", register.add),
+    ("/register/import", register.preview),
+    ("/register/take", register.take),
+    ("/register/{number}", register.amend),
+    (f"{T}/rating", rating.rate),
     ("/people/role", people.give_role),
     ("/people/close", people.close),
     ("/people/tournament", people.give_tournament),
@@ -165,7 +191,7 @@ async def _with_form(asked: Asked) -> Asked:
             remedy="Send a smaller file.",
         )
     typed, files = {}, {}
-    async with asked.request.form(max_files=2, max_fields=5000) as form:
+    async with asked.request.form(max_files=2, max_fields=5000, max_part_size=MOST_BYTES) as form:
         for name, value in form.multi_items():
             if isinstance(value, UploadFile):
                 files[name] = Upload(value.filename or "", await value.read())

@@ -19,13 +19,16 @@ TABLES = (
 )
 """Words of the tables of a tournament (:mod:`arpad.office.pages.event_tables`)."""
 
+FIELDS = ("name", "title", "federation", "sex", "birth", "club", "identity", "grade")
+"""What the register knows of a player."""
+
 CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 """What charts say in words (:mod:`arpad.web.players.career`)."""
 
 
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
-    found = [*TABLES, *CHARTS, *BYES.values(), LATE, *(role.value for role in Role)]
+    found = [*TABLES, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
     found += [one.title for one in SYSTEMS.values()]
     found += [one.title for one in REPORTS.values()]
     found += [one.title for one in TIEBREAKS.kinds.values()]

@@ -105,14 +105,14 @@ class Import:
     """What a file of players would do to the register.
 
     Args:
-        new: players who are not registered, by field.
+        new: players who are not registered; they have no number yet.
         changed: those who are, of whom the file says something else.
         same: how many are registered as the file has them.
         rejected: the lines that cannot be taken.
         seq: the last event of the register that was looked at.
     """
 
-    new: Sequence[Mapping[str, str]] = ()
+    new: Sequence[Registered] = ()
     changed: Sequence[Change] = ()
     same: int = 0
     rejected: Sequence[Rejected] = ()
@@ -195,7 +195,7 @@ class Register:
         require(by, Task.MANAGE_POOLS)
         checked = _checked(fields)
         with self._writing() as (connection, stream):
-            one = self._enter(connection, checked)
+            one = self._enter(connection, Registered(0, **checked))
             event = PlayerRegistered(one.number, one.name, *one[2:])
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
         return one
@@ -271,8 +271,8 @@ class Register:
                 )
             found = _import(_all(connection), content, file, stream.seq)
             events: list[Event] = []
-            for fields in found.new:
-                one = self._enter(connection, fields)
+            for wanted in found.new:
+                one = self._enter(connection, wanted)
                 events.append(PlayerRegistered(one.number, one.name, *one[2:]))
             for change in found.changed:
                 fields = {key: after for key, _, after in change.fields}
@@ -282,10 +282,10 @@ class Register:
                 write(connection, stream, [Act(one, stamp_now(author=by.name)) for one in events])
         return found
 
-    def _enter(self, connection: Connection, fields: Mapping[str, str]) -> Registered:
-        _check_free(connection, fields["name"])
+    def _enter(self, connection: Connection, wanted: Registered) -> Registered:
+        _check_free(connection, wanted.name)
         last = connection.execute(select(func.max(REGISTER.c.number))).scalar_one() or 0
-        row = Registered(last + 1, **fields)
+        row = wanted._replace(number=last + 1)
         connection.execute(insert(REGISTER).values(row._asdict()))
         return row
 
@@ -387,7 +387,7 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
         )
     by_name = {one.name: one for one in players}
     by_identity = {one.identity: one for one in players if one.identity}
-    new: list[dict[str, str]] = []
+    new: list[Registered] = []
     changed: list[Change] = []
     rejected: list[Rejected] = []
     same = 0
@@ -409,7 +409,7 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
             rejected.append(Rejected(row.line, row.entry.name, error.problem))
             continue
         if known is None:
-            new.append(fields)
+            new.append(Registered(0, **fields))
             continue
         differs = tuple(
             (key, getattr(known, key), value) for key, value in fields.items() if value != getattr(known, key)

@@ -1,5 +1,5 @@
 """The pages of ranking lists: the list of a pool, what was published, corrections, odds."""
 
-from arpad.web.lists import pools, ranking
+from arpad.web.lists import corrections, odds, pools, publications, ranking
 
-__all__ = ["pools", "ranking"]
+__all__ = ["corrections", "odds", "pools", "publications", "ranking"]

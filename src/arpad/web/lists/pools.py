@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar, NamedTuple
 
 from arpad.core import ArpadError, BadInput
@@ -75,6 +76,7 @@ def create(asked: Asked) -> Redirect:
     return Redirect(f"/lists/{name}")
 
 
+@cache
 def _systems() -> dict[str, str]:
     """Return the systems that can rate each result as it comes in, the usual ones first."""
     found = {}

@@ -1,0 +1,114 @@
+"""Published lists: all of them, one with its files, and a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import ClassVar
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from arpad.core import BadInput
+from arpad.office.club import publications as published
+from arpad.office.club.publications import GAMES_FILE, Publication
+from arpad.office.club.rights import Task, require
+from arpad.office.club.standing import PoolRating
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.files import PAPER
+
+ROWS = 20
+"""Players of a published list that its page shows; its files have all."""
+
+KINDS = {"csv": "text/csv", "json": "application/json", "html": "text/html"}
+
+
+@dataclass(frozen=True)
+class PublicationsPage(Page):
+    """The lists of a pool that were published.
+
+    Args:
+        head: the pool.
+        lists: the latest first.
+        name: that a new list may have; empty where it is taken.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_publications.html.j2"
+    head: PoolHead
+    lists: Sequence[Publication]
+    name: str
+
+
+@dataclass(frozen=True)
+class PublicationPage(Page):
+    """A published list.
+
+    Args:
+        head: the pool.
+        list: the list.
+        first: its first players.
+        players: how many it has.
+        verify: the address that ``arpad verify`` takes; empty where there is no such file.
+        games: the name of the file of the games.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_publication.html.j2"
+    head: PoolHead
+    list: Publication
+    first: Sequence[PoolRating]
+    players: int
+    verify: str
+    games: str = GAMES_FILE
+
+
+def all_lists(asked: Asked) -> PublicationsPage:
+    """Show the published lists."""
+    found = opened_pool(asked)
+    lists = published.publications(found.pool)
+    month = datetime.now(UTC).strftime("%Y-%m")
+    taken = any(one.name == month for one in lists)
+    return PublicationsPage(found.head, lists, "" if taken else month)
+
+
+def one_list(asked: Asked) -> PublicationPage:
+    """Show a published list."""
+    found = opened_pool(asked)
+    name = str(asked.request.path_params["list"])
+    try:
+        one = published.publication(found.pool, name)
+    except BadInput as error:
+        raise Unknown(error.problem, code=error.code) from error
+    ratings = found.pool.published(name).ratings
+    path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
+    verify = str(asked.request.url.replace(path=path, query="")) if one.files else ""
+    return PublicationPage(found.head, one, ratings[:ROWS], len(ratings), verify)
+
+
+def file(asked: Asked) -> Response:
+    """Return a file of a published list, byte for byte."""
+    found = opened_pool(asked)
+    name, which = (str(asked.request.path_params[part]) for part in ("list", "file"))
+    try:
+        content = published.file_of(found.pool, name, which)
+    except BadInput as error:
+        if error.code == "pool.no-file":
+            raise Unknown(error.problem, code=error.code) from error
+        raise
+    kind = which.rpartition(".")[2]
+    headers = {"content-security-policy": PAPER}
+    if kind != "html":
+        headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(which)}"}
+    return Response(content, media_type=KINDS.get(kind, "application/octet-stream"), headers=headers)
+
+
+def publish(asked: Asked) -> Redirect:
+    """Publish the ratings of now as a list."""
+    require(asked.who, Task.MANAGE_POOLS)
+    found = opened_pool(asked)
+    name = asked.text("name")
+    published.publish(found.pool, name, op=asked.text("op"), author=asked.who.name)
+    return Redirect(f"{found.head.address}/publications/{quote(name, safe='')}")

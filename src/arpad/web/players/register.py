@@ -1,0 +1,178 @@
+"""The register of players: looked through, entered, corrected, and taken from a file."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.register import Import, Register, Registered
+from arpad.office.club.rights import Task, require
+from arpad.office.club.standing import PoolRating
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.outcome import Redirect
+
+ROWS = 50
+"""Players on one page."""
+
+SHOWN = 100
+"""Lines of a file of each kind that a preview shows."""
+
+LARGEST = 64 * 2**20
+"""The largest file of players, in bytes."""
+
+FIELDS = ("name", "title", "federation", "sex", "birth", "club", "identity", "grade")
+"""What a form says of a player, in its order."""
+
+
+@dataclass(frozen=True)
+class RegisterPage(Page):
+    """The register.
+
+    Args:
+        q: the words that are looked for.
+        players: a part of those found, by name.
+        found: how many there are.
+        part: which part, from 1.
+        parts: how many there are.
+        manages: whether who asks keeps the register.
+    """
+
+    TEMPLATE: ClassVar[str] = "register.html.j2"
+    q: str
+    players: Sequence[Registered]
+    found: int
+    part: int
+    parts: int
+    manages: bool
+
+
+class Rated(NamedTuple):
+    """A pool in which a player is rated.
+
+    Args:
+        pool: its name.
+        title: its title.
+        rating: in it.
+    """
+
+    pool: str
+    title: str
+    rating: PoolRating
+
+
+@dataclass(frozen=True)
+class RegisteredPage(Page):
+    """A player of the register.
+
+    Args:
+        player: the player.
+        rated: the pools in which the player is rated.
+        manages: whether who asks keeps the register.
+        seq: the last event of the register.
+    """
+
+    TEMPLATE: ClassVar[str] = "register_player.html.j2"
+    player: Registered
+    rated: Sequence[Rated]
+    manages: bool
+    seq: int
+
+
+@dataclass(frozen=True)
+class ImportPage(Page):
+    """What a file would do.
+
+    Args:
+        file: its name.
+        found: what it would do.
+        shown: how many of each kind are shown.
+        html_content: the file, packed for the form that accepts it.
+    """
+
+    TEMPLATE: ClassVar[str] = "register_import.html.j2"
+    file: str
+    found: Import
+    html_content: str
+    shown: int = SHOWN
+
+
+def register(asked: Asked) -> RegisterPage:
+    """Show the players, or those who are looked for."""
+    q = asked.query("q")
+    found = Register(asked.site.database).search(q)
+    parts = max(1, -(-len(found) // ROWS))
+    part = min(asked.whole_of_query("part", 1), parts)
+    return RegisterPage(q, found[(part - 1) * ROWS : part * ROWS], len(found), part, parts, asked.may_rate)
+
+
+def add(asked: Asked) -> Redirect:
+    """Enter a player."""
+    one = Register(asked.site.database).register(_fields(asked), by=asked.who)
+    return Redirect(f"/register/{one.number}")
+
+
+def player(asked: Asked) -> RegisteredPage:
+    """Show a player."""
+    database = asked.site.database
+    kept = Register(database)
+    one = kept.player(asked.whole_of_path("number"))
+    if one is None:
+        raise Unknown("the register has no player of this number", code="register.unknown")
+    rated = []
+    for name, title in pools(database).items():
+        rating = Pool(database, name).rating(one.name)
+        if rating is not None:
+            rated.append(Rated(name, title, rating))
+    return RegisteredPage(one, rated, asked.may_rate, kept.seq)
+
+
+def amend(asked: Asked) -> Redirect:
+    """Correct what is known of a player."""
+    number = asked.whole_of_path("number")
+    Register(asked.site.database).amend(number, _fields(asked), by=asked.who)
+    return Redirect(f"/register/{number}")
+
+
+def preview(asked: Asked) -> ImportPage:
+    """Show what an uploaded file would do."""
+    require(asked.who, Task.MANAGE_POOLS)
+    file = asked.files.get("file")
+    if file is None or not file.content:
+        raise BadInput("no file was chosen", code="form.no-file", remedy="Choose a CSV file of players.")
+    found = Register(asked.site.database).preview(file.content, file.name)
+    return ImportPage(file.name, found, b64encode(zlib.compress(file.content)).decode())
+
+
+def take(asked: Asked) -> Redirect:
+    """Take the file that was looked at into the register."""
+    require(asked.who, Task.MANAGE_POOLS)
+    content = _unpacked(asked.form.get("content", ""))
+    register = Register(asked.site.database)
+    register.take(content, asked.text("file"), by=asked.who, expected=asked.whole("seen"))
+    return Redirect("/register")
+
+
+def _unpacked(text: str) -> bytes:
+    """Return the file that a form brings back.
+
+    Raises:
+        BadInput: it is not as the preview has written it.
+    """
+    try:
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(b64decode(text, validate=True), LARGEST)
+    except (ValueError, zlib.error) as error:
+        raise BadInput("the file did not come back whole", code="form.file") from error
+    if not unpacking.eof:
+        raise BadInput("the file did not come back whole", code="form.file")
+    return content
+
+
+def _fields(asked: Asked) -> dict[str, str]:
+    return {name: asked.text(name) for name in FIELDS if name in asked.form}

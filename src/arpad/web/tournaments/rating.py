@@ -1,0 +1,75 @@
+"""A tournament that is over is rated into a ranking list, after a look at what becomes of its players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.core import BadInput
+from arpad.office.club.careers import rated_tournaments
+from arpad.office.club.finished import preview, rate_tournament
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.register import Register
+from arpad.office.club.rights import Task, may, require
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.lists.changes import Changed, changed
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, opened
+
+
+@dataclass(frozen=True)
+class RatingPage(Page):
+    """The rating of a tournament.
+
+    Args:
+        head: the tournament.
+        pools: the ranking lists, by name.
+        pool: the one that is asked for; empty for none.
+        players: what becomes of them.
+        problem: why the tournament cannot be rated; empty if it can.
+        rated: the lists into which it was rated.
+        may: whether who asks may rate it.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_rating.html.j2"
+    head: Head
+    pools: Mapping[str, str]
+    pool: str
+    players: Sequence[Changed]
+    problem: str
+    rated: Sequence[str]
+    may: bool
+
+
+def rating(asked: Asked) -> RatingPage:
+    """Show what rating the tournament would make of its players."""
+    found = opened(asked)
+    database = asked.site.database
+    lists = pools(database)
+    rated = [
+        name
+        for name in lists
+        if any(one.name == found.head.name for one in rated_tournaments(Pool(database, name)))
+    ]
+    pool = asked.query("pool")
+    players: Sequence[Changed] = ()
+    problem = ""
+    if pool and pool in lists and pool not in rated:
+        try:
+            seen = preview(Pool(database, pool), found.log)
+            players = changed(seen, Register(database).by_name())
+        except BadInput as error:
+            problem = str(error)
+    may_rate = may(asked.who, Task.POST_GAMES)
+    return RatingPage(found.head, lists, pool, players, problem, rated, may_rate)
+
+
+def rate(asked: Asked) -> Redirect:
+    """Rate the tournament."""
+    require(asked.who, Task.POST_GAMES)
+    found = opened(asked)
+    pool = asked.text("pool")
+    rate_tournament(Pool(asked.site.database, pool), found.log, author=asked.who.name)
+    return Redirect(f"{found.head.address}/rating?pool={pool}")
