@@ -280,4 +280,52 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "if rounds or rounds % ROUNDS == 0:",
         "only whether the search is compiled sooner; both ways give the same ratings",
     ),
+    Equivalent(
+        "bradley_terry_fit.py",
+        "if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:",
+        "if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < -0.999999:",
+        "only how soon a search for a shorter step ends; one so short that it changes nothing is taken",
+    ),
+    Equivalent(
+        "matching.py",
+        "for last in range(1, len(order) + 1):",
+        "for last in range( 0, len(order) + 1):",
+        "without others there is no division",
+    ),
+    Equivalent(
+        "plackett_luce_fit.py",
+        "for block, s in zip(found, slope, strict=True):",
+        "for block, s in zip(found, slope, strict=False):",
+        "each block has its slope",
+    ),
+    Equivalent(
+        "blossom.py",
+        "after = graph.s[graph.top + other] if other >= 0 else -1",
+        "after = graph.s[graph.top + other] if other >= -1 else -1",
+        "before the first vertex's top lies the match of the last blossom, of which there is one more than needed: −1",
+    ),
+    Equivalent(
+        "patterns.py",
+        "second = np.linalg.eigh(normal.toarray())[1][:, -2]",
+        "second = np.linalg.eigh(normal.toarray())[1][:, - 1]",
+        "where two groups hardly meet the two greatest eigenvalues are so near that rounding leaves the second's order in the first",
+    ),
+    Equivalent(
+        "bradley_terry.py",
+        "return State(nobody), Trace.empty(0, 2) if trace else None",
+        "return State(nobody), Trace.empty(0, 3) if trace else None",
+        "a trace without games has no rows",
+    ),
+    Equivalent(
+        "workbooks.py",
+        "if out.tell() > MIB:",
+        "if out.tell() < MIB:",
+        "only in how large parts the lines are handed on",
+    ),
+    Equivalent(
+        "table.py",
+        'return int(self.tournament.settings.get("boards", 1))',
+        'return int(self.tournament.settings.get("boards", 2))',
+        "asked of events of teams alone, which have the setting",
+    ),
 )

@@ -114,6 +114,7 @@ def test_what_a_rule_needs(text: str, needs: tuple[str, ...]) -> None:
         ),
         ("40 if games<many; 20", "'games<many' is not a condition"),
         ("40 if games<30 or age<18; 20", "'games<30 or age<18' is not a condition"),
+        ("20 if games<30; 15; 10", "row 2 of the K rule '20 if games<30; 15; 10' holds for everyone"),
         ("40; 20 if games<30; 10", "row 1 of the K rule '40; 20 if games<30; 10' holds for everyone"),
     ],
 )

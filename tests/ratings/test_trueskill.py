@@ -135,6 +135,13 @@ def test_the_draw_margin() -> None:
     """p = .10 and β = 4.166…: .740348 between two players, elote's known value, is one of a rough Φ⁻¹."""
     assert TrueSkill().margin(2.0) == pytest.approx(0.740348, abs=1.5e-4, rel=0)
     assert TrueSkill().margin(2.0) == pytest.approx(NormalDist().inv_cdf(0.55) * math.sqrt(2) * 25 / 6)
+    (told,) = (
+        TrueSkill()
+        .update(Rating(25.0, 25 / 3), [Encounter(Rating(25.0, 25 / 3), 1.0)], "live")
+        .explanation.parts
+    )
+    shown = next(step.value for step in told.steps if step.label == "draw margin")
+    assert shown == pytest.approx(TrueSkill().margin(2.0), rel=1e-12)
 
 
 def test_partial_play() -> None:

@@ -77,6 +77,7 @@ def test_games_of_two_are_no_long_table(tmp_path: Path) -> None:
         ("1,Ann,1,\n1,Bob,x,\n", 3, "place", "'x' is not a valid place"),
         ("1,Ann,1,\n1,Bob,0,\n", 3, "place", "'0' is not a valid place"),
         ("1,Ann,1,\n1,Bob,1.5,\n", 3, "place", "1.5 is not a valid place"),
+        ("1,Ann,2147483647,\n1,Bob,2147483648,\n", 3, "place", "'2147483648' is not a valid place"),
         ("1,Ann,1,\n1,Bob,,\n", 3, "place", "the place is missing"),
         ("1,Ann,1,\n1,Bob,2,\n1,Ann,3,\n", 4, "player", "'Ann' takes part twice, first on line 2"),
         ("1,Ann+Ann,1,\n1,Bob,2,\n", 2, "player", "'Ann' takes part twice"),

@@ -13,6 +13,7 @@ import pytest
 
 from arpad.compiled import specialising as kernels
 from arpad.core import BadInput
+from arpad.ratings.events.loop import SCORE, THEIRS
 from arpad.ratings.explain import updates
 from arpad.ratings.model import Encounter, Rating, Update
 from arpad.ratings.rate import rate
@@ -179,6 +180,17 @@ def test_after_wins_only_the_special_formula_holds() -> None:
     # 20 effective games won against 1100 and one against 1500: everything from 1900 up fits, 1900 is nearest.
     assert after(own, ((1500.0, 1.0),)).after.value == pytest.approx(1900.0, abs=1e-6)
     assert after(Rating(1500, games=20), ((1500.0, 1.0),)).after.value < 1550.0
+
+
+def test_the_special_formula_finds_a_rating_far_from_the_one_before() -> None:
+    """Half of 4 points against 2600 are 2600 beside 4 effective games at 1000, each of which counts 1 from 1400 on.
+
+    f(R) = 4 · (1 − ½) + 8 · (½ + (R − 2600) / 800) − 6, which is 0 at R = 2600 + 0.
+    """
+    faced = np.zeros((8, 8))
+    faced[:, THEIRS] = 2600.0
+    faced[:6, SCORE] = 1.0
+    assert formulas.special(1000.0, 4.0, 0, faced, 0, 8) == pytest.approx(2600.0, abs=1e-6)
 
 
 def test_the_special_formula_ends_at_2700() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -199,6 +200,10 @@ def test_those_who_start_alike_meet_and_the_strong_give_stones() -> None:
     game = McMahon().pair(Tournament(two)).round.pairings[0]
     assert (game.white, game.black, game.handicap) == (2, 1, 6)  # seven grades, less one
     assert McMahon(ceiling=4).pair(Tournament(two)).round.pairings[0].handicap == 4
+    # Who has no grade starts where the setting says, and is a beginner as to stones: 30 kyu.
+    new = replace(two[0], grade="")
+    at_8k = Tournament((new, replace(two[1], grade="26k")), settings={"mcmahon": {1: -8}})
+    assert McMahon(handicap_by_score=False).pair(at_8k).round.pairings[0].handicap == 3
     dans = (Entrant(1, "a", grade="1d"), Entrant(2, "b", grade="6d"))
     assert McMahon().pair(Tournament(dans)).round.pairings[0].handicap == 0
 
