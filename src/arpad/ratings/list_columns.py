@@ -174,8 +174,16 @@ class ListColumn:
         return style.date(value) if self.kind == "date" else str(value)
 
 
-def _rank(table: pl.DataFrame, rated: Rated, _: Extras) -> pl.Series:
-    return table["rating"].rank("min", descending=not rated.system.lower_is_better)
+def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
+    import polars as pl
+
+    # The list is in the order of the ratings: the first of equal ones has the rank of all of them.
+    rating = table["rating"]
+    first = rating.ne_missing(rating.shift()).to_numpy().copy()
+    first[:1] = True
+    places = np.where(first, np.arange(1, table.height + 1), 0)
+    ranks = pl.Series(np.maximum.accumulate(places), dtype=pl.Int64)
+    return ranks.set(rating.is_null(), None) if rating.null_count() else ranks
 
 
 def _names(rated: Rated, shown: NDArray[np.int64]) -> list[str]:

@@ -460,7 +460,8 @@ class Ratings:
         columns["player"] = pl.Series(columns["player"], dtype=pl.String)
         best_high = not self.system.lower_is_better
         table = pl.DataFrame(columns).sort("rating", descending=best_high, nulls_last=True)
-        tied = pl.col("rating").is_duplicated()
+        rating = pl.col("rating")
+        tied = rating.eq_missing(rating.shift()) | rating.eq_missing(rating.shift(-1))
         if table.select(tied.any()).item():
             tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
             again = table.with_row_index("at").filter(tied)

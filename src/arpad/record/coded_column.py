@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
@@ -37,3 +38,11 @@ class Coded:
     def gather(self, rows: NDArray[Any]) -> pl.Series:
         """Return the words of some rows."""
         return self.distinct.gather(self.codes[rows])
+
+
+def spread(flags: Sequence[bool], codes: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return of every row what is true of its word: nearly always of no word, or of the missing one alone."""
+    if not any(flags[1:]):
+        return np.asarray(codes == 0) if flags[0] else np.zeros(len(codes), dtype=np.bool_)
+    found: NDArray[np.bool_] = np.array(flags, dtype=np.bool_)[codes]
+    return found

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, parse_score
 from arpad.core.go_results import go_result
 from arpad.core.score import normal_result, points_of
-from arpad.record.coded_column import Coded
+from arpad.record.coded_column import Coded, spread
 from arpad.record.column_names import COLOURS, VENUES, Pairs, Sides, normal
 from arpad.record.interning import composed
 from arpad.record.value_parsing import Check, Column, Mask, numbers, scores_of_points, text, wrong
@@ -355,11 +355,11 @@ class ResultColumn:
         return Told(np.where(good, values, NAN), None, ~there, none, [check], column)
 
     def _of_coded(self, column: Coded) -> Told:
-        readings = self._readings(column.words)
-        nothing = _nothing(column.words, readings, column.codes)
-        self._unnamed = self._unnamed or bool((nothing & ~_blank(column.words, column.codes)).any())
-        named = np.zeros(len(column), dtype=np.int8)
-        return self._told_by(None, column.codes, column.words, readings, named)
+        words, codes = column.words, column.codes.astype(np.intp)
+        readings = self._readings(words)
+        if (_nothing(words, readings, codes) & ~_blank(words, codes)).any():
+            self._unnamed = True
+        return self._told_by(None, codes, words, readings, np.zeros(len(codes), dtype=np.int8))
 
     def _of_words(self, column: pl.Series, one: pl.Series, two: pl.Series) -> Told:
         winner = self.role == "winner"
@@ -406,7 +406,7 @@ class ResultColumn:
         if named.any():
             score[named != 0] = (named[named != 0] + 1) / 2
         made = (table.first[codes], table.second[codes]) if found.margins else None
-        ended = _spread([each.ended for each in readings], codes)
+        ended = spread([each.ended for each in readings], codes)
         bad = np.isnan(score) & ~blank & ~ended
         checks = list(self._checks(column, bad, codes, words, readings))
         return Told(score, made, blank, ended, checks, column)
@@ -450,9 +450,9 @@ class ResultColumn:
         if not bad.any():
             yield Check(self.role, bad, wrong("a valid result"), EXPECTED, column)
             return
-        points = _spread([each.points or each.first == each.second == 0.0 for each in readings], codes)
-        colours = _spread([each.fault == NO_COLOURS for each in readings], codes)
-        twos = _spread([(word or "").strip() == "2" for word in words], codes)
+        points = spread([each.points or each.first == each.second == 0.0 for each in readings], codes)
+        colours = spread([each.fault == NO_COLOURS for each in readings], codes)
+        twos = spread([(word or "").strip() == "2" for word in words], codes)
         what, expected = "a valid result", EXPECTED
         if self.role == "winner":
             what = "a side of the game"
@@ -531,20 +531,12 @@ def coded(column: pl.Series) -> tuple[NDArray[Any], list[str | None]]:
 
 def _blank(words: Sequence[str | None], codes: NDArray[Any]) -> Mask:
     """Return where nothing stands."""
-    return _spread([word is None or not word.strip() for word in words], codes)
+    return spread([word is None or not word.strip() for word in words], codes)
 
 
 def _nothing(words: Sequence[str | None], readings: Sequence[Reading], codes: NDArray[Any]) -> Mask:
     """Return where no result stands, nor a fault that is known."""
-    return _spread([not each.says_something and not each.fault for each in readings], codes)
-
-
-def _spread(flags: Sequence[bool], codes: NDArray[Any]) -> Mask:
-    """Return of every row what is true of its word: nearly always of no word, or of the missing one alone."""
-    if not any(flags[1:]):
-        return np.asarray(codes == 0) if flags[0] else np.zeros(len(codes), dtype=np.bool_)
-    spread: Mask = np.array(flags, dtype=np.bool_)[codes]
-    return spread
+    return spread([not each.says_something and not each.fault for each in readings], codes)
 
 
 def _where(column: pl.Series, there: Mask) -> pl.Series:

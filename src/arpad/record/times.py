@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.coded_column import Coded
+from arpad.record.coded_column import Coded, spread
 from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
 from arpad.record.games import Time
 from arpad.record.value_parsing import Check, Mask, numbers, wrong
@@ -195,10 +195,11 @@ class TimeColumn:
             # Which number is the day, every row is evidence of.
             return self._of_words(column.distinct.gather(column.codes))
         if self._words is not column.words:
-            # Most batches bring no new word.
-            self._words, self._read_words = column.words, self._of_words(column.distinct)
+            # Many batches bring no new word.
+            self._words, self._read_words = column.words, self._of_words(column.distinct, runs=False)
         values, check = self._read_words
-        return values[column.codes], replace(check, bad=check.bad[column.codes], values=None)
+        codes = column.codes.astype(np.intp)
+        return values[codes], replace(check, bad=spread(check.bad.tolist(), codes), values=None)
 
     def _of_numbers(self, column: pl.Series) -> tuple[Time, Check]:
         values, bad = _since(column)
@@ -215,7 +216,7 @@ class TimeColumn:
             return dates, _check(column, bad)
         return values, _check(column, bad)
 
-    def _of_words(self, column: pl.Series) -> tuple[Time, Check]:
+    def _of_words(self, column: pl.Series, *, runs: bool = True) -> tuple[Time, Check]:
         if self._form is None:
             self._form = self._first_form(column)
         form = self._form
@@ -229,7 +230,7 @@ class TimeColumn:
                 self._written = WrittenDates(self.name, shape, self._dates.order)
             values, bad = self._written.read(column)
         else:
-            values, bad = _read_runs(column, form)
+            values, bad = _read_runs(column, form) if runs else _read(column, form)
             if bad.any():
                 values, bad = _read(column.str.strip_chars(), form)
         if form.kind == "said":

@@ -45,7 +45,8 @@ def _entry(column: pl.Series) -> Entry:
 
     kind = column.dtype
     if kind == pl.String:
-        return words(column.name, column.to_list())
+        # A list of all words is made where they are hashed: their kind is asked for without.
+        return Entry(column.name, "text", len(column), lambda: words(column.name, column.to_list()).hashed())
     if kind.is_float():
         return numbers(column.name, column.fill_null(np.nan).to_numpy())
     if kind.is_integer():
