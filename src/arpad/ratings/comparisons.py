@@ -23,7 +23,6 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -200,6 +199,8 @@ def _quantile(largest: Floats) -> float:
 
 
 def _bonferroni(claims: int) -> float:
+    from statistics import NormalDist  # it takes longer to load than most lists take
+
     return round(NormalDist().inv_cdf(1.0 - (1.0 - LEVEL) / 2.0 / claims), 3)
 
 

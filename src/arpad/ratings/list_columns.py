@@ -15,13 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided
-from arpad.ratings.comparisons import Comparisons
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
 from arpad.record.identity import ids_of
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.ratings.comparisons import Comparisons
     from arpad.ratings.previous_list import PreviousList
 
 UP, DOWN = "▲", "▼"

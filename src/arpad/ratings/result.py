@@ -15,7 +15,6 @@ from arpad.core import BadInput, NotProvided
 from arpad.core.deferred import found_at
 from arpad.core.interface import option
 from arpad.core.notebook import html_table
-from arpad.ratings.comparisons import Comparisons, better
 from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, unranked, with_derived
 from arpad.ratings.model import Prediction, Rating
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     import polars as pl
     from altair import LayerChart as Chart
 
+    from arpad.ratings.comparisons import Comparisons
     from arpad.ratings.draw_fit import DrawShare
     from arpad.record import Record
     from arpad.record.readers import Readable
@@ -279,6 +279,8 @@ class Ratings:
         one, two = self.of(player), self.of(other)
         if one.deviation is None or two.deviation is None:
             raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
+        from arpad.ratings.comparisons import better
+
         return better(one.value, one.deviation, two.value, two.deviation)
 
     def rank_intervals(self, *, min_games: int = 1, joint: bool = False) -> pl.DataFrame:
@@ -314,6 +316,8 @@ class Ratings:
             together = None if whole is None else whole[np.ix_(players, players)]
             if together is not None and not np.allclose(np.diag(together), deviation**2):
                 together = None  # the deviations have grown since
+            from arpad.ratings.comparisons import Comparisons
+
             self._comparisons[key] = Comparisons(sign * self.rating[players], deviation, together)
         return self._comparisons[key]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-@dataclass(frozen=True)
 class Coded:
     """A column of text as the words that stand in it.
 
@@ -22,8 +20,9 @@ class Coded:
         words: each once, in the order of their first appearance, behind None, which is a missing one.
     """
 
-    codes: NDArray[Any]
-    words: Sequence[str | None]
+    def __init__(self, codes: NDArray[Any], words: Sequence[str | None]) -> None:
+        self.codes = codes
+        self.words = words
 
     def __len__(self) -> int:
         return len(self.codes)

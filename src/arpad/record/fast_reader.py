@@ -18,8 +18,8 @@ from arpad.core import progress
 from arpad.record.build_games import USUAL, Assembled, Assembly, Conventions
 from arpad.record.header import Layout, layout
 from arpad.record.limits import LIMITS, beyond
+from arpad.record.record import LABELS
 from arpad.record.source_file import Stored
-from arpad.record.splitting import SPLITTABLE, Splitter
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
 
@@ -31,6 +31,9 @@ OUTLINED, BATCHED = 0.07, 0.93
 
 BATCH = 200_000
 """How many rows are taken at a time: bounds the memory of the text."""
+
+SPLITTABLE = frozenset({"first", "second", "score", "time", *LABELS})
+"""The roles that the columns of a file that is split may have."""
 
 LONG = 1 << 24
 """From this size on a file is taken in batches, and its names by the compiled loop: so many rows it has."""
@@ -96,6 +99,8 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
 
 def _split(whole: Path, mark: str, found: Layout, width: int, conventions: Conventions) -> Assembled | None:
     """Read a long file whose every line is a row without quotes; None where there is another one in it."""
+    from arpad.record.splitting import Splitter
+
     roles = found.roles
     plain_roles = SPLITTABLE.issuperset(roles) and len(set(roles.values())) == len(roles)
     if not plain_roles or conventions.par is not None or not can_compile():

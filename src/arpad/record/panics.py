@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from tempfile import TemporaryFile
 from threading import Lock
 from typing import BinaryIO
 
@@ -36,6 +35,8 @@ class _Aside:
             self.users += 1
             if self.users > 1:
                 return
+            from tempfile import TemporaryFile
+
             with suppress(OSError, ValueError, AttributeError):
                 sys.stderr.flush()
             try:

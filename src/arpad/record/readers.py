@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput, progress
 from arpad.record.build_games import Conventions, assembled, faults_of
-from arpad.record.concatenation import concatenate
 from arpad.record.dates import date_format
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
 from arpad.record.header import covariate_columns
-from arpad.record.observing import Observer
 from arpad.record.rejects import Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
 
     from arpad.record.aliases import Aliases
     from arpad.record.frames import Frame
+    from arpad.record.observing import Observer
 
     Readable: TypeAlias = str | Path | Sequence[str | Path] | Frame
     """What games are read from: one path or several, or a table in memory."""
@@ -145,6 +144,10 @@ def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     for at, path in enumerate(paths):
         with progress.part(at / len(paths), (at + 1) / len(paths)):
             files.append(_read_file(stored(path, *kind), how, faults))
+    if len(files) == 1:
+        return files[0]
+    from arpad.record.concatenation import concatenate
+
     return concatenate(files)
 
 

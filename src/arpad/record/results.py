@@ -26,7 +26,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, parse_score
-from arpad.core.go_results import go_result
 from arpad.core.score import normal_result, points_of
 from arpad.record.coded_column import Coded, spread
 from arpad.record.column_names import COLOURS, VENUES, Pairs, Sides, normal
@@ -196,6 +195,8 @@ def _is_number(plain: str) -> bool:
 
 def _of_go(word: str, sides: Sides) -> Reading | None:
     """Read ``B+3.5``; None if it is not a result of Go, or one by forfeit, which is no game."""
+    from arpad.core.go_results import go_result  # a word that nothing else explains is rare
+
     try:
         won = go_result(word)
     except BadInput:

@@ -7,7 +7,6 @@ nobody else can open it and nothing of it is left, however the program ends.
 from __future__ import annotations
 
 import os
-import tempfile
 import weakref
 from collections.abc import Iterable
 from pathlib import Path
@@ -62,8 +61,10 @@ def set_aside(blocks: Iterable[bytes], name: str) -> bytes | OnDisk:
 
 
 def _file(name: str) -> BinaryIO:
+    from tempfile import TemporaryFile  # few texts are set aside
+
     try:
-        return tempfile.TemporaryFile(prefix="arpad-", buffering=0)
+        return TemporaryFile(prefix="arpad-", buffering=0)
     except OSError as error:
         raise _no_room(error, name) from error
 
@@ -79,8 +80,10 @@ def _write(stream: BinaryIO, data: bytes | bytearray, name: str) -> None:
 
 
 def _no_room(error: OSError, name: str) -> BadInput:
+    from tempfile import gettempdir
+
     try:
-        folder = f"the temporary folder {tempfile.gettempdir()}"
+        folder = f"the temporary folder {gettempdir()}"
     except OSError:
         folder = "a temporary folder"
     return BadInput(

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from arpad.core.waiting import InTurn, result
 from arpad.record.coded_column import Coded
 from arpad.record.interning import Interner
-from arpad.record.record import LABELS
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -47,9 +46,6 @@ AHEAD = 32
 
 BUFFERS = 3
 """How many blocks there are whose names wait for their numbers."""
-
-SPLITTABLE = frozenset({"first", "second", "score", "time", *LABELS})
-"""The roles that the columns of a file that is split may have."""
 
 
 class Batch(NamedTuple):
@@ -96,7 +92,7 @@ class Splitter:
     Args:
         path: of the file.
         mark: what separates the fields.
-        roles: role -> the place of its column, of :data:`SPLITTABLE`.
+        roles: role -> the place of its column: the two sides, and columns with few different words.
         fields: how many columns there are.
         interner: takes the names of both sides.
     """
