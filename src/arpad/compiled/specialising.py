@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from threading import Lock
 from typing import Any, cast
 
@@ -77,8 +78,8 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
         TypeError: a part has a name that the loop knows no kernel by, or not that kernel's arguments.
     """
     kernels = cast(Mapping[str, Callable[..., Any]], parts)  # a TypedDict of a family is only one of objects
-    check_parts(loop, kernels)  # type: ignore[arg-type]
     plugged = tuple(sorted(kernels.items()))
+    _checked(loop, plugged)
     users = [part for part in kernels.values() if is_users(part)]
     if not can_compile():
         if work >= COMPILE_FROM and not _always.get():
@@ -91,6 +92,12 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
             fast = _answering(fast)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
     return _plainly(loop, plugged, users)
+
+
+@cache
+def _checked(loop: Callable[..., Any], plugged: tuple[tuple[str, Callable[..., Any]], ...]) -> None:
+    """Check once that parts fit a loop; a record may be rated many times with them."""
+    check_parts(loop, dict(plugged))  # type: ignore[arg-type]
 
 
 def interpreted_with(loop: Callable[..., Any], parts: Mapping[str, object]) -> Callable[..., Any]:
