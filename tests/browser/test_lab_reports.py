@@ -67,6 +67,8 @@ def test_a_report_of_the_laboratory(browser: Browser, tmp_path: Path, make: Call
     on_paper, window = page.evaluate(wide)
     assert on_paper <= window
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    for folded in page.locator("details table").all():  # the numbers of a chart are on paper too
+        assert folded.is_visible()
     assert asked == [path.as_uri()]
     context.close()
     assert overlaps(browser, path, 390) == []

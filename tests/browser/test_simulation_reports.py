@@ -63,5 +63,7 @@ def test_a_report_offline_on_a_phone_and_in_print(browser: Browser, make: object
     opened.emulate_media(media="print")
     opened.set_viewport_size({"width": 703, "height": 1032})
     assert opened.locator("svg.chart:visible").count() == charts
+    for numbers in opened.locator("details table").all():
+        assert numbers.is_visible()
     assert opened.evaluate("document.documentElement.scrollWidth") <= 703
     opened.close()
