@@ -18,7 +18,10 @@ Choices:
     * All ratings, also those of the past, change with every new game: a history is the curve as it is seen
       now.
     * Players are visited to and fro until the largest derivative of the log-posterior by a strength, in
-      natural units (``State.convergence.residual``), is below ``precision``.
+      natural units (``State.convergence.residual``), is below ``precision``. Where levels of eras, or of
+      players who seldom meet, are found too slowly in that way, Newton's method moves all curves at once:
+      its linear equations are solved by conjugate gradients, with the steps of single curves as
+      preconditioner (Nocedal and Wright 2006, *Numerical Optimization*, section 7.1).
 
 Units: points, 400 for odds of ten to one; w2 in points² per period.
 """
@@ -41,6 +44,7 @@ from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.whole_history.family import CurveSystem, Q, answer, curves_traced
 from arpad.ratings.whole_history.whr_loop import Whr, gradient_left, variances_loop, whr_round, win
+from arpad.ratings.whole_history.whr_newton import climb
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -64,6 +68,9 @@ MET = 6.0
 
 LOOK = 32
 """From how many rounds on a bar is worth a look, whenever they have doubled."""
+
+ALONE = 100
+"""After so many rounds over single players all curves are moved at once."""
 
 NEAR = 32.0
 """How many times the precision a round may meet as its largest gradient for a look at what it left."""
@@ -161,6 +168,18 @@ class WholeHistoryRating(CurveSystem):
                 if looked:
                     near = min(near, told.target)
             told.tell(rounds, met if back else None)
+            if rounds == ALONE and rounds < p.rounds:
+                told.target = p.precision
+                more, gradient = climb(
+                    p,
+                    points,
+                    ties,
+                    r,
+                    p.rounds - rounds,
+                    rounds * per_round,
+                    lambda done, residual: told.tell(ALONE + done, residual),
+                )
+                return Convergence(rounds + more, gradient, gradient < p.precision)
         return Convergence(p.rounds, float(gradient), False)
 
     def _supposed(self, points: Points) -> float:

@@ -86,12 +86,11 @@ def slope(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, b
 
 
 @kernel
-def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, back: bool) -> float:
-    """Move a player's curve by one Newton step (appendix B.3, LU by hand); return max |gradient| before."""
-    begin, end = points.start[player], points.start[player + 1]
-    if begin == end:
-        return 0.0
-    worst = slope(p, points, ties, r, player, g, m, back)
+def step_of_curve(ties: Any, begin: int, end: int, g: Any, m: Any) -> float:
+    """Turn the gradient of a curve into its Newton step (appendix B.3, LU by hand); return the longest of it.
+
+    Of the diagonal ``m`` are left the pivots.
+    """
     for t in range(begin + 1, end):
         tie = ties[t]
         share = tie / m[t - 1]
@@ -103,6 +102,17 @@ def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, 
         tie = ties[t + 1]
         g[t] = (g[t] + tie * g[t + 1]) / m[t]
         longest = max(longest, abs(g[t]))
+    return float(longest)
+
+
+@kernel
+def newton(p: Any, points: Any, ties: Any, r: Any, player: int, g: Any, m: Any, back: bool) -> float:
+    """Move a player's curve by one Newton step; return max |gradient| before."""
+    begin, end = points.start[player], points.start[player + 1]
+    if begin == end:
+        return 0.0
+    worst = slope(p, points, ties, r, player, g, m, back)
+    longest = step_of_curve(ties, begin, end, g, m)
     shrink = 1.0 if longest <= FAR else FAR / longest
     for t in range(begin, end):
         r[t] += shrink * g[t]
@@ -159,6 +169,45 @@ def gradient_left(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any) -> flo
     for player in range(points.start.shape[0] - 1):
         worst = max(worst, slope(p, points, ties, r, player, g, m, False))
     return worst
+
+
+# Newton's method on all curves at once: minus the Hessian of all is not tridiagonal, since games tie the
+# players together, and is only ever multiplied by a vector.
+
+
+@kernel
+def bends_loop(p: Any, points: Any, r: Any, bend: Any) -> None:
+    """Fill per entry w · E · (1 − E): how much a game bends the log-posterior."""
+    for player in range(points.start.shape[0] - 1):
+        for t in range(points.start[player], points.start[player + 1]):
+            for k in range(points.entry[t], points.entry[t + 1]):
+                E = win(r[t] - r[points.opponent[k]] + p.h * points.side[k])
+                bend[k] = points.weight[k] * E * (1.0 - E)
+
+
+@kernel
+def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) -> None:
+    """Fill minus the Hessian of all curves times ``v``; ``m`` is its diagonal."""
+    for player in range(points.start.shape[0] - 1):
+        begin, end = points.start[player], points.start[player + 1]
+        for t in range(begin, end):
+            sum_ = m[t] * v[t]
+            for k in range(points.entry[t], points.entry[t + 1]):
+                sum_ -= bend[k] * v[points.opponent[k]]
+            if t > begin:
+                sum_ -= ties[t] * v[t - 1]
+            if t + 1 < end:
+                sum_ -= ties[t + 1] * v[t + 1]
+            found[t] = sum_
+
+
+@kernel
+def curves_loop(points: Any, ties: Any, m: Any, v: Any) -> None:
+    """Turn ``v`` into the steps of all curves, each as if the others stood still; ``m`` is used up."""
+    for player in range(points.start.shape[0] - 1):
+        begin, end = points.start[player], points.start[player + 1]
+        if begin < end:
+            step_of_curve(ties, begin, end, v, m)
 
 
 @kernel
