@@ -28,6 +28,7 @@ from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.game_context import DAYS
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.family import GlickoFamily
+from arpad.ratings.model import Rating
 from arpad.ratings.state import Floats, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns
@@ -107,6 +108,16 @@ class Advancing(ABC):
             met has grown for the time since the last one.
         """
 
+    @abstractmethod
+    def recalled(self, row: Floats, games: int, seconds: int) -> Rating:
+        """Return a row as the rating that a game meets, for :meth:`.system.RatingSystem.update`.
+
+        Args:
+            row: what is known of the player.
+            games: rated games before.
+            seconds: when the game is played, in seconds since 1970 UTC.
+        """
+
     def _columns(self, played: Played) -> Columns:
         days = played.seconds.astype("datetime64[s]").astype("datetime64[D]")
         editions = self.system.edition_codes(days)
@@ -147,6 +158,16 @@ class _OfElo(Advancing):
 
     def shown(self, rows: Floats) -> Floats:
         return rows[:, :1].copy()
+
+    def recalled(self, row: Floats, games: int, seconds: int) -> Rating:
+        peak, birth_year = float(row[2]), float(row[3])
+        return Rating(
+            float(row[0]),
+            games=games,
+            peak=peak if math.isfinite(peak) else None,
+            birth_year=None if math.isnan(birth_year) else int(birth_year),
+            attributes={"streak": float(row[4])},
+        )
 
     @property
     def _years(self) -> bool:
@@ -197,6 +218,17 @@ class _OfGlicko(Advancing):
         found = rows[:, : len(self.system.columns)].copy()
         found[:, 1] = np.sqrt(found[:, 1])
         return found
+
+    def recalled(self, row: Floats, games: int, seconds: int) -> Rating:
+        last = float(row[3])
+        position = seconds / 86400.0 / length_in_days(parse_period(self.system.default_period))
+        return Rating(
+            float(row[0]),
+            math.sqrt(float(row[1])),
+            float(row[2]) if len(self.system.columns) > 2 else None,
+            games,
+            elapsed=None if math.isnan(last) else position - last,
+        )
 
     def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
         rule = parse_period(self.system.default_period)

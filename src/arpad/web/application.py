@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
 
 from arpad._version import __version__
 from arpad.core import ArpadError, NotProvided
@@ -23,6 +23,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.web import lists, people, sign_in
 from arpad.web.answers import Page, as_json
+from arpad.web.api.application import api
 from arpad.web.asked import (
     LANGUAGE_COOKIE,
     VISIT_COOKIE,
@@ -150,7 +151,7 @@ def application(site: Site) -> Starlette:
         routes.append(Route(path, _endpoint(site, looked.get(path), done.get(path)), methods=methods))
     routes.sort(key=lambda route: "{" in route.path.rpartition("/")[2])  # an address in full comes first
     app = Starlette(
-        routes=routes,
+        routes=[Mount("/api", api(site)), *routes],
         middleware=[Middleware(SecurityHeaders, secure=site.secure)],
         exception_handlers={HTTPException: _missing(site)},
     )

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from arpad.core import BadInput, NotProvided
 
-NEEDED = ("uvicorn", "starlette", "babel", "argon2", "python_multipart")
+NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart")
 """The packages without which no page can be served, beside those of the database."""
 
 
@@ -78,6 +78,7 @@ def listening(host: str, port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
+        found.listen(2048)  # who reads the address may connect at once
     except OSError as error:
         found.close()
         raise BadInput(

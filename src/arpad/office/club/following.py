@@ -88,7 +88,7 @@ class Following:
         stream, members = place.stream, self._members
         if members is None or self._header != stream.header or members.rules != place.rules:
             return False
-        if self._seq >= stream.seq or _hash_of(connection, stream, self._seq) != self._head:
+        if self._seq >= stream.seq or hash_of(connection, stream, self._seq) != self._head:
             return False
         games = Batch.none()
         for event in events_of(connection, stream, after=self._seq, head=self._head):
@@ -105,7 +105,7 @@ class Following:
         stream = place.stream
         self._members = None
         members = Members(place.rules, stored_players(connection, stream.id, place.rules), place.kept)
-        head = _hash_of(connection, stream, place.kept)
+        head = hash_of(connection, stream, place.kept)
         games = Batch.none()
         for event in events_of(connection, stream, after=place.kept, head=head):
             if isinstance(event, GamesPosted):
@@ -122,7 +122,7 @@ def _rate(members: Members, games: Batch, place: Place) -> None:
         members.take(part, place.stream.seq)
 
 
-def _hash_of(connection: Connection, stream: Stream, seq: int) -> str:
+def hash_of(connection: Connection, stream: Stream, seq: int) -> str:
     """Return the hash of an event; that of the first line for 0, and nothing where there is no such event."""
     if not seq:
         return stream.header[-66:-2]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -81,7 +82,7 @@ class Batch(NamedTuple):
                 "first": [game.first for game in games],
                 "second": [game.second for game in games],
                 "score": [_number(game.score) for game in games],
-                "time": [now if time is None else time for time in times_of(games)],
+                "time": [now if one is None else one for one in times_of(games)],
                 "advantage": [game.advantage for game in games],
                 "weight": [_number(game.weight) for game in games],
             }
@@ -97,6 +98,12 @@ class Batch(NamedTuple):
         columns: Any = zip(self, other, strict=True)
         for own, more in columns:
             own.extend(more)
+
+    def singly(self) -> Iterator[Batch]:
+        """Yield each game alone."""
+        for at in range(len(self.first)):
+            columns: Any = (column[at : at + 1] for column in self)
+            yield Batch(*columns)
 
     def row(self) -> Row:
         """Return the games as JSON has them; advantages and weights only where there are any."""
@@ -213,7 +220,12 @@ def _number(value: Any) -> Any:
     return float(value) if type(value) is int else value
 
 
-def _seconds(moment: datetime) -> int:
+def moment_now() -> int:
+    """Return the moment at which games are posted, in seconds since 1970 UTC."""
+    return int(time.time())
+
+
+def seconds_of(moment: datetime) -> int:
     """Return a moment in whole seconds since 1970; one without a zone is in UTC."""
     aware = moment if moment.tzinfo is not None else datetime.combine(moment.date(), moment.time(), UTC)
     return math.floor(aware.timestamp())
@@ -221,7 +233,7 @@ def _seconds(moment: datetime) -> int:
 
 def times_of(games: Iterable[Game]) -> list[int | None]:
     """Return when games were played, in seconds since 1970 UTC; None for the moment of posting."""
-    return [None if game.at is None else _seconds(game.at) for game in games]
+    return [None if game.at is None else seconds_of(game.at) for game in games]
 
 
 def players_of(batches: Iterable[Batch]) -> list[str]:

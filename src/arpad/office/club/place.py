@@ -54,13 +54,12 @@ class Place(NamedTuple):
     kept_games: int
 
 
-def place_of(connection: Connection, name: str, address: str, *, lock: bool = False) -> Place:
+def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     """Return where a pool stands.
 
     Args:
         connection: to the database; one that writes where the pool is to be locked.
         name: of the pool.
-        address: of the database, for errors.
         lock: whether nobody else writes to the pool until the transaction ends.
 
     Raises:
@@ -68,5 +67,5 @@ def place_of(connection: Connection, name: str, address: str, *, lock: bool = Fa
     """
     row = connection.execute(_LOCK if lock else _FIND, {"name": name}).one_or_none()
     if row is None:
-        raise BadInput(f"there is no pool {name[:100]!r} in {address}", code="pool.unknown")
+        raise BadInput(f"there is no pool {name[:100]!r}", code="pool.unknown")
     return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7], row[8], row[9])

@@ -9,20 +9,21 @@ own: that is what makes a stream of results fast (:mod:`arpad.office.club.queue`
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
+import numpy as np
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
 from arpad.office.club.acts import Act, write
+from arpad.office.club.explaining import meeting
 from arpad.office.club.following import Following, following
-from arpad.office.club.games import Batch, Game, players_of, times_of
+from arpad.office.club.games import Batch, Game, moment_now, players_of, times_of
 from arpad.office.club.members import Members
 from arpad.office.club.place import KIND, Place, place_of
 from arpad.office.club.pool_events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
@@ -120,7 +121,7 @@ class Pool:
                 stream = streams.begin(connection, KIND, self.name, identity, header)
             except IntegrityError:
                 raise BadInput(
-                    f"there is a pool {self.name!r} in {self.database.address} already",
+                    f"there is a pool {self.name!r} already",
                     code="pool.name-taken",
                     remedy="Choose another name.",
                 ) from None
@@ -156,9 +157,10 @@ class Pool:
         Raises:
             BadInput: a game cannot be.
         """
-        batch = Batch.of(posting.games, int(time.time()))
+        batch = Batch.of(posting.games, moment_now())
         author = author if posting.author is None else posting.author
-        return Checked.of(batch, times_of(posting.games), posting.op, author)
+        times = times_of(posting.games)
+        return Checked.of(batch, times, posting.op, author, explain=posting.explain)
 
     def post_checked(self, postings: Sequence[Checked], *, together: bool = False) -> list[Posted | BadInput]:
         """Post several postings in one transaction; each is answered, or refused and not posted.
@@ -188,7 +190,7 @@ class Pool:
                     names = players_of(batches)
                     part = members.part(map(place.rules.named, names) if place.rules.merged else names)
                     self._keep(connection, place, members)
-                made = _rated(place, part, batches)
+                made = _rated(place, part, [postings[at] for at in first])
                 acts = [
                     Act(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
                     for at, batch, done in zip(first, batches, made, strict=True)
@@ -350,13 +352,13 @@ class Pool:
             BadInput: there is no such pool, or the database does not answer.
         """
         with self.database.reading() as connection:
-            yield connection, place_of(connection, self.name, self.database.address)
+            yield connection, place_of(connection, self.name)
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Connection, Place]]:
         """Open a transaction in which nobody else writes to the pool; see :meth:`reading`."""
         with self.database.writing() as connection:
-            yield connection, place_of(connection, self.name, self.database.address, lock=True)
+            yield connection, place_of(connection, self.name, lock=True)
 
 
 def _answered(
@@ -372,7 +374,7 @@ def _answered(
     for one in postings:
         request, answer = known.setdefault(one.op, (one.request, "")) if one.op else (one.request, "")
         if request == one.request:
-            found.append(Posted.read(answer) if answer else None)
+            found.append(Posted.read(answer, place.rules) if answer else None)
         else:
             found.append(
                 BadInput(
@@ -384,17 +386,34 @@ def _answered(
     return found
 
 
-def _rated(place: Place, part: Standing, batches: Sequence[Batch]) -> list[Posted]:
+def _rated(place: Place, part: Standing, postings: Sequence[Checked]) -> list[Posted]:
     """Rate games, and return what is answered to each posting."""
+    if any(one.explain for one in postings):
+        return _rated_one_by_one(place, part, postings)
     whole = Batch.none()
-    for batch in batches:
-        whole.extend(batch)
+    for one in postings:
+        whole.extend(one.batch)
     met = part.rate(place.rules, whole)
     made, start = [], 0
-    for batch in batches:
-        end = start + len(batch.first)
-        made.append(Posted.of(place.games + start + 1, Met(met.before[start:end], met.after[start:end])))
+    for one in postings:
+        end = start + len(one.batch.first)
+        some = Met(met.before[start:end], met.after[start:end])
+        made.append(Posted.of(place.games + start + 1, some, place.rules))
         start = end
+    return made
+
+
+def _rated_one_by_one(place: Place, part: Standing, postings: Sequence[Checked]) -> list[Posted]:
+    """Rate games, and note what each has met."""
+    made, number = [], place.games + 1
+    for one in postings:
+        meetings, met = [], []
+        for game in one.batch.singly():
+            meetings.append(meeting(place.rules, part, game))
+            met.append(part.rate(place.rules, game))
+        columns = (np.concatenate(column) for column in zip(*met, strict=True))
+        made.append(Posted.of(number, Met(*columns), place.rules, tuple(meetings)))
+        number += len(meetings)
     return made
 
 
@@ -412,6 +431,16 @@ def note_kept(connection: Connection, place: Place, seq: int) -> None:
 
 def _published(name: str, number: int, content: str, digest: str, seq: int) -> Published:
     return Published(name, number, [PoolRating(*one) for one in json.loads(content)], digest, seq)
+
+
+def details(pool: Pool) -> Place:
+    """Return what a pool rates by, how many games it has, and where its events stand.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    with pool.reading() as (_, place):
+        return place
 
 
 def pools(database: Database) -> Mapping[str, str]:

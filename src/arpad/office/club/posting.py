@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
+from arpad.office.club.explaining import Meeting
 from arpad.office.club.games import Batch, Game
+from arpad.office.club.rules import Rules
 from arpad.office.club.standing import STATE, Met
 from arpad.office.log.event_log import Stamp
 from arpad.office.log.store import stamp_now
@@ -29,11 +31,13 @@ class Posting:
         games: in the order in which they are rated.
         op: the operation's name, under which it is done once; empty for one by chance.
         author: who posts; None for the author of the call.
+        explain: whether the answer is to have what explains it.
     """
 
     games: Sequence[Game]
     op: str = ""
     author: str | None = None
+    explain: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,25 @@ class Checked:
         op: as of :class:`Posting`.
         request: a digest of what is asked for, without the moment of asking.
         stamp: who posts, when and by what.
+        explain: whether the answer is to have what explains it.
     """
 
     batch: Batch
     op: str
     request: str
     stamp: Stamp
+    explain: bool = False
 
     @classmethod
-    def of(cls, batch: Batch, times: Sequence[int | None], op: str, author: str | None) -> Checked:
+    def of(
+        cls,
+        batch: Batch,
+        times: Sequence[int | None],
+        op: str,
+        author: str | None,
+        *,
+        explain: bool = False,
+    ) -> Checked:
         """Return a posting of games.
 
         Args:
@@ -61,12 +75,14 @@ class Checked:
             times: their times as they are posted, before the moment of posting takes the place of None.
             op: the operation's name; empty for one by chance.
             author: who posts.
+            explain: whether the answer is to have what explains it.
 
         Raises:
             BadInput: the author or the operation's name cannot be kept.
         """
         request = batch.digest(times) if op else ""
-        return cls(batch, op, request, stamp_now(op=op, request=request, author=author))
+        stamp = stamp_now(op=op, request=request, author=author)
+        return cls(batch, op, request, stamp, explain)
 
 
 @dataclass(frozen=True)
@@ -79,6 +95,8 @@ class Posted:
         before: games × 2 players × columns, as float64, little-endian: what the games met.
         after: the same after the games.
         repeated: whether it was done before under the same name, and nothing was written now.
+        rules: of the pool.
+        meetings: what each game met, where that was asked for; nothing of a posting that is repeated.
     """
 
     number: int
@@ -86,12 +104,14 @@ class Posted:
     before: bytes
     after: bytes
     repeated: bool = False
+    rules: Rules | None = field(default=None, compare=False, repr=False)
+    meetings: tuple[Meeting, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
-    def of(cls, number: int, met: Met) -> Posted:
+    def of(cls, number: int, met: Met, rules: Rules, meetings: tuple[Meeting, ...] = ()) -> Posted:
         """Return what is answered to games that were rated."""
         before, after = (one.astype(STATE).tobytes() for one in met)
-        return cls(number, met.before.shape[2], before, after)
+        return cls(number, met.before.shape[2], before, after, rules=rules, meetings=meetings)
 
     @cached_property
     def met(self) -> Met:
@@ -111,10 +131,10 @@ class Posted:
         )
 
     @classmethod
-    def read(cls, text: str) -> Posted:
+    def read(cls, text: str, rules: Rules | None = None) -> Posted:
         """Return what was answered before, from what is kept of it."""
         number, columns, before, after = json.loads(text)
-        return cls(number, columns, b64decode(before), b64decode(after), True)
+        return cls(number, columns, b64decode(before), b64decode(after), True, rules)
 
     def _numbers(self, content: bytes) -> Floats:
         return np.frombuffer(content, dtype=STATE).reshape(-1, 2, self.columns)

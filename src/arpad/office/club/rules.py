@@ -76,6 +76,8 @@ class Rules:
 
     def version(self, seconds: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return which version holds for games at these moments."""
+        if len(self.versions) == 1:
+            return np.zeros(len(seconds), dtype=np.int64)
         return np.searchsorted([since for since, _ in self.versions], seconds, side="right") - 1
 
     def how(self, version: int = 0) -> Advancing:

@@ -1,0 +1,80 @@
+"""All addresses of the API, and what stands around every answer."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from pydantic.json_schema import models_json_schema
+
+from arpad._version import __version__
+from arpad.web.api import corrections, players, pools, results, stream
+from arpad.web.api.bounds import Bounded
+from arpad.web.api.problems import Problem, told
+from arpad.web.api.results import Columns, Results
+from arpad.web.api.stream import Line, LineShown
+from arpad.web.site import Site
+
+ABOUT = """
+The office for programs: pools of rated games.
+
+A program shows a token (`Authorization: Bearer arpad_token_…`), which a person of the organisation makes.
+What is refused is answered as a problem (`application/problem+json`) with a `code` that stays the same.
+"""
+
+TAGS = [
+    {"name": "pools", "description": "Pools of rated games, and the lists that are published from them."},
+    {"name": "results", "description": "Results are posted, and rated at once in the order of posting."},
+    {"name": "players", "description": "Ratings, ranks and histories of players."},
+    {"name": "corrections", "description": "What was posted is corrected, after a look at what follows."},
+]
+
+
+def api(site: Site) -> FastAPI:
+    """Return the API of an office.
+
+    Args:
+        site: the office.
+    """
+    app = FastAPI(
+        title="arpad",
+        version=__version__,
+        description=ABOUT.strip(),
+        openapi_tags=TAGS,
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_name,
+        redirect_slashes=False,
+        strict_content_type=False,
+    )
+    app.state.site = site
+    for module in (pools, results, stream, players, corrections):
+        app.include_router(module.router)
+    told(app)
+    app.add_middleware(Bounded)
+    _describe(app)
+    return app
+
+
+def _name(route: APIRoute) -> str:
+    return route.name
+
+
+def _describe(app: FastAPI) -> None:
+    """Put the shapes of problems, and of what is read from its bytes, into the description."""
+    made = app.openapi
+
+    def openapi() -> dict[str, object]:
+        if not app.openapi_schema:
+            found = made()
+            schemas = found.setdefault("components", {}).setdefault("schemas", {})
+            more = [(one, "validation") for one in (Problem, Results, Columns, Line, LineShown)]
+            _, described = models_json_schema(more, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
+            schemas |= described["$defs"]
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+            for acts in found["paths"].values():
+                if "get" in acts:  # what is published is told without a token
+                    acts["get"]["security"] = [{}, *acts["get"]["security"]]
+        return app.openapi_schema or {}
+
+    app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it

@@ -1,0 +1,71 @@
+"""Who asks, by the token that a program shows, and whether that is allowed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPBearer
+from starlette.concurrency import run_in_threadpool
+
+from arpad.office.club.people import TOKEN
+from arpad.office.club.rights import NotAllowed, Task, Who, require
+from arpad.web.site import Site
+
+VISITOR = Who()
+
+ABOUT = f"A token, which begins with `{TOKEN}`. What is published is told without one."
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks.
+
+    Args:
+        site: the office.
+        who: asks; a visitor where no token is shown.
+    """
+
+    site: Site
+    who: Who
+
+
+class Door(HTTPBearer):
+    """Lets in whoever may do a task.
+
+    Args:
+        task: what is done.
+    """
+
+    def __init__(self, task: Task) -> None:
+        super().__init__(scheme_name="token", description=ABOUT, auto_error=False)
+        self.task = task
+
+    async def __call__(self, request: Request) -> Caller:  # type: ignore[override]  # who asks, not the token
+        """Return who asks.
+
+        Raises:
+            NotAllowed: the token does not hold, there is none, or it does not go so far.
+        """
+        site: Site = request.app.state.site
+        said = request.headers.get("authorization", "")
+        if not said and self.task is Task.READ:
+            return Caller(site, VISITOR)
+        scheme, _, token = said.partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise NotAllowed(
+                "this takes a token" if not said else "the header Authorization has no token",
+                code="people.not-known",
+                remedy="Send the header Authorization: Bearer TOKEN.",
+            )
+        who = site.tokens.known(token)
+        if who is None:
+            who = await run_in_threadpool(site.tokens.of, token)
+        require(who, self.task)
+        return Caller(site, who)
+
+
+Reader = Annotated[Caller, Depends(Door(Task.READ))]
+Poster = Annotated[Caller, Depends(Door(Task.POST_GAMES))]
+Officer = Annotated[Caller, Depends(Door(Task.MANAGE_POOLS))]

@@ -1,0 +1,137 @@
+"""What is answered where something is refused: one shape for all, as RFC 9457 describes it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
+
+from arpad.core import ArpadError
+from arpad.office.club.rights import NotAllowed
+from arpad.office.log.rebasing import Conflict
+
+MEDIA_TYPE = "application/problem+json"
+
+NO_DATABASE = ("database.busy", "database.unreachable", "database.not-written")
+
+STATUSES = {
+    "people.not-known": 401,
+    "pool.unknown": 404,
+    "pool.no-player": 404,
+    "pool.no-game": 404,
+    "pool.no-list": 404,
+    "tournament.unknown": 404,
+    "web.unknown": 404,
+    "webhook.unknown": 404,
+    "log.moved": 409,
+    "operation.another-act": 409,
+    "pool.game-out": 409,
+    "pool.have-met": 409,
+    "pool.list-taken": 409,
+    "pool.merged": 409,
+    "pool.name-taken": 409,
+    "tournament.name-taken": 409,
+    "form.too-large": 413,
+    **dict.fromkeys(NO_DATABASE, 503),
+}
+"""Code of an error → status of the answer; 422 for the others."""
+
+
+class Problem(BaseModel):
+    """Why something was refused."""
+
+    title: str = Field(description="The status in words.", examples=["Unprocessable Content"])
+    status: int = Field(description="The status of the answer.", examples=[422])
+    code: str = Field(
+        description="What is wrong, as a word for programs that stays the same; docs/codes.md has them all.",
+        examples=["pool.game-not-valid"],
+    )
+    detail: str = Field(
+        description="What is wrong, as a sentence.",
+        examples=["game 1 of the posting: 'Ann' cannot play against the same player"],
+    )
+    remedy: str | None = Field(default=None, description="What to do about it.")
+    article: str | None = Field(default=None, description="The rule that is breached.")
+
+
+def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Return the description of the problems that an address may answer."""
+    told: dict[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": _title(status), "content": told} for status in statuses}
+
+
+def problem(error: ArpadError) -> Problem:
+    """Return an error as the API tells it."""
+    status = STATUSES.get(error.code, 422)
+    if isinstance(error, NotAllowed) and status == 422:
+        status = 403
+    if isinstance(error, Conflict):
+        status = 409
+    place = f"{error.place}: " if error.place else ""
+    # Where the database is does not concern whoever asks.
+    said = f"the database refuses ({error.code})" if error.code.startswith("database.") else error.problem
+    return Problem(
+        title=_title(status),
+        status=status,
+        code=error.code,
+        detail=f"{place}{said}",
+        remedy=error.remedy,
+        article=error.article,
+    )
+
+
+def refusal(error: ArpadError) -> Response:
+    """Return the answer to what was refused."""
+    found = problem(error)
+    headers = {"www-authenticate": "Bearer"} if found.status == 401 else {}
+    return _answer(found, headers)
+
+
+def told(app: FastAPI) -> None:
+    """Let an application answer every refusal as a problem."""
+
+    @app.exception_handler(ArpadError)
+    async def refused(request: Request, error: ArpadError) -> Response:
+        return refusal(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_valid(request: Request, error: RequestValidationError) -> Response:
+        first, *rest = error.errors()
+        where = ".".join(str(one) for one in first["loc"])
+        more = f" ({len(rest)} more)" if rest else ""
+        said = f"{where}: {first['msg']}{more}"
+        return _answer(
+            Problem(title=_title(422), status=422, code="request.not-valid", detail=said[:400]), {}
+        )
+
+    @app.exception_handler(HTTPException)
+    async def missing(request: Request, error: HTTPException) -> Response:
+        status = 422 if error.status_code == 400 else error.status_code  # a body that is not in UTF-8
+        code = {404: "web.unknown", 405: "web.unknown"}.get(status, "request.not-valid")
+        said = "there is nothing at this address" if status == 404 else str(error.detail)
+        headers = {name.lower(): value for name, value in (error.headers or {}).items()}
+        if status == 405:
+            headers["allow"] = ", ".join(
+                _methods(app, request.url.path.removeprefix(request.scope.get("root_path", "")))
+            )
+        return _answer(Problem(title=_title(status), status=status, code=code, detail=said), headers)
+
+
+def _methods(app: FastAPI, path: str) -> list[str]:
+    """Return what can be done at an address."""
+    found = (acts for address, acts in app.openapi()["paths"].items() if compile_path(address)[0].match(path))
+    return sorted({method.upper() for acts in found for method in acts})
+
+
+def _answer(found: Problem, headers: dict[str, str]) -> Response:
+    return JSONResponse(found.model_dump(), found.status, headers, MEDIA_TYPE)
+
+
+def _title(status: int) -> str:
+    return {413: "Content Too Large", 422: "Unprocessable Content"}.get(status, HTTPStatus(status).phrase)

@@ -1,0 +1,91 @@
+"""The API does what its description says: what is drawn from it meets no error and no undocumented answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+
+from arpad.office.store.opening import open_database
+from arpad.web.application import application
+from web.programs import Program
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
+    """A program of the owner, and an office with a pool that has games and a list."""
+    folder: Path = tmp_path_factory.mktemp("office")
+    database = open_database(f"sqlite:///{folder}/club.db")
+    found = Program(database)
+    found.post("pools", {"name": "blitz", "system": "elo"})
+    for at in range(5):
+        found.post("pools/blitz/results", {"first": f"P{at}", "second": f"P{at + 1}", "score": 1})
+    found.post("pools/blitz/lists", {"name": "2026-03"})
+    yield found
+    database.close()
+
+
+def test_every_address_says_what_it_may_answer(program: Program) -> None:
+    described = program.get("openapi.json")
+    for path, acts in described["paths"].items():
+        for method, act in acts.items():
+            answers = set(act["responses"])
+            assert {"401", "403", "422", "503"} <= answers, path
+            assert act["description"].endswith("."), path
+            assert act["summary"], path
+            assert act["security"] == [*([{}] if method == "get" else []), {"token": []}], path
+            if "{" in path:
+                assert "404" in answers, path
+            if method != "get" and not path.endswith("/stream"):
+                assert "413" in answers, path
+    for name, shape in described["components"]["schemas"].items():
+        assert shape.get("description"), name
+
+
+NOTHING_ASKED = ("GET /pools", "GET /tournaments")
+"""What takes nothing that could be wrong."""
+
+
+@schemathesis.serializer("application/x-ndjson")
+def a_line(context: Any, value: Any) -> bytes:
+    return json.dumps(value).encode() + b"\n"
+
+
+NOT_ASKED = [schemathesis.checks.positive_data_acceptance, schemathesis.checks.ignored_auth]
+"""No schema says that nobody plays against the same player. Who may do what is asked in test_api_pools.py."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", list(schemathesis.GenerationMode))
+def test_what_is_drawn_from_the_description_is_answered_as_described(
+    program: Program, mode: schemathesis.GenerationMode
+) -> None:
+    """Also what departs from the description, which is refused."""
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", application(program.site))
+    headers = {"authorization": f"Bearer {program.token}"}
+
+    def tried(case: Any) -> None:
+        case.call_and_validate(headers=headers, excluded_checks=NOT_ASKED)
+
+    asked = 0
+    for found in schema.get_all_operations():
+        operation: Any = found.ok()  # type: ignore[union-attr]  # the description is valid
+        if mode is schemathesis.GenerationMode.NEGATIVE and operation.label in NOTHING_ASKED:
+            continue
+        cases = operation.as_strategy(generation_mode=mode)
+        drawn: Any = settings(
+            max_examples=60,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        given_cases: Any = given(cases)
+        drawn(given_cases(tried))()
+        asked += 1
+    assert asked >= 12
