@@ -328,4 +328,16 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         'return int(self.tournament.settings.get("boards", 2))',
         "asked of events of teams alone, which have the setting",
     ),
+    Equivalent(
+        "completion.py",
+        "answers = [0] * len(given) if self._small else np.zeros(len(given), np.int64)",
+        "answers = [ 1] * len(given) if self._small else np.zeros(len(given), np.int64)",
+        "each answer that is read was written before",
+    ),
+    Equivalent(
+        "system.py",
+        "if d < 0.0:",
+        "if d < -1.0:",
+        "down to −1 the nearest entry is E(0), a half, which is its own complement",
+    ),
 )

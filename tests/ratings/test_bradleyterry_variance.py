@@ -20,6 +20,7 @@ from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.ratings.whole_history.tie_models import scores, slopes
 from arpad.record import Games, Players
 from arpad.record.record import Covariates, Labels
+from arpad.rulebooks.rating_catalogue import SYSTEMS, system_class
 
 Q = math.log(10) / 400
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -427,6 +428,13 @@ def test_arrays_bring_clusters_and_covariates() -> None:
     assert games.to_frame()["cluster"].to_list() == VOTERS
     system = BradleyTerry(variance="cluster")
     np.testing.assert_array_equal(rate(games, system).rating, rate(same, system).rating)
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if name not in ("bradley-terry", "wof")])
+def test_systems_that_fit_no_covariates_refuse_them(name: str) -> None:
+    games = record(ROWS, covariates=Covariates(("length",), LENGTHS))
+    with pytest.raises(NotProvided, match="does not take covariates of games"):
+        rate(games, system_class(name)())
 
 
 def test_records_are_joined_with_their_clusters_and_covariates() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from arpad.core import BadInput
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko2 import Glicko2
 from arpad.ratings.list_columns import LIST_COLUMNS, Extras, Style, in_files, printed_columns
@@ -34,6 +35,18 @@ def games() -> Games:
 def documented() -> list[list[str]]:
     lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_lists_by_pool_are_compared_with_lists_by_pool() -> None:
+    whole = PreviousList("b.csv", {None: [Ranked("Ann", 1, 1510.0)]})
+    pools = PreviousList("b.csv", {"rapid": [Ranked("Ann", 1, 1510.0)]})
+    assert whole.of_pool(None).players.keys() == pools.of_pool("rapid").players.keys() == {"Ann"}
+    assert not pools.of_pool("blitz").players
+    assert not PreviousList("b.csv", {}).of_pool(None).players
+    with pytest.raises(BadInput, match="the list has no pools, and the new list has"):
+        whole.of_pool("rapid")
+    with pytest.raises(BadInput, match="the list has pools, and the new list has none"):
+        pools.of_pool(None)
 
 
 def test_the_documentation_has_every_column_as_it_is() -> None:

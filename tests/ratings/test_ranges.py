@@ -16,7 +16,7 @@ import pytest
 import arpad
 from arpad.core import ArpadError, BadInput
 from arpad.ratings.parameters import Parameter, parameters_of
-from arpad.ratings.ranges import OF_GAMES, OF_PLAYERS
+from arpad.ratings.ranges import OF_GAMES, OF_PLAYERS, check_finite
 from arpad.ratings.rate import rate
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Players
@@ -168,3 +168,11 @@ def test_nobody_plays_alone() -> None:
     sides = np.array([0, 1], np.int32), np.ones(2, np.int32)
     with pytest.raises(BadInput, match="Bob – Bob: both sides of the game are one player"):
         rate(Games(Players(["Ann", "Bob"]), *sides, np.ones(2)), arpad.Elo())
+
+
+def test_a_rating_of_functions_that_is_not_finite_is_named() -> None:
+    check_finite("mine", ["Ann", "Bob"], np.array([1500.0, 1400.0]))
+    check_finite("mine", ["Ann", "Bob"], np.array([[1500.0, 90.0], [1400.0, 80.0]]))
+    for ratings in (np.array([1500.0, np.inf]), np.array([[1500.0, 90.0], [1400.0, np.nan]])):
+        with pytest.raises(BadInput, match="the functions of mine give Bob a rating that is not finite"):
+            check_finite("mine", ["Ann", "Bob"], ratings)

@@ -116,14 +116,14 @@ def timeline_of(
         raise BadInput(
             f"{system.name} has no schedule {chosen!r}", remedy=f"It has {', '.join(system.schedules)}."
         )
-    games = by_player(games, system)
-    if after is not None:
-        games = going_on(games, after)
     if isinstance(games, Games) and games.covariates is not None and not system.takes_covariates:
         raise NotProvided(
             f"{system.name} does not take covariates of games",
             remedy="Choose bradley-terry, or leave the covariates out.",
         )
+    games = by_player(games, system)
+    if after is not None:
+        games = going_on(games, after)
     check_record(games)
     check_players(games.players)
     rule = _rule(games, system, chosen, period)

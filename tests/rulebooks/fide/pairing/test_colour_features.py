@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import NamedTuple
 
 import pytest
 
+from arpad.rulebooks.fide.pairing.common.colours import ColourHistory, allocate
 from arpad.rulebooks.fide.pairing.dutch.costs import bare_facts, colour_features
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
 
@@ -49,3 +51,36 @@ def test_features_of_colour(one: tuple[int, int, int, int]) -> None:
         )
         bits = colour_features(facts, 0, 1)
         assert {feature for feature in Feature if bits >> feature & 1} == counted(one, two), (one, two)
+
+
+class Had(NamedTuple):
+    """A player by the colours so far and the pairing number."""
+
+    colours: ColourHistory
+    place: int = 1
+
+
+@pytest.mark.parametrize(
+    ("higher", "lower", "colour", "article"),
+    [
+        # 5.2.1: both preferences are granted, also where only one of the two has one.
+        ("b", "w", "w", "5.2.1"),
+        ("", "w", "w", "5.2.1"),
+        ("", "b", "b", "5.2.1"),
+        ("w", "", "b", "5.2.1"),
+        # 5.2.2: the stronger preference; of two absolute ones the wider difference.
+        ("wb", "b", "b", "5.2.2"),
+        ("bww", "w", "b", "5.2.2"),
+        ("wwbww", "ww", "b", "5.2.2"),
+        ("wbb", "bwbwbb", "b", "5.2.2"),
+        # 5.2.3: the latest round in which the two had different colours is turned round.
+        ("wbwb", "bwwb", "w", "5.2.3"),
+        # 5.2.4: the higher ranked.
+        ("wb", "wb", "w", "5.2.4"),
+        # 5.2.5: the initial-colour by the pairing number.
+        ("", "", "w", "5.2.5"),
+    ],
+)
+def test_who_gets_which_colour(higher: str, lower: str, colour: str, article: str) -> None:
+    found = allocate(Had(ColourHistory(higher)), Had(ColourHistory(lower)), "w")
+    assert found == (colour, article)
