@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 
 class Result(Enum):
@@ -28,7 +29,8 @@ class Result(Enum):
 
     # A member is one object, and lines of thousands of rounds are looked up by it: the hash of its name,
     # which is an Enum's own, costs a call in Python each time.
-    __hash__ = object.__hash__
+    if not TYPE_CHECKING:
+        __hash__ = object.__hash__
 
     @property
     def played(self) -> bool:

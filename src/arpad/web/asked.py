@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from starlette.requests import Request
@@ -39,13 +40,13 @@ def asking(request: Request, site: Site) -> Asked:
 class Refused(ArpadError):
     """Something that the person who asks may not do, or may not do so."""
 
-    CODE = "web.refused"
+    CODE: ClassVar[str] = "web.refused"
 
 
 class Unknown(ArpadError):
     """An address at which there is nothing."""
 
-    CODE = "web.unknown"
+    CODE: ClassVar[str] = "web.unknown"
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ METADATA = MetaData(
     }
 )
 
-Number = BigInteger().with_variant(Integer, "sqlite")
+Number: BigInteger = BigInteger().with_variant(Integer, "sqlite")
 """A number that SQLite may count by itself."""
 
 STREAMS = Table(

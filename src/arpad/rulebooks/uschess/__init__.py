@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arpad.core.deferred import deferred
+from arpad.core.deferred import Deferred, deferred
 
 if TYPE_CHECKING:
     from arpad.rulebooks.uschess.system import UsChess
 
 __all__ = ["UsChess"]
 
-__getattr__ = deferred(__name__, {"UsChess": "arpad.rulebooks.uschess.system"})
+__getattr__: Deferred = deferred(__name__, {"UsChess": "arpad.rulebooks.uschess.system"})
