@@ -14,12 +14,12 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -70,32 +70,71 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-@pytest.fixture(params=[("light", 1280), ("dark", 390)], ids=["light, on a desk", "dark, on a phone"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    scheme, width = request.param
-    opened = browser.new_page(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    yield opened
-    opened.close()
+WAYS = tuple((scheme, width) for scheme in ("light", "dark") for width in (1280, 390))
+"""How the site is read: the colours, and the width of the window in pixels."""
+
+KINDS = (
+    "index.html",
+    "404.html",
+    "arbiter.html",
+    "changes.html",
+    "glossary.html",
+    "notebook.html",
+    "reading.html",
+    "start/models.html",
+    "systems/index.html",
+    "systems/glicko2.html",
+    "reference/commands/index.html",
+    "reference/commands/rate.html",
+    "reference/python/index.html",
+    "reference/python/Elo.html",
+    "reference/python/Games.html",
+)
+"""A page of each kind, which is read in every way; each of all pages is read in one of them."""
 
 
-def test_every_page_can_be_read_by_everybody(page: Page, built: Path, address: str) -> None:
+def read_in(
+    way: tuple[str, int], names: Iterable[str], browser: Browser, address: str, widths: Iterable[int] = ()
+) -> list[str]:
+    """Return what is wrong with pages for those who read them in a way, and in windows of other widths."""
+    scheme, width = way
+    page = browser.new_page(viewport={"width": width, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
     page.on("requestfailed", lambda sent: faults.append(f"{page.url}: did not get {sent.url}"))
-    asked: list[str] = []
-    page.on("request", lambda sent: asked.append(sent.url))
+    page.on(
+        "request",
+        lambda sent: None if sent.url.startswith(address) else faults.append(f"{page.url}: asks {sent.url}"),
+    )
+    for name in names:
+        answer = page.goto(f"{address}/{name}")
+        if answer is None or not answer.ok:
+            faults.append(f"{page.url}: there is no such page")
+        for fault in Axe().run(page).response["violations"]:
+            faults += [f"{page.url}, {way}: {fault['id']}, {node['html'][:120]}" for node in fault["nodes"]]
+        for each in dict.fromkeys((width, *widths)):
+            page.set_viewport_size({"width": each, "height": 844})
+            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                faults.append(f"{page.url}: wider than a window of {each} pixels")
+        page.set_viewport_size({"width": width, "height": 844})
+    page.close()
+    return faults
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}, {way[1]} pixels")
+def test_every_kind_of_page_can_be_read_by_everybody(
+    way: tuple[str, int], browser: Browser, address: str
+) -> None:
+    assert read_in(way, KINDS, browser, address) == []
+
+
+@pytest.mark.parametrize(
+    "turn", range(len(WAYS)), ids=lambda turn: f"{WAYS[turn][0]}, {WAYS[turn][1]} pixels"
+)
+def test_every_page_can_be_read_by_everybody(turn: int, browser: Browser, built: Path, address: str) -> None:
     pages = sorted(str(path.relative_to(built)) for path in built.rglob("*.html"))
     assert len(pages) > 100
-    for name in pages:
-        page.goto(f"{address}/{name}")
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            faults.append(f"{page.url}: wider than the window")
-        for fault in Axe().run(page).response["violations"]:
-            faults += [f"{page.url}: {fault['id']}, {node['html'][:120]}" for node in fault["nodes"]]
-    assert faults == []
-    assert [url for url in asked if not url.startswith(address)] == [], (
-        "the site loads nothing from elsewhere"
-    )
+    assert read_in(WAYS[turn], pages[turn :: len(WAYS)], browser, address, (1280, 390)) == []
 
 
 @pytest.mark.parametrize(
@@ -107,6 +146,8 @@ def test_every_page_can_be_read_by_everybody(page: Page, built: Path, address: s
         ("spielfrei", "reading.html"),
         ("Excel", "start/club.html"),
         ("Buchholz", "tiebreaks.html"),
+        ("min-games", "reference/commands/rate.html"),
+        ("--active-since", "reference/commands/rate.html"),
     ],
 )
 def test_the_search_finds(typed: str, expected: str, browser: Browser, address: str) -> None:

@@ -83,3 +83,15 @@ def test_partners_in_one_row_are_said(tmp_path: Path) -> None:
     path.write_text("race,player,place\n1,Ann+Bob,1\n1,Cid,2\n", encoding="utf-8")
     done = CliRunner().invoke(main, ["rate", str(path), "--system", "trueskill"])
     assert "note: 'Ann+Bob' is read as partners" in done.stderr
+
+
+def test_rows_of_contests_are_not_set_aside(tmp_path: Path) -> None:
+    """What is refused is what was asked for: setting rows aside, or several files."""
+    path = tmp_path / "races.csv"
+    path.write_text(RACES, encoding="utf-8")
+    words = ["rate", str(path), "--system", "trueskill"]
+    refused = CliRunner().invoke(main, [*words, "--rejects", str(tmp_path / "bad.csv")])
+    assert "no row can be set aside from contests of many sides" in refused.output
+    assert "Join" not in refused.output
+    several = CliRunner().invoke(main, [*words, str(path)])
+    assert "contests of many sides are read from one file, and 2 are given. Join them into" in several.output

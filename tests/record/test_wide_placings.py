@@ -9,7 +9,7 @@ import pytest
 from arpad.core import BadInput
 from arpad.record import Contests, read_contests
 from arpad.record.contests_file import is_long
-from arpad.record.wide_placings import place_of, places_in
+from arpad.record.wide_placings import place_of, place_of_ids, places_in
 
 
 def read(tmp_path: Path, text: str, **options: object) -> Contests:
@@ -103,3 +103,61 @@ def test_the_place_of_a_column() -> None:
     assert [place_of(name) for name in ("1st", "22nd", "place 3", "Silver", "runner-up", "result", "1", "stage1")] == [
         1, 22, 3, 2, 2, None, None, None
     ]  # fmt: skip
+
+
+def test_ids_beside_names_say_who_is_who(tmp_path: Path) -> None:
+    """Two players are called Ann; one place is shared, one is taken by partners, one id is not known."""
+    rows = "Ann,1,Bob,2,Cy,3\nBob,2,Ann,4,Cy,\nBob = Ann,2 = 1,,,Cy,3\nBob+Ann,2+4,Cy,3,,\n"
+    contests = read(tmp_path, f"1st,1st id,2nd,2nd id,3rd,3rd id\n{rows}")
+    assert sides(contests, 0) == [(1, ["Ann (1)"]), (2, ["Bob"]), (3, ["Cy"])]
+    assert sides(contests, 1) == [(1, ["Bob"]), (2, ["Ann (4)"]), (3, ["Cy"])]
+    assert sides(contests, 2) == [(1, ["Bob"]), (1, ["Ann (1)"]), (3, ["Cy"])]
+    assert sides(contests, 3) == [(1, ["Bob", "Ann (4)"]), (2, ["Cy"])]
+    assert list(contests.players.attributes["id"]) == ["1", "2", "3", "4"]
+    assert "'Ann' is 2 players (ids 1, 4); leave id empty to go by names" in contests.source.notes[0]
+
+
+def test_wide_and_long_form_with_ids_are_one_record(tmp_path: Path) -> None:
+    wide = "date,winner,winner_id,second,second_id,third,third_id\n2024-01-01,Ann,1,Bob,2,Ann,3\n"
+    long = "date,race,player,player_id,place\n" + "".join(
+        f"2024-01-01,1,{name},{number},{place}\n"
+        for place, (name, number) in enumerate((("Ann", 1), ("Bob", 2), ("Ann", 3)), 1)
+    )
+    (tmp_path / "l.csv").write_text(long, encoding="utf-8")
+    assert read(tmp_path, wide).digest == read_contests(tmp_path / "l.csv").digest
+
+
+def test_ids_may_be_left_out_or_chosen(tmp_path: Path) -> None:
+    text = "1st,1st id,2nd,2nd id\nAnn,1,Bob,2\nBob,2,Ann,4\n"
+    assert read(tmp_path, text, columns={"id": ""}).players.names == ["Ann", "Bob"]
+    assert read(tmp_path, text.replace("1st id", "pass"), columns={"1st id": "pass"}).players.names == [
+        "Ann (1)", "Bob", "Ann (4)"
+    ]  # fmt: skip
+
+
+def test_ids_that_vary_with_the_row_are_not_players(tmp_path: Path) -> None:
+    """Every name has several: they are the ids of something else, unless they are chosen."""
+    text = "1st,1st id,2nd,2nd id\n" + "".join(f"{a},{n},{b},{n + 50}\n" for n, (a, b) in enumerate(
+        [("Aa", "Bb"), ("Bb", "Cc"), ("Cc", "Aa"), ("Aa", "Cc")]))  # fmt: skip
+    contests = read(tmp_path, text)
+    assert sorted(contests.players.names) == ["Aa", "Bb", "Cc"]
+    assert "not taken for ids of players: '1st id, 2nd id'" in contests.source.notes[0]
+    assert len(read(tmp_path, text, columns={"id": "1st id"}).players) == 8
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "said"),
+    [
+        ("1st,1st id,2nd,2nd id,3rd", "Ann = Bob,1,,,Cy", "line 2, column 1st id: '1' is not one id for each of 'Ann = Bob'"),
+        ("1st,1st id,2nd,2nd id,3rd", "Ann,1,Bob,1,Cy", "line 2, column 2nd: 'Bob' takes part twice"),
+        ("1st,1st id,id 1,2nd,3rd", "Ann,1,1,Bob,Cy", "both '1st id' and 'id 1' could be the ids of place 1"),
+    ],
+)  # fmt: skip
+def test_ids_that_do_not_fit(header: str, row: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=said):
+        read(tmp_path, f"{header}\n{row}\n")
+
+
+def test_what_a_column_of_ids_is_called() -> None:
+    names = ("1st id", "winner_id", "fide_id_2nd", "id3", "Place 4 ID", "gold pid", "id", "contest id", "1st")
+    assert [place_of_ids(name) for name in names] == [1, 1, 2, 3, 4, 1, None, None, None]

@@ -362,10 +362,16 @@ class Request:
             return None
         if self.byes is not None:
             raise BadInput("--byes has no meaning for contests of many sides", remedy="Leave it out.")
-        if len(self.files) > 1 or self.rejects is not None:
+        if self.rejects is not None:
             raise BadInput(
-                "contests of many sides are read from one file, and no row of it can be set aside",
-                remedy="Join the files, and leave out --rejects.",
+                "no row can be set aside from contests of many sides: the other rows of its contest would be "
+                "rated without it",
+                remedy="Leave out --rejects, and correct the row that is named then.",
+            )
+        if len(self.files) > 1:
+            raise BadInput(
+                f"contests of many sides are read from one file, and {len(self.files)} are given",
+                remedy="Join them into one file.",
             )
         return arpad.read_contests(
             self.files[0], columns, encoding=self.encoding, sheet=self.sheet, dates=self.date_format

@@ -39,7 +39,15 @@ from arpad.record.row_reader import Row, columns_of, text_rows, text_rows_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
-from arpad.record.wide_placings import place_of, places_in, sides_in
+from arpad.record.wide_placings import (
+    BlankPlace,
+    UnequalIds,
+    ids_in,
+    place_of,
+    place_of_ids,
+    places_in,
+    sides_in,
+)
 
 if TYPE_CHECKING:
     from arpad.record.frames import Frame
@@ -177,10 +185,13 @@ def read_contests(
     written = date_format(dates)
     places = places_in(header, columns, file.name)
     reader = (
-        _WideReader(file, header, _wide_layout(header, columns), places, written)
+        _WideReader(
+            file, header, _wide_layout(header, columns), places, _wide_ids(header, places, columns), written
+        )
         if places
-        else _Reader(file, header, _layout(file, header, columns), written, bool((columns or {}).get("id")))
+        else _Reader(file, header, _layout(file, header, columns), written)
     )
+    reader.id_chosen = bool((columns or {}).get("id"))
     for line, row in rows:
         reader.take(line, row)
     contests = reader.contests(len(rows))
@@ -231,7 +242,6 @@ class _Reader:
         header: list[str],
         roles: Mapping[str, int],
         dates: DateFormat | None = None,
-        id_chosen: bool = False,
     ) -> None:
         self.file = file
         self.dates = dates
@@ -243,7 +253,12 @@ class _Reader:
         self.fixtures = 0
         self.notes = file.notes
         self.joined: list[str] = []
-        self.id_chosen = id_chosen
+        self.id_chosen = False
+
+    @property
+    def id_titles(self) -> Mapping[str, str]:
+        """The role of the ids and the name of their column; nothing where there are none."""
+        return {"id": self.header[self.roles["id"]]} if "id" in self.roles else {}
 
     def error(self, line: int, problem: str, role: str | None = None, remedy: str | None = None) -> BadInput:
         column = None if role is None else self.header[self.roles[role]]
@@ -302,8 +317,7 @@ class _Reader:
             share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")
         label = self.word(row, "side")
         side = _Side(line, None if place is None else int(place), result)
-        number = self.word(row, "id")
-        who = Named("" if number.lower() in NO_ID else composed(number), self.word(row, "player"))
+        who = Named(self.word(row, "id"), self.word(row, "player"))
         self._seat(contest, line, who, f"side {label}" if label else "", side, share)
 
     def _seat(
@@ -314,7 +328,7 @@ class _Reader:
         Args:
             contest: in which they take part.
             line: of the row.
-            who: the players, as written, with the id of one who stands there alone.
+            who: the players and their ids, as written. An id of several partners is nobody's.
             label: of the side; empty for one of its own.
             like: what is told of the side here.
             share: of the players in the contest.
@@ -334,8 +348,11 @@ class _Reader:
         ):
             role = "place" if side.place != like.place else "result"
             raise self.error(line, f"another {role} than on {self.place(side.line)} for the same side", role)
-        for name in names:
-            named = Named(who.id if len(names) == 1 else "", name)
+        numbers = partners(composed(who.id), PARTNERS)
+        if len(numbers) != len(names):
+            numbers = [""] * len(names)
+        for number, name in zip(numbers, names, strict=True):
+            named = Named("" if number.lower() in NO_ID else number, name)
             before = self.lines.setdefault((id(contest), named.id or name), (line, label))
             if before != (line, label) or named in side.names:
                 problem = f"{name!r} takes part twice, first on {self.place(before[0])}"
@@ -390,11 +407,10 @@ class _Reader:
             for named in side.names
         ]
         member = np.array([at for _, at in seats], dtype=np.int32)
-        if "id" not in self.roles:
+        if not self.id_titles:
             return Players([named.name for named in index]), member
-        title = {"id": self.header[self.roles["id"]]}
         counts = appearances((member,), len(index))
-        found = identified(list(index), counts, DEFAULT_BYES, title, doubted=not self.id_chosen)
+        found = identified(list(index), counts, DEFAULT_BYES, self.id_titles, doubted=not self.id_chosen)
         member = found.codes[member]
         seen: set[tuple[int, int]] = set()
         for (contest, _), who in zip(seats, member.tolist(), strict=True):
@@ -466,6 +482,7 @@ class _WideReader(_Reader):
         header: the names of the columns.
         roles: the columns beside the places.
         places: the columns of the places, from the first on.
+        ids: the columns of the ids of the places; −1 for a place without, nothing where no place has ids.
     """
 
     def __init__(
@@ -474,11 +491,18 @@ class _WideReader(_Reader):
         header: list[str],
         roles: dict[str, int],
         places: list[int],
+        ids: list[int],
         dates: DateFormat | None = None,
     ) -> None:
         self.columns = roles
         self.places = places
+        self.ids = ids
         super().__init__(file, header, self.columns, dates)
+
+    @property
+    def id_titles(self) -> Mapping[str, str]:
+        """The role of the ids and the names of their columns; nothing where there are none."""
+        return {"id": ", ".join(self.header[at] for at in self.ids if at >= 0)} if self.ids else {}
 
     def take(self, line: int, row: Row) -> None:
         """Take one row, which is a contest, a bye, or a fixture of which nothing is known yet."""
@@ -487,22 +511,28 @@ class _WideReader(_Reader):
         if all(word in UNDECIDED for word in words):
             self.fixtures += 1
             return
+        ids = ["" if at < 0 else (row[at] or "").strip() for at in self.ids]
         try:
-            sides = sides_in(words)
-        except ValueError as error:
+            sides = sides_in(words, ids)
+        except UnequalIds as error:
+            place = error.args[0] - 1
+            self.columns["id"] = self.ids[place]
+            problem = f"{ids[place]!r} is not one id for each of {words[place]!r}"
+            raise self.error(line, problem, "id", "Expected 7 = 12 beside Ann = Bob.") from None
+        except BlankPlace as error:
             self.columns["player"] = self.places[error.args[0] - 1]
             remedy = "Expected a name; who shares a place stands in one cell: Ann = Bob."
             raise self.error(line, "the place is blank between others", "player", remedy) from None
-        real = [(place, name) for place, name in sides if not is_bye(name, DEFAULT_BYES)]
+        real = [(place, who) for place, who in sides if not is_bye(who.name, DEFAULT_BYES)]
         if len(real) < 2 and len(real) < len(sides):
             self.byes[key] += 1
             return
         same = {role: self.word(row, role) for role in ("time", "weight") if role in self.roles}
         label = self.word(row, "contest") or f"of {self.place(line)}"
         contest = self.found.setdefault(key, _Contest(line, label, same, rows=1))
-        for number, (place, name) in enumerate(real):
+        for number, (place, who) in enumerate(real):
             self.columns["player"] = self.places[place - 1]
-            self._seat(contest, line, Named("", name), f"side {number}", _Side(line, place, math.nan))
+            self._seat(contest, line, who, f"side {number}", _Side(line, place, math.nan))
 
 
 def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:
@@ -517,8 +547,8 @@ def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[s
         role = next(
             (role for role in BESIDE_PLACES if normal(key) in {role, *map(normal, ROLES[role])}), None
         )
-        if role is None and place_of(key) is None:
-            remedy = f"Known are {', '.join(BESIDE_PLACES)}, and places such as 1st."
+        if role is None and normal(key) != "id" and place_of(key) is None and place_of_ids(key) is None:
+            remedy = f"Known are {', '.join(BESIDE_PLACES)}, places such as 1st, and ids such as 1st id."
             raise BadInput(f"{key!r} is not the name of a column", remedy=remedy)
         if name.strip() and normal(name) not in known:
             raise BadInput(f"there is no column {name!r}", remedy=f"The columns are {', '.join(header)}.")
@@ -531,6 +561,13 @@ def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[s
         if at is not None:
             roles[role] = at
     return roles
+
+
+def _wide_ids(header: list[str], places: list[int], columns: Mapping[str, str] | None) -> list[int]:
+    """Return the columns of the ids of the places; nothing where no place has ids, or they are left out."""
+    left_out = any(normal(key) == "id" and not name.strip() for key, name in (columns or {}).items())
+    found = [] if left_out else ids_in(header, places, columns)
+    return found if any(at >= 0 for at in found) else []
 
 
 def _places(contest: _Contest) -> list[int]:

@@ -46,7 +46,10 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, *, secure: bool = False) -> None:
         self.app = app
-        self.headers: dict[str, str] = {**HEADERS, **({"strict-transport-security": TRANSPORT} if secure else {})}
+        self.headers: dict[str, str] = {
+            **HEADERS,
+            **({"strict-transport-security": TRANSPORT} if secure else {}),
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
