@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -114,7 +115,11 @@ def read_in(
             faults += [f"{page.url}, {way}: {fault['id']}, {node['html'][:120]}" for node in fault["nodes"]]
         for each in dict.fromkeys((width, *widths)):
             page.set_viewport_size({"width": each, "height": 844})
-            if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            try:
+                page.wait_for_function(
+                    f"innerWidth == {each} && document.documentElement.scrollWidth <= {each}", timeout=5000
+                )
+            except PlaywrightTimeout:
                 faults.append(f"{page.url}: wider than a window of {each} pixels")
         page.set_viewport_size({"width": width, "height": 844})
     page.close()

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import arpad
-from arpad.office import publish
+from arpad.office import publish, publish_all
 from arpad.record.samples import football_world_cups
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -139,3 +140,36 @@ def test_names_of_the_chart_of_intervals_lie_on_the_sheet(
     assert chart.locator("text.label").count() == 30
     assert chart.locator(".grid text").count() >= 3
     opened.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_players_in_one_file_open_without_a_script(browser: Browser, tmp_path: Path, width: int) -> None:
+    games = arpad.read_games(football_world_cups())
+    path = tmp_path / "cups.html"
+    publish_all(arpad.rate(games, arpad.Glicko2(), period="event", history=True), [], pages=path, top=8)
+    context = browser.new_context(java_script_enabled=False, viewport={"width": width, "height": 844})
+    page = context.new_page()
+    page.goto(path.as_uri())
+    people = page.locator("section.person")
+    assert people.count() == 8
+    assert people.locator("visible=true").count() == 0
+    page.get_by_role("link", name="Brazil", exact=True).first.click()
+    assert people.locator("visible=true").locator("h2").all_inner_texts() == ["Brazil"]
+    assert page.locator("#list").is_hidden()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    people.locator("visible=true").get_by_role("link", name="All players").click()
+    assert page.locator("#list").is_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_player_in_one_file_can_be_read_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    path = tmp_path / "cups.html"
+    ratings = arpad.rate(
+        arpad.read_games(football_world_cups()), arpad.Glicko2(), period="event", history=True
+    )
+    publish_all(ratings, [], pages=path, top=8)
+    page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(f"{path.as_uri()}#p-brazil")
+    assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
+    page.close()

@@ -102,9 +102,9 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--pages",
-    metavar="DIR",
-    help="Write the list as a page to this folder, with a page for each player: history, games, opponents, "
-    "explanation.",
+    metavar="DIR|FILE.html",
+    help="Write the list as a page with its players: history, games, opponents, explanation. In a folder "
+    "each player has a page; one file holds them all, with fewer games of each.",
 )
 @click.option("--title", metavar="TEXT", help="The heading of the list, printed and on the page.")
 @click.option(
@@ -188,7 +188,7 @@ def command(
         "provisional": provisional,
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
-    index = [] if pages is None else [str(Path(pages) / "index.html")]
+    index = [] if pages is None else [output.list_page_of(pages)]
     files = [*outs, *index, *([] if history_file is None else [history_file])]
     with request.writing(*files), Stages(2 + bool(files)) as stages:
         output.check_targets(outs, history_file, pages)
@@ -215,6 +215,6 @@ def command(
         output.print_lists(ratings, {**how, "top": rows})
     for path in files:
         click.echo(f"wrote {path}", err=as_json)
-        output.say_cut(path, ratings, how)
+        output.say_cut(path, ratings, how, in_parts=path in index and path != pages)
     if pages is not None:
-        output.say_pages(pages, written, as_json=as_json)
+        output.say_pages(pages, ratings, how, written, as_json=as_json)

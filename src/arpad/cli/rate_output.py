@@ -196,25 +196,68 @@ def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> Table:
     )
 
 
-def say_cut(path: str, ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> None:
-    """Say on standard error where a page does not show all rows of a list."""
-    from arpad.office.pages.ranking import ROWS
-
+def say_cut(
+    path: str, ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any], *, in_parts: bool = False
+) -> None:
+    """Say on standard error where a page does not show all rows of a list, and what shows the others."""
     if not path.lower().endswith(".html"):
         return
-    for one in ratings.values() if isinstance(ratings, dict) else (ratings,):
-        rows = int(one.listed(how["min_games"], how["active_since"], how["provisional"]).sum())
-        most = ROWS if how["top"] is None else min(ROWS, how["top"])
+    for rows, most in _rows(ratings, how):
+        last = min(rows, how["top"] or rows)
         if rows > most:
+            others = ".csv, .json and .parquet have all"
+            if in_parts and last > most:
+                others = f"the rows to {number_formats.grouped(last)} are on the pages that follow it"
             shown, all_rows = number_formats.grouped(most), number_formats.counted(rows, "row")
-            note = f"note: {path} shows the first {shown} of {all_rows}; .csv, .json and .parquet have all"
+            note = f"note: {path} shows the first {shown} of {all_rows}; {others}"
             click.echo(visible(note), err=True)
 
 
-def say_pages(folder: str, written: Sequence[Path], *, as_json: bool) -> None:
-    """Say how many pages of players there are, and on standard error which are left over."""
-    from arpad.office.pages.player_page import FOLDER
+def _rows(ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Yield how many rows each list has, and how many of them a page shows at most."""
+    from arpad.office.pages.ranking import shown_rows
 
+    for one in ratings.values() if isinstance(ratings, dict) else (ratings,):
+        rows = int(one.listed(how["min_games"], how["active_since"], how["provisional"]).sum())
+        yield rows, shown_rows(how["top"])
+
+
+def list_page_of(pages: str) -> str:
+    """Return the page of the list where it comes with its players: in a folder, or that page itself."""
+    from arpad.office.publishing.file_kinds import INDEX_PAGE
+    from arpad.office.publishing.publication import is_book
+
+    return pages if is_book(pages) else str(Path(pages) / INDEX_PAGE)
+
+
+def say_pages(
+    folder: str,
+    ratings: dict[str, Ratings] | Ratings,
+    how: Mapping[str, Any],
+    written: Sequence[Path],
+    *,
+    as_json: bool,
+) -> None:
+    """Say how many pages of players there are, and on standard error which are left over.
+
+    Of one page that has all players: how much of each.
+    """
+    from arpad.office.pages.player_page import FOLDER
+    from arpad.office.pages.player_sections import Room
+    from arpad.office.publishing.publication import is_book
+
+    if is_book(folder):
+        from arpad.ratings.win_counts import played
+
+        lists = ratings.values() if isinstance(ratings, dict) else (ratings,)
+        room = Room.of(sum(min(most, rows) for rows, most in _rows(ratings, how)))
+        if room.less(max(int(played(one.counts).max(initial=0)) for one in lists)):
+            games = number_formats.counted(room.games, "game")
+            note = (
+                f"note: {folder} has the latest {games} of each player at most; --pages DIR has more of each"
+            )
+            click.echo(visible(note), err=True)
+        return
     mine = {path.name for path in written if path.parent.name == FOLDER}
     click.echo(f"wrote {number_formats.counted(len(mine), 'page')} of players", err=as_json)
     others = sorted({path.name for path in (Path(folder) / FOLDER).glob("*.html")} - mine)

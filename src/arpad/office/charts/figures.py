@@ -120,6 +120,25 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
     )
 
 
+def portrait(row: Mapping[str, Any], ratings: Ratings, key: str) -> Markup | str:
+    """Return the small chart of one player, with the 95 % band where there are deviations.
+
+    Args:
+        row: the player's row of the list.
+        ratings: where it came from.
+        key: the beginning of its ids, unique on the page.
+
+    Returns:
+        Nothing where the history has one point only, or is not kept and the record is too long for a chart.
+    """
+    if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
+        return ""
+    history = history_of(ratings, [row["player"]])
+    if history.series[0].whole == 1:
+        return ""
+    return panel(history, 0, Caption(key, "Rating history", _description(history)))
+
+
 def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
     """Return the chart of the 95 % intervals."""
     title = "Ratings with their 95\u00a0% intervals"

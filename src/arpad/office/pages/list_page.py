@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from arpad.core import BadInput
 from arpad.office.charts.figures import Figures, figures
 from arpad.office.pages.formatting import count, day
+from arpad.office.pages.list_parts import parts_of
+from arpad.office.pages.player_page import AGAINST_HEADS, GAME_HEADS
+from arpad.office.pages.player_sections import PlayerSection, Room, section
 from arpad.office.pages.ranking import Ranking, gone, notes, ranking, shown_rows
 from arpad.office.pages.templating import render
 from arpad.office.publishing.manifest import Manifest
 from arpad.office.publishing.provenance import provenance
 from arpad.ratings.list_columns import PLAIN, Extras
+from arpad.ratings.rate import with_history
 from arpad.ratings.result import Provisional, Ratings
 
 if TYPE_CHECKING:
@@ -66,6 +70,8 @@ def page(
     active_since: date | int | str | None = None,
     provisional: Provisional = "ranked",
     links: PageLinks | None = None,
+    with_players: bool = False,
+    in_parts: bool = False,
     verifiable: bool = False,
 ) -> str:
     """Return a page with the ranking list, its charts, and how it was computed.
@@ -80,6 +86,9 @@ def page(
         active_since: leave out who has not played since that day, or the number of that period.
         provisional: how the list has players who are rated provisionally.
         links: where the pages of the players are, by pool and name; None where there are none.
+        with_players: whether the players are on this page, where the links lead: ``#`` and an id.
+        in_parts: whether further pages have the rows that this one does not show
+            (:mod:`arpad.office.pages.list_parts`).
         verifiable: whether the page has an empty element for its manifest, and says how to verify it.
     """
     pools: dict[str | None, Ratings] = {}
@@ -101,6 +110,10 @@ def page(
     lists = {pool: one.table(extras=extras.of_pool(pool), **choice) for pool, one in pools.items()}
     system = next(iter(pools.values())).system
     heading = title or "Ranking list"
+    keys = {pool: "list" if pool is None else f"pool-{n}" for n, pool in enumerate(pools, 1)}
+    shown = {pool: whole.head(shown_rows(top)) for pool, whole in lists.items()}
+    people = _people(pools, shown, keys, links or {}) if with_players else []
+    room = Room.of(len(people))
     said = [note for one in manifests.values() for note in one.notes]
     return render(
         "list.html.j2",
@@ -109,12 +122,42 @@ def page(
         kicker=f"{system.title} ratings",
         lede="" if None in pools else _lede(manifests),
         sections=[
-            _section(one, pool, manifests[pool], "list" if pool is None else f"pool-{n}", lists[pool], links)
-            for n, (pool, one) in enumerate(pools.items(), 1)
+            _section(one, pool, manifests[pool], keys[pool], lists[pool], links, in_parts)
+            for pool, one in pools.items()
         ],
+        people=people,
+        parts=parts_of({pool: whole.head(top) if top else whole for pool, whole in lists.items()})
+        if in_parts
+        else [],
+        room=room,
+        about_people=room.note(max((len(one.told.games) + one.told.hidden for one in people), default=0)),
+        game_heads=GAME_HEADS,
+        against_heads=AGAINST_HEADS,
         how=provenance(system, manifests, list(dict.fromkeys(said))),
         verifiable=verifiable,
     )
+
+
+def _people(
+    pools: Mapping[str | None, Ratings],
+    shown: Mapping[str | None, pl.DataFrame],
+    keys: Mapping[str | None, str],
+    links: PageLinks,
+) -> list[PlayerSection]:
+    """Return the sections of the players whom the lists show."""
+    room = Room.of(sum(table.height for table in shown.values()))
+    found: list[PlayerSection] = []
+    for pool, table in shown.items():
+        ratings, mine = with_history(pools[pool]), _of_pool(links, pool)
+        found += [
+            section(ratings, row, table, mine, room, key=keys[pool], pool=pool)
+            for row in table.iter_rows(named=True)
+        ]
+    return found
+
+
+def _of_pool(links: PageLinks | None, pool: str | None) -> dict[str, str]:
+    return {player: link for (name, player), link in (links or {}).items() if name == pool}
 
 
 def _section(
@@ -124,9 +167,9 @@ def _section(
     key: str,
     whole: pl.DataFrame,
     links: PageLinks | None,
+    in_parts: bool,
 ) -> Section:
     """Return the list of a pool, or the only one."""
-    of_pool = {player: link for (name, player), link in (links or {}).items() if name == pool}
     table = whole.head(shown_rows(manifest.top))
     as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
     dated = isinstance(manifest.day, str)
@@ -136,8 +179,8 @@ def _section(
         "" if dated else as_of,
         str(manifest.day) if dated else "",
         _extent(manifest),
-        ranking(table, ratings, of_pool),
-        list(notes(whole, ratings, manifest)),
+        ranking(table, ratings, _of_pool(links, pool)),
+        list(notes(whole, ratings, manifest, in_parts=in_parts)),
         gone(manifest, ratings.system.decimals),
         figures(table, ratings, "chart" if pool is None else f"{key}-chart"),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from arpad.ratings.result import Ratings
 
 if TYPE_CHECKING:
     import polars as pl
+    from markupsafe import Markup
 
 GAMES = 1000
 """How many games of a player a page shows at most, the latest."""
@@ -29,6 +30,20 @@ UNFOLDED = 10
 
 FOLDER = "players"
 """Where the pages of the players lie, beside that of the list."""
+
+GAME_HEADS = (
+    Head("Date", kind="when"),
+    Head("Opponent", kind="player"),
+    Head("Result"),
+    Head("Expected"),
+    Head("Change"),
+    Head("Their rating"),
+)
+
+AGAINST_HEADS = (
+    Head("Opponent", kind="player"),
+    *map(Head, ("Games", "Won", "Drawn", "Lost", "Score", "Expected")),
+)
 
 SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -40,7 +55,7 @@ class Played:
     Args:
         when: the date, the period or nothing.
         opponent: the name.
-        file: the opponent's page; empty where the opponent has none.
+        file: where the opponent's page is; empty where the opponent has none.
         theirs: the opponent's rating before the game.
         expected: the expected score; empty where the system has none.
         result: the score.
@@ -62,13 +77,67 @@ class Against:
 
     Args:
         opponent: the name.
-        file: the opponent's page; empty where the opponent has none.
+        file: where the opponent's page is; empty where the opponent has none.
         cells: games, won, drawn, lost, score and expected score.
     """
 
     opponent: str
     file: str
     cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What is told of a player beside the chart.
+
+    Args:
+        lede: the rating, the rank and the record.
+        games: the latest games, the last one first.
+        hidden: how many earlier games are left out.
+        against: the record against each opponent.
+        lately: the latest changes step by step, as HTML; empty where there are none.
+    """
+
+    lede: str
+    games: Sequence[Played]
+    hidden: int
+    against: Sequence[Against]
+    lately: Markup | str
+
+
+def profile(
+    ratings: Ratings,
+    row: Mapping[str, Any],
+    table: pl.DataFrame,
+    links: Mapping[str, str],
+    *,
+    games: int = GAMES,
+    changes: int = UNFOLDED,
+) -> Profile:
+    """Return what is told of a player.
+
+    Args:
+        ratings: where the list came from, with its history.
+        row: the player's row of the list.
+        table: the list.
+        links: where the other players of the list are, by name.
+        games: how many of the latest games are shown.
+        changes: how many of the latest changes are explained step by step.
+    """
+    lede = _lede(row, table, ratings)
+    told = _told(ratings, row["player"])
+    if told is None:
+        return Profile(lede, (), 0, (), "")
+    played = list(_games(told, ratings, links))
+    lately = _lately(told, changes)
+    heading = "The latest changes, step by step" if changes > 1 else "The latest change, step by step"
+    return Profile(
+        lede,
+        played[: -games - 1 : -1],
+        max(0, len(played) - games),
+        _against(told, links),
+        "" if lately is None else explained(lately, heading=heading),
+    )
 
 
 def file_names(players: Iterable[tuple[str | None, str]]) -> dict[tuple[str | None, str], str]:
@@ -117,9 +186,7 @@ def player_page(
         pool: the name of the pool; None without pools.
     """
     player = row["player"]
-    told = _told(ratings, player)
-    games = [] if told is None else list(_games(told, ratings, files))
-    lately = None if told is None else _lately(told)
+    told = profile(ratings, row, table, files)
     system = ratings.system
     drawn: Figures | None = figures(table.filter(table["player"] == player), ratings, "chart")
     return render(
@@ -127,25 +194,15 @@ def player_page(
         window=f"{player} · {title}",
         kicker=f"{system.title} ratings" if pool is None else f"{system.title} ratings, {pool}",
         title=player,
-        lede=_lede(row, table, ratings),
+        lede=told.lede,
         list_title=title,
         figures=drawn,
-        games=games[: -GAMES - 1 : -1],
-        hidden=max(0, len(games) - GAMES),
-        game_heads=[
-            Head("Date", kind="when"),
-            Head("Opponent", kind="player"),
-            Head("Result"),
-            Head("Expected"),
-            Head("Change"),
-            Head("Their rating"),
-        ],
-        against=[] if told is None else _against(told, files),
-        against_heads=[
-            Head("Opponent", kind="player"),
-            *map(Head, ("Games", "Won", "Drawn", "Lost", "Score", "Expected")),
-        ],
-        lately="" if lately is None else explained(lately, heading="The latest changes, step by step"),
+        games=told.games,
+        hidden=told.hidden,
+        game_heads=GAME_HEADS,
+        against=told.against,
+        against_heads=AGAINST_HEADS,
+        lately=told.lately,
     )
 
 
@@ -220,9 +277,9 @@ def _against(told: Explanation, files: Mapping[str, str]) -> list[Against]:
     return rows
 
 
-def _lately(told: Explanation) -> Explanation | None:
+def _lately(told: Explanation, changes: int) -> Explanation | None:
     """Return the latest changes with their steps, the last one first; None where there is none."""
-    latest = told.parts[: -UNFOLDED - 1 : -1]
+    latest = told.parts[: -changes - 1 : -1]
     if not latest:
         return None
     parts = tuple(replace(part, label=_when(part)) for part in latest)

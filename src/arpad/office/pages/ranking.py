@@ -95,13 +95,16 @@ def ranking(table: pl.DataFrame, ratings: Ratings, links: Mapping[str, str] | No
     return Ranking(columns, rows[:ranked], rows[ranked:])
 
 
-def notes(whole: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator[str]:
+def notes(
+    whole: pl.DataFrame, ratings: Ratings, manifest: Manifest, *, in_parts: bool = False
+) -> Iterator[str]:
     """Yield how to read the list: ties, marks, and who is not on it.
 
     Args:
         whole: the list with all its rows, also those that the page does not show.
         ratings: where it came from.
         manifest: what was asked for.
+        in_parts: whether further pages have the rows that this one does not show.
     """
     uncertain = "deviation" in whole.columns
     order = "the smaller deviation comes first, then the name in" if uncertain else "the names are in"
@@ -121,7 +124,7 @@ def notes(whole: pl.DataFrame, ratings: Ratings, manifest: Manifest) -> Iterator
         yield f"A question mark stands behind a provisional rating, one {_doubt(ratings)}.{apart}"
     if manifest.previous is not None:
         yield _movements(manifest.previous)
-    yield from _left_out(whole, manifest)
+    yield from _left_out(whole, manifest, in_parts)
 
 
 def _movements(found: Mapping[str, Any]) -> str:
@@ -158,7 +161,7 @@ def _doubt(ratings: Ratings) -> str:
     return " or ".join(reasons)
 
 
-def _left_out(whole: pl.DataFrame, manifest: Manifest) -> Iterator[str]:
+def _left_out(whole: pl.DataFrame, manifest: Manifest, in_parts: bool) -> Iterator[str]:
     """Yield who has played but is not among the rows, and why; nobody disappears unsaid."""
     if manifest.min_games > 1:
         yield f"Only players with at least {manifest.min_games:,} games are listed."
@@ -168,10 +171,13 @@ def _left_out(whole: pl.DataFrame, manifest: Manifest) -> Iterator[str]:
         yield "Players with a provisional rating are not listed."
     most = shown_rows(manifest.top)
     if whole.height > most:
-        yield (
-            f"This page shows the first {most:,} of {count(whole.height, 'row')}. A list written as .csv, "
-            ".json or .parquet has them all."
+        last = min(whole.height, manifest.top or whole.height)
+        more = (
+            f"Further pages show the rows to {last:,}; the first {most:,} players have a page of their own."
+            if in_parts and last > most
+            else "A list written as .csv, .json or .parquet has them all, and so has a folder of pages."
         )
+        yield f"This page shows the first {most:,} of {count(whole.height, 'row')}. {more}"
     others = manifest.players - whole.height
     if others > 0:
         yield f"Not listed: {count(others, 'more player')} of the record."

@@ -51,6 +51,12 @@ LIST, HISTORY = "list", "history"
 INDEX = "index"
 """The list as a page that leads to the pages of its players."""
 
+BOOK = "book"
+"""The list as a page that holds the players, too."""
+
+PAGES = (INDEX, BOOK)
+"""The list as pages."""
+
 POINTS, FIDE_LIST, ODDS = "points", "fide-list", "odds"
 """What can be published beside (:mod:`arpad.office.publishing.made_table`)."""
 
@@ -65,7 +71,8 @@ class Wanted(NamedTuple):
     """One output.
 
     Args:
-        table: ``list``, ``index`` (the list with pages of its players) or ``history``.
+        table: ``list``, ``index`` (the list with pages of its players), ``book`` (the list with its players
+            on one page) or ``history``.
         format: ``.csv``, ``.json``, ``.parquet`` or ``.html``.
     """
 
@@ -128,7 +135,7 @@ class Composition:
                 }
                 for name, table in (
                     (name, self.table(name))
-                    for name in sorted({LIST if one.table == INDEX else one.table for one in wanted})
+                    for name in sorted({LIST if one.table in PAGES else one.table for one in wanted})
                 )
             },
             "outputs": [
@@ -145,7 +152,7 @@ class Composition:
 
     @property
     def _page_hashes(self) -> dict[str, str]:
-        return {name: Content(page).sha256 for name, page in self.player_pages.items()}
+        return {name: Content(page).sha256 for name, page in self.further_pages.items()}
 
     @cached_property
     def is_raw(self) -> bool:
@@ -186,7 +193,7 @@ class Composition:
 
     def table(self, name: str) -> pl.DataFrame:
         """Return the list or the history as it is published; what is not a number is null."""
-        name = LIST if name == INDEX else name
+        name = LIST if name in PAGES else name
         if name not in self._tables:
             self._tables[name] = storable(self._joined(self._history if name == HISTORY else self._list))
         return self._tables[name]
@@ -223,7 +230,7 @@ class Composition:
 
     def _content(self, wanted: Wanted) -> Content:
         if wanted.format == HTML:
-            return self._page(self._links if wanted.table == INDEX else None)
+            return self._page(wanted.table)
         return content_of(self.table(wanted.table), wanted, raw=self.is_raw)
 
     @cached_property
@@ -231,30 +238,50 @@ class Composition:
         """The pages of the players on the page of the list, by pool and name."""
         from arpad.office.pages.player_page import FOLDER, file_names
 
-        players = [(pool, row) for pool, table in self._shown.items() for row in table["player"].to_list()]
-        return {key: f"{FOLDER}/{name}" for key, name in file_names(players).items()}
+        return {key: f"{FOLDER}/{name}" for key, name in file_names(self._listed).items()}
 
-    @cached_property
+    @property
+    def _anchors(self) -> PageLinks:
+        """Where the players are on a page that holds them, by pool and name."""
+        from arpad.office.pages.player_page import file_names
+        from arpad.office.pages.player_sections import KEY
+
+        return {key: f"#{KEY}{name.removesuffix('.html')}" for key, name in file_names(self._listed).items()}
+
+    @property
+    def _listed(self) -> list[tuple[str | None, str]]:
+        """Who is on the page of the list: pool and name."""
+        return [(pool, row) for pool, table in self._shown.items() for row in table["player"].to_list()]
+
+    @property
     def _shown(self) -> Mapping[str | None, pl.DataFrame]:
         """The rows that the page of the list shows, by pool."""
         from arpad.office.pages.ranking import shown_rows
 
-        most = shown_rows(self.top)
-        choice: dict[str, Any] = {"active_since": self.active_since, "provisional": self.provisional}
-        return {
-            pool: one.table(min_games=self.min_games, extras=self.extras.of_pool(pool), **choice).head(most)
-            for pool, one in self._pools.items()
-        }
+        return {pool: table.head(shown_rows(self.top)) for pool, table in self._in_parts.items()}
 
     @cached_property
-    def player_pages(self) -> Mapping[str, bytes]:
-        """The pages of the players, by their place beside the page of the list."""
+    def _in_parts(self) -> Mapping[str | None, pl.DataFrame]:
+        """The rows that the pages of the list show together, by pool."""
+        choice: dict[str, Any] = {"active_since": self.active_since, "provisional": self.provisional}
+        tables = {
+            pool: one.table(min_games=self.min_games, extras=self.extras.of_pool(pool), **choice)
+            for pool, one in self._pools.items()
+        }
+        return {pool: table.head(self.top) if self.top else table for pool, table in tables.items()}
+
+    @cached_property
+    def further_pages(self) -> Mapping[str, bytes]:
+        """The parts of the list behind the first and the pages of the players, by their place beside it."""
+        from arpad.office.pages.list_parts import following_pages
         from arpad.office.pages.player_page import player_page
 
         title = self.title or "Ranking list"
-        found: dict[str, bytes] = {}
+        pages = following_pages(self._pools, self._in_parts, title)
+        found = {name: text.encode() for name, text in pages}
+        shown = self._shown
         for pool, one in self._pools.items():
-            ratings, table = with_history(one), self._shown[pool]
+            ratings, table = with_history(one), shown[pool]
             files = {
                 player: place.rpartition("/")[2]
                 for (name, player), place in self._links.items()
@@ -265,10 +292,18 @@ class Composition:
                 found[self._links[pool, row["player"]]] = text.encode()
         return found
 
-    def _page(self, links: PageLinks | None) -> Content:
+    def _page(self, table: str) -> Content:
         from arpad.office.pages.list_page import page
 
-        whole = page(self.ratings, **self._how, links=links, verifiable=True).encode()
+        links = {INDEX: self._links, BOOK: self._anchors}[table] if table in PAGES else None
+        whole = page(
+            self.ratings,
+            **self._how,
+            links=links,
+            with_players=table == BOOK,
+            in_parts=table == INDEX,
+            verifiable=True,
+        ).encode()
         head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
         return Content(head + HTML_HEAD, HTML_TAIL + tail)
 

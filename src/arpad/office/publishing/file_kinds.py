@@ -8,6 +8,9 @@ from pathlib import Path
 
 from arpad.core.writing import Kind, begins
 
+INDEX_PAGE = "index.html"
+"""The page of the list in a folder of pages."""
+
 PAGE_MARK = re.compile(rb'.*<meta name="generator" content="arpad ', re.DOTALL)
 
 MANIFEST_MARK = re.compile(rb'\{\s*"manifest"\s*:\s*\{')

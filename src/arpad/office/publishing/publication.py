@@ -10,7 +10,7 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.core.writing import FileSet, Kind, check, replace, together
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.composition import HISTORY, INDEX, LIST, Composition, Pools, Wanted
+from arpad.office.publishing.composition import BOOK, HISTORY, INDEX, LIST, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
 from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
@@ -18,9 +18,6 @@ from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.result import Provisional, Ratings
 
 __all__ = ["Pools", "check_destination", "publish", "publish_all", "publish_history"]
-
-INDEX_PAGE = "index.html"
-"""The page of the list in a folder of pages."""
 
 TABLES = tuple(form for form in FORMATS if form != HTML)
 
@@ -168,8 +165,8 @@ def publish_all(
         extras: as of :func:`publish`.
         active_since: as of :func:`publish`.
         provisional: as of :func:`publish`.
-        pages: a folder for the list as a page, ``index.html``, with a page for each player in ``players``;
-            None for none.
+        pages: a folder for the list as a page, ``index.html``, with a page for each player in ``players``; or
+            a file ``.html`` with the list and its players; None for neither.
         inputs: as of :func:`publish`.
         force: as of :func:`publish`.
 
@@ -183,8 +180,11 @@ def publish_all(
     places = [(*_destination(path), LIST) for path in lists]
     if history is not None:
         places.append((*_destination(history, history=True), HISTORY))
-    if pages is not None:
-        places.append((Path(pages) / INDEX_PAGE, file_kinds.PAGE, INDEX))
+    folder = None if pages is None or is_book(pages) else Path(pages)
+    if folder is not None:
+        places.append((folder / file_kinds.INDEX_PAGE, file_kinds.PAGE, INDEX))
+    elif pages is not None:
+        places.append((Path(pages), file_kinds.PAGE, BOOK))
     outputs = [(path, kind, Wanted(table, path.suffix.lower())) for path, kind, table in places]
     composed = Composition(
         ratings,
@@ -199,20 +199,20 @@ def publish_all(
         provisional=provisional,
     )
     with together(force=force) as files:
-        if pages is not None:
-            _write_pages(files, Path(pages), composed.player_pages, force=force)
+        if folder is not None:
+            _write_pages(files, folder, composed.further_pages, force=force)
         for path, kind, wanted in outputs:
             with replace(path, kind, force=force) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
                 with replace(beside(path), file_kinds.MANIFEST, force=force) as stream:
                     stream.write(f"{written(composed.manifest)}\n".encode())
-    folder = [] if pages is None else [Path(pages) / name for name in composed.player_pages]
-    return [*(path for path, _, _ in outputs), *folder]
+    beside_list = [] if folder is None else [folder / name for name in composed.further_pages]
+    return [*(path for path, _, _ in outputs), *beside_list]
 
 
 def _write_pages(files: FileSet, folder: Path, pages: Mapping[str, bytes], *, force: bool) -> None:
-    """Write the pages of the players beside that of the list."""
+    """Write the further pages of the list, and those of the players, beside that of the list."""
     for place in dict.fromkeys([folder, *((folder / name).parent for name in pages)]):
         files.make_folder(place)
     for name, page in pages.items():
@@ -220,18 +220,27 @@ def _write_pages(files: FileSet, folder: Path, pages: Mapping[str, bytes], *, fo
             stream.write(page)
 
 
+def is_book(pages: str | Path) -> bool:
+    """Tell whether the list and its players go into one file, and not into a folder: it ends in ``.html``."""
+    return Path(pages).suffix.lower() == HTML and not Path(pages).is_dir()
+
+
 def check_folder(pages: str | Path) -> None:
-    """Find out whether pages can be written to a folder, before anything is computed.
+    """Find out whether pages can be written to a folder, or to a page, before anything is computed.
 
     Raises:
-        BadInput: it is a file, or the folder in which it would be made does not exist.
+        BadInput: it is another file, or the folder in which it would be made does not exist.
     """
     folder = Path(pages)
-    if folder.is_dir():
-        check(folder / INDEX_PAGE, file_kinds.PAGE)
+    if is_book(folder):
+        check(folder, file_kinds.PAGE)
+    elif folder.is_dir():
+        check(folder / file_kinds.INDEX_PAGE, file_kinds.PAGE)
     elif folder.exists():
         raise BadInput(
-            "pages of players need a folder, and this is a file", file=str(folder), remedy="Name a folder."
+            "pages of players need a folder, or one file that ends in .html",
+            file=str(folder),
+            remedy="Name a folder.",
         )
     elif not folder.absolute().parent.is_dir():
         raise BadInput(
