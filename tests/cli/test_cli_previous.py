@@ -215,3 +215,17 @@ def test_provisional_players_may_be_left_out(doubtful: tuple[str, ...], run: Run
     assert [line.split()[:2] for line in text[1:3]] == [["1", "A"], ["2", "B"]]
     assert "Players with a provisional rating are not listed." in Path("now.html").read_text("utf-8")
     assert run("verify", "now.html").exit_code == 0
+
+
+def test_the_columns_of_a_list_are_known_in_the_third_month(here: Path, run: Run) -> None:
+    """A list that was compared has columns about the list before it, which say nothing to the next."""
+    run("rate", "results.csv", "--as-of", "2026-01-31", "--joint", "--system", "glicko2", "--out", "one.csv")
+    run("rate", "results.csv", "--previous", "one.csv", "--joint", "--system", "glicko2", "--out", "two.csv")
+    (here / "march.csv").write_text(
+        "date,white,black,result\n2026-03-01,Noor,Kim Ji-u,1-0\n", encoding="utf-8"
+    )
+    words = ("rate", "march.csv", "--players", "two.csv", "--previous", "two.csv", "--system", "glicko2")
+    done = run(*words, "--out", "three.html")
+    assert "not known" not in done.stderr
+    page = Path("three.html").read_text("utf-8")
+    assert "3 players, 2 of them with games since the last list; 1 game from" in page

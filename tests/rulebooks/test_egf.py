@@ -18,7 +18,7 @@ from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
 from arpad.record.concatenation import concatenate
 from arpad.rulebooks.go import Egf
-from arpad.rulebooks.go.egf import bonus, con, expected
+from arpad.rulebooks.go.egf import bonus, con, expected, rating_of_grade
 
 # The EGD's calculator, as horaceho/ers asserts it: own rating, opponent's, score, new rating.
 CALCULATOR = [(2100, 2100, 1.0, 2109.306), (2100, 2100, 0.0, 2091.725)]
@@ -163,3 +163,35 @@ def test_extremes_stay_finite() -> None:
         for score in (0.0, 1.0):
             assert math.isfinite(new(own, theirs, score))
         assert 0.0 <= expected(own, theirs, 0.0) <= 1.0
+
+
+# The European Go Database: 100 points a grade, 20 kyu is 100 and 1 dan 2100; professionals 30 points a grade
+# from 2700 for 1 dan to 2940 for 9 dan.
+GRADES = {"20k": 100, "30k": -900, "1k": 2000, "1d": 2100, "3d": 2300, "7d": 2700, "1p": 2700, "9p": 2940}
+
+
+@pytest.mark.parametrize(("grade", "rating"), GRADES.items())
+def test_a_grade_stands_for_a_rating(grade: str, rating: float) -> None:
+    assert rating_of_grade(grade) == rating
+
+
+def graded(*grades: str | None, rating: float = math.nan) -> Games:
+    known = {"grade": np.array(grades, dtype=object), "rating": np.array([rating, math.nan, math.nan])}
+    players = Players(["Ann", "Bob", "Cleo"], known)
+    return Games(players, np.array([0, 2], np.int32), np.array([1, 1], np.int32), np.array([1.0, 0.0]))
+
+
+def test_a_newcomer_enters_at_the_declared_grade() -> None:
+    """A rating that is given holds; a grade where there is none; without both 100."""
+    entered = arpad.rate(graded("3d", "1d", None, rating=2250.0), "egf", history=True)
+    before = {one.before.value for one in updates(entered, "Ann")}
+    assert before == {2250.0}
+    assert {one.before.value for one in updates(entered, "Bob")} == {2100.0}
+    assert {one.before.value for one in updates(entered, "Cleo")} == {100.0}
+    equal = arpad.rate(graded("1d", "1d", "5k"), "egf")
+    assert equal.rating[0] == pytest.approx(CALCULATOR[0][3], abs=6e-4)
+
+
+def test_a_grade_that_is_none_is_refused_with_its_player() -> None:
+    with pytest.raises(BadInput, match="'strong', the grade of Bob, is not a valid grade"):
+        arpad.rate(graded("1d", "strong", "5k"), "egf")

@@ -128,11 +128,14 @@ def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
     It says what others need to pair the same next round: the initial colour, the points of an acceleration,
     byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
     """
+    from arpad.office.corrected_results import corrected_results
     from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.reporting import report_of
 
-    tournament = read_book(file).tournament()
-    text = with_report_end(report_of(tournament, dialect))
+    book = read_book(file)
+    tournament = book.tournament()
+    remarks = [one.text for one in corrected_results(book)]
+    text = with_report_end(report_of(tournament, dialect, remarks))
     with replace(out, REPORT, inputs=[file], force=force) as stream:
         stream.write(text.encode())
     click.echo(f"wrote {out}")

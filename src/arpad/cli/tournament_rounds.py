@@ -90,9 +90,12 @@ def round_(file: Path, which: int | None, at: int | None, as_json: bool) -> None
 def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json: bool) -> None:
     """Pair a round again, and say why it came out as it did, or why two players did not meet.
 
-    What was corrected or entered after the round was paired does not count.
+    What was corrected or entered after the round was paired does not count; a note names each result that
+    was corrected.
     """
     from arpad.cli.pages import compared, print_explanation
+    from arpad.cli.tables import shown
+    from arpad.office.corrected_results import corrected_results
     from arpad.office.hand_decisions import explained_round
     from arpad.tournament.naming import with_names
 
@@ -102,9 +105,19 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     before = book.as_paired(which).before
     if against is not None:
         print_explanation(compared(before, *against), as_json)
-        return
-    told = explained_round(book, which)
-    print_explanation(told if as_json else with_names(told, before), as_json)
+    else:
+        told = explained_round(book, which)
+        print_explanation(told if as_json else with_names(told, before), as_json)
+    for one in corrected_results(book, which):
+        both = f"{tournament.named(one.white)} and {tournament.named(one.black)}"
+        click.echo(
+            shown(
+                f"note: round {one.round}: the result of board {one.board}, {both}, was corrected from "
+                f"{one.before} to {one.now} after round {which} was paired; "
+                "the correction does not count here"
+            ),
+            err=True,
+        )
 
 
 @click.command("publish", short_help="Note that a round's pairing is made known.")

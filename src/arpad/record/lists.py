@@ -22,8 +22,12 @@ if TYPE_CHECKING:
 COLUMNS = ("rank", "player", "rating", "games", "provisional")
 """The columns that every list has."""
 
-SHOWN = ("rank", "low", "high", "provisional", "best", "worst", "division")
-"""What a list shows and what says nothing that its other columns do not say."""
+SHOWN = (
+    *("rank", "low", "high", "provisional", "best", "worst", "tier", "division"),
+    *("joint_low", "joint_high", "quasi_deviation"),
+    *("previous_rank", "places", "previous_rating", "change"),
+)
+"""What a list shows and the next list does not need: it follows from the other columns and the games."""
 
 COUNTS = {"games": "listed_games", "wins": "listed_wins", "draws": "listed_draws", "losses": "listed_losses"}
 """Column of a list -> attribute: the games that the list counts. Those that a system's rules count have

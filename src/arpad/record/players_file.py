@@ -73,6 +73,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     ),
     "sex": ("sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "пол", "성별"),
     "title": ("title", "titel", "titre", "título", "titolo", "звание", "칭호"),
+    "grade": ("grade",),
 }
 """Attribute -> the names of its column; a word."""
 
@@ -116,8 +117,8 @@ def read_players(
 
     The column of the name is ``player``, ``name``, ``team`` or ``id``; ``rating`` (``elo``), ``deviation``
     (``rd``), ``volatility``, ``games``, ``peak``, ``birth_year`` (or a date of birth), ``federation``,
-    ``sex`` and ``title`` are known, and any other column is kept under its own name: as numbers if all its
-    values are numbers (and none begins with a superfluous zero, as identifiers do), else as words.
+    ``sex``, ``title`` and ``grade`` are known, and any other column is kept under its own name: as numbers if
+    all its values are numbers (and none begins with a superfluous zero, as identifiers do), else as words.
 
     Args:
         path: the file.

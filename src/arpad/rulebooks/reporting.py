@@ -8,7 +8,7 @@ set.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from arpad.rulebooks.fide.pairing.common.players import BAKU
@@ -61,7 +61,7 @@ def as_reported(tournament: Tournament) -> Tournament:
     return replace(found, accelerations=side_by_side(found))
 
 
-def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
+def report_of(tournament: Tournament, dialect: Dialect = "trf26", remarks: Iterable[str] = ()) -> str:
     """Return the report of a tournament: :func:`as_reported`, with everybody's place in the standings.
 
     Boards and byes that the arbiter set by hand stand as comments (``###``) at its end; in TRF16 also the
@@ -70,6 +70,7 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     Args:
         tournament: the tournament.
         dialect: as of :func:`arpad.tournament.trf.write_trf`.
+        remarks: further comments, such as results that were corrected after the next round was paired.
 
     Raises:
         NotProvided: a report has no room for something, or has no such matches.
@@ -78,7 +79,7 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26") -> str:
     told = as_reported(tournament)
     places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
     ranks = {place.entrant.number: place.rank for place in standings(told)} if places else None
-    comments = [*_set_by_hand(tournament), *(_asked_for_later(told) if dialect == "trf16" else ())]
+    comments = [*_set_by_hand(tournament), *remarks, *(_asked_for_later(told) if dialect == "trf16" else ())]
     return write_trf(told, ranks=ranks, dialect=dialect) + "".join(f"### {line}\n" for line in comments)
 
 

@@ -27,7 +27,7 @@ _SCORES = {
     Result.UNRATED_LOSS: 0.0,
 }
 _UNRATED = frozenset({Result.UNRATED_WIN, Result.UNRATED_DRAW, Result.UNRATED_LOSS})
-_WORDS = ("federation", "sex", "title", "identity")
+_WORDS = ("federation", "sex", "title", "identity", "grade")
 ESTABLISHED_GAMES = 100
 """The number of games that somebody with a rating is taken to have played, where nobody says it.
 
@@ -45,13 +45,14 @@ def games_of(
 
     The same name in two tournaments is the same player; in one, the names of two players get their identity
     number, or else their pairing number, behind them. What one tournament knows of a player (rating,
-    birth_year, federation, sex, title, identity) holds if no earlier one did. White is ``first`` and has the
-    advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the round's date
-    (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a number that
-    counts the rounds of all tournaments on. The rows that ``source`` accounts for are the pairings and byes
-    of the rounds: a game that both players lost is no game of the record and counts as rejected, a pending
-    one as a fixture, a forfeit and a game of less than a move among the forfeits. Who has a rating counts as
-    established (:func:`established`). Of teams whose players are known, the games are those of the players.
+    birth_year, federation, sex, title, identity, grade) holds if no earlier one did. White is ``first`` and
+    has the advantage. ``event`` is the tournament's name, ``round`` the round's number. The time is the
+    round's date (TRF 132), or else the tournament's first day (042); if a tournament has neither, it is a
+    number that counts the rounds of all tournaments on. The rows that ``source`` accounts for are the
+    pairings and byes of the rounds: a game that both players lost is no game of the record and counts as
+    rejected, a pending one as a fixture, a forfeit and a game of less than a move among the forfeits. Who
+    has a rating counts as established (:func:`established`). Of teams whose players are known, the games
+    are those of the players.
 
     Args:
         tournaments: in the order of play.

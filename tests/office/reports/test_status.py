@@ -89,7 +89,7 @@ def test_a_knockout_ends_by_itself() -> None:
     assert "pair" not in codes(of(log))
     log = desk.enter_results(log, 2, ["1-0"])
     found = of(log)
-    assert (found.coming, codes(found)) == (0, ["publish", "finish", "print"])
+    assert (found.coming, codes(found)) == (0, ["finish", "print"])
 
 
 def test_a_system_that_is_not_known_has_no_edition() -> None:

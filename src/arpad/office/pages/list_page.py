@@ -178,7 +178,7 @@ def _section(
         pool,
         "" if dated else as_of,
         str(manifest.day) if dated else "",
-        _extent(manifest),
+        _extent(manifest, whole.height),
         ranking(table, ratings, _of_pool(links, pool)),
         list(notes(whole, ratings, manifest, in_parts=in_parts)),
         gone(manifest, ratings.system.decimals),
@@ -195,9 +195,19 @@ def _lede(manifests: Mapping[str | None, Manifest]) -> str:
     return f"{when}{count(games, 'game')} in {count(len(manifests), 'pool')}, each rated by itself."
 
 
-def _extent(manifest: Manifest) -> str:
-    """Return how many players and games, from when to when."""
-    said = f"{count(manifest.players, 'player')}, {count(manifest.games, 'game')}"
+def _extent(manifest: Manifest, listed: int) -> str:
+    """Return how many players and games, from when to when.
+
+    Args:
+        manifest: of the list.
+        listed: how many players are on the list; where rating goes on from a list, also players without a
+            game in the record.
+    """
+    played, games = manifest.players, count(manifest.games, "game")
+    if listed > played:
+        said = f"{count(listed, 'player')}, {played:,} of them with games since the last list; {games}"
+    else:
+        said = f"{count(played, 'player')}, {games}"
     if manifest.first is None:
         return f"{said}."
     return f"{said} from {day(manifest.first)} to {day(manifest.last)}."

@@ -224,7 +224,7 @@ def _steps(
     found = []
     if not at:
         found.append(NextStep("enter", "Enter further participants"))
-    if at and published is not None and at not in published:
+    if at and published is not None and at not in published and tournament.rounds[at - 1].pending:
         found.append(NextStep("publish", f"Publish the pairings of round {at}", at))
     for one in dict.fromkeys(missing.round for missing in outstanding):
         boards = [missing.board for missing in outstanding if missing.round == one]

@@ -12,7 +12,9 @@ Departures and decisions:
     * A game's weight multiplies con, as the class of a tournament does (A 1, B ¾, C ½: remembered, not
       verified); not the bonus, which is paid for every game; a game of weight 0 is not rated and pays none.
     * Above 3299 points, where con and β end, ratings count as 3299.
-    * A newcomer enters at 100 (20 kyu); the EGF takes the declared rank.
+    * A newcomer enters at the rating of the declared grade, where the record or the players file has one:
+      2100 for 1 dan, 100 points a grade; a professional at 2700 for 1 dan, 30 points a grade, as the European
+      Go Database has it. Without a grade a newcomer enters at ``initial``, 100 (20 kyu).
 
 Units: ratings in points.
 """
@@ -22,19 +24,42 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from arpad.compiled.specialising import kernel
-from arpad.core import Step
+from arpad.core import BadInput, Step
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
+from arpad.rulebooks.go.grades import parts_of, rank_of
+
+if TYPE_CHECKING:
+    from arpad.ratings.state import Floats
+    from arpad.ratings.timeline import Timeline
 
 SOURCE = "EGF 2021"
 
 TOP = 3300.0
 """The rating that con and β approach and nobody reaches."""
+
+
+PROFESSIONAL, PROFESSIONAL_GRADE = 2700.0, 30.0
+"""The rating of a professional 1 dan, and the points between the grades of professionals."""
+
+
+def rating_of_grade(grade: str) -> float:
+    """Return the rating at which a player of a grade enters: 2100 for ``1d``, 2880 for ``7p``.
+
+    Raises:
+        BadInput: it is not a grade.
+    """
+    steps, kind = parts_of(grade)
+    if kind == "p":
+        return PROFESSIONAL + PROFESSIONAL_GRADE * (steps - 1)
+    return 2100.0 + 100.0 * rank_of(grade)
 
 
 class EgfNumbers(NamedTuple):
@@ -122,15 +147,40 @@ class Egf(EventFamily):
     notes: ClassVar[tuple[str, ...]] = (
         "The classes of tournaments weigh A 1, B 0.75, C 0.5: give the weight in the column of that name.",
         "Handicap: the record's column of that name, the stones that the first side gives.",
-        "A newcomer enters at 100, unless the players' ratings are given; the EGF takes the declared rank.",
+        "A newcomer enters at the rating of the declared grade (1d: 2100, 100 points a grade); else at 100.",
     )
 
-    initial: float = parameter(100.0, "the rating of a newcomer", unit="points")
+    initial: float = parameter(100.0, "the rating of a newcomer without a grade", unit="points")
     minimum: float = parameter(-900.0, "the lowest rating", unit="points")
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
         return Rating(self.initial)
+
+    def entry(self, timeline: Timeline) -> Floats:
+        """Return the players' rows before the first event; a grade stands for a rating that is not known.
+
+        Raises:
+            BadInput: a grade cannot be read.
+        """
+        rows = super().entry(timeline)
+        players = timeline.games.players
+        grades = players.attributes.get("grade")
+        if grades is None or grades.dtype != object:
+            return rows
+        for at in np.flatnonzero(np.isnan(rows[:, RATING])).tolist():
+            grade = grades[at]
+            if grade:
+                try:
+                    rows[at, RATING] = rating_of_grade(grade)
+                except BadInput as error:
+                    raise BadInput(
+                        f"{grade!r}, the grade of {players.names[at]}, is not a valid grade",
+                        column="grade",
+                        remedy="Expected 12k, 3d or 1p; or give the player's rating.",
+                        code="entry.grade",
+                    ) from error
+        return rows
 
     def numbers(self) -> EgfNumbers:
         """Return the parameters as the kernels take them."""

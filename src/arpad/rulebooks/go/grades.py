@@ -18,14 +18,23 @@ def rank_of(grade: str) -> int:
     Raises:
         BadInput: it is not a grade.
     """
+    steps, kind = parts_of(grade)
+    rank = {"k": -steps, "d": steps - 1, "p": HIGHEST}[kind]
+    return max(LOWEST, min(HIGHEST, rank))
+
+
+def parts_of(grade: str) -> tuple[int, str]:
+    """Return the number of a grade, and ``k`` for kyu, ``d`` for dan or ``p`` for a professional's dan.
+
+    Raises:
+        BadInput: it is not a grade.
+    """
     found = _GRADE.fullmatch(grade)
     if found is None or not int(found[1]):
         raise BadInput(
             f"{grade!r} is not a valid grade", remedy="Expected 12k, 3d or 1p.", code="entry.grade"
         )
-    steps, kind = int(found[1]), found[2][0].lower()
-    rank = {"k": -steps, "d": steps - 1, "p": HIGHEST}[kind]
-    return max(LOWEST, min(HIGHEST, rank))
+    return int(found[1]), found[2][0].lower()
 
 
 def rank_of_rating(rating: float) -> int:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from starlette.responses import Response
 
+from arpad.office.corrected_results import corrected_results
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.page import as_page
@@ -77,7 +78,9 @@ def event_file(asked: Asked) -> Response:
 def trf(asked: Asked) -> Response:
     """Return the tournament as FIDE's report (TRF26)."""
     found = opened(asked)
-    text = with_report_end(report_of(found.tournament.until(found.seen), "trf26"))
+    told = found.tournament.until(found.seen)
+    remarks = [one.text for one in corrected_results(found.log) if one.paired <= found.seen]
+    text = with_report_end(report_of(told, "trf26", remarks))
     return _saved(text.encode(), f"{found.head.name}.trf", "text/plain")
 
 
