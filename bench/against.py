@@ -43,6 +43,9 @@ KERNELS: tuple[tuple[str, str, str | None], ...] = (
 )
 """System, schedule, rating period."""
 
+SETTINGS: dict[str, dict[str, float]] = {"fide": {"initial": 1500.0}}
+"""System -> the parameters without which it rates no synthetic record: there nobody has a rating yet."""
+
 WHOLE = ("bayes-elo", "bradley-terry", "whr", "ttt")
 """Systems that weigh the whole record at once; they rate a tenth of the games."""
 
@@ -74,7 +77,7 @@ def rating(name: str, schedule: str, period: str | None, games: int) -> Callable
     from arpad.record.periods import parse_period
     from bench.records import synthetic
 
-    system: Any = found("rating_catalogue", "catalogue").rating_system(name)
+    system: Any = found("rating_catalogue", "catalogue").rating_system(name, SETTINGS.get(name))
     record = synthetic(games, max(2, games // 20))
     rule = None if period is None else parse_period(period)
     timeline = Timeline.of(record, schedule, rule)  # type: ignore[arg-type]

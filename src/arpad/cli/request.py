@@ -262,7 +262,9 @@ class Request:
 
                 games = applied(games, self.known_aliases)
             games = by_player(games, system)
-            games = replace(games, source=games.source.noting(self._notes_on_players()))
+            source = games.source.noting(self._notes_on_players())
+            if source != games.source:  # a copy of a record has all its games checked again
+                games = replace(games, source=source)
             tell(games.source.notes)
             check_played(games)
         if self.players:

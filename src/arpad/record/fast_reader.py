@@ -1,7 +1,8 @@
 """Tables at polars' speed, batch after batch: for files in which nothing is wrong.
 
-No row has a line number here. Whenever polars stumbles, or a row could be ragged, the answer is None, and
-:mod:`arpad.record.row_reader` reads the same file row by row and says what is wrong where.
+A long file without quotes is split by a compiled loop (:mod:`arpad.record.splitting`), any other is read by
+polars. No row has a line number here. Whenever polars stumbles, or a row could be ragged, the answer is None,
+and :mod:`arpad.record.row_reader` reads the same file row by row and says what is wrong where.
 """
 
 from __future__ import annotations
