@@ -463,17 +463,9 @@ class Ratings:
         columns = own_columns(self, shown)
         columns["player"] = pl.Series(columns["player"], dtype=pl.String)
         best_high = not self.system.lower_is_better
-        table = pl.DataFrame(columns).sort("rating", descending=best_high, nulls_last=True)
-        rating = pl.col("rating")
-        tied = rating.eq_missing(rating.shift()) | rating.eq_missing(rating.shift(-1))
-        if table.select(tied.any()).item():
-            tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
-            again = table.with_row_index("at").filter(tied)
-            ordered = again.sort(
-                ["rating", *tied_by], descending=[best_high, *(False for _ in tied_by)], nulls_last=True
-            )
-            table = _replaced(table, again["at"], ordered.drop("at"))
-        return with_derived(table, self, extras)
+        table = pl.DataFrame(columns)
+        tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]
+        return with_derived(table[_order(table, best_high, tied_by)], self, extras)
 
     def state_table(
         self,
@@ -572,13 +564,23 @@ class Ratings:
         return self.trace
 
 
-def _replaced(table: pl.DataFrame, at: pl.Series, rows: pl.DataFrame) -> pl.DataFrame:
-    """Return a table with other rows in some places."""
+def _order(table: pl.DataFrame, best_high: bool, tied_by: list[str]) -> pl.Series:
+    """Return the rows of a list in the order of their ratings, those of equal ones by other columns.
+
+    Words are compared among the equal ones only: few are, and to compare all would take longest.
+    """
     import polars as pl
 
-    order = np.arange(len(table))
-    order[at.to_numpy()] = len(table) + np.arange(len(rows))
-    return pl.concat([table, rows])[order]
+    order = table["rating"].arg_sort(descending=best_high, nulls_last=True)
+    rating = table["rating"].gather(order)
+    tied = rating.eq_missing(rating.shift()) | rating.eq_missing(rating.shift(-1))
+    if not tied.any():
+        return order
+    rows = order.filter(tied)
+    by = ["rating", *tied_by]
+    falling = [best_high, *(False for _ in tied_by)]
+    again = table.select(by)[rows].select(pl.arg_sort_by(by, descending=falling, nulls_last=True))
+    return order.scatter(tied.arg_true(), rows.gather(again.to_series()))
 
 
 def day_of(text: str) -> date | int:
