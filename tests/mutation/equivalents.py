@@ -340,4 +340,28 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "if d < -1.0:",
         "down to −1 the nearest entry is E(0), a half, which is its own complement",
     ),
+    Equivalent(
+        "procedure.py",
+        "@dataclass(frozen=True)",
+        "@dataclass(frozen=False)",
+        "nothing assigns to the fields; frozen keeps others from it",
+    ),
+    Equivalent(
+        "timeline.py",
+        "return np.empty((0, 2))",
+        "return np.empty((0, 3))",
+        "a table without rows, which is asked for their number only",
+    ),
+    Equivalent(
+        "concatenation.py",
+        "for name, count in zip(games.players.names, played, strict=True):",
+        "for name, count in zip(games.players.names, played, strict=False):",
+        "each player has a count",
+    ),
+    Equivalent(
+        "comparisons.py",
+        "q = np.maximum((total - total.sum() / (2.0 * (n - 1))) / (n - 2), 1e-3 * float(total.mean()) / n)",
+        "q = np.maximum((total - total.sum() / (2.0 * (n - 1))) / (n - 2), 1.001 * float(total.mean()) / n)",
+        "only where the search begins",
+    ),
 )

@@ -227,6 +227,14 @@ def test_a_game_that_says_nothing_is_told_so() -> None:
     assert values["new deviation"] == 0.0
 
 
+@pytest.mark.parametrize("draws", MODELS)
+def test_what_an_explanation_expects_is_what_was_predicted(draws: str) -> None:
+    system = BayesElo(draws=draws)
+    (told,) = system.update(A, [Encounter(B, 1.0)], "live").explanation.parts
+    assert told.steps[0].label == "expected score"
+    assert told.steps[0].value == pytest.approx(system.predict(A, B).expected, abs=1e-12)
+
+
 def test_ratings_add_up_where_deviations_are_equal() -> None:
     for score in RESULTS:
         both = after(BayesElo(), A, B, score).value + after(BayesElo(), B, A, 1 - score).value

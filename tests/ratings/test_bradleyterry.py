@@ -237,6 +237,13 @@ def test_ties_are_none_when_the_record_has_none() -> None:
         np.testing.assert_allclose(ratings.rating, rate(record(WIKIPEDIA), BradleyTerry()).rating, atol=1e-9)
 
 
+def test_pairs_are_merged_alike_where_there_are_too_many_for_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [("A", "B", 1.0), ("B", "A", 0.0), ("B", "C", 0.5), ("C", "A", 1.0), ("A", "B", 0.0)]
+    by_table = rate(record(rows), BradleyTerry(prior=350))
+    monkeypatch.setattr(bradleyterryfit, "TABLE", 0)
+    assert rate(record(rows), BradleyTerry(prior=350)).table().equals(by_table.table())
+
+
 def test_weights_count_as_so_many_games() -> None:
     rows = [("A", "B", 1.0), ("A", "B", 0.0), ("B", "C", 1.0), ("B", "C", 0.0)]
     weighted = rate(record(rows, weight=np.array([2.0, 3.0, 5.0, 1.0])), BradleyTerry())

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import arpad
+from arpad.ratings import draw_fit
 from arpad.ratings.contests.trueskill import TrueSkill
 from arpad.ratings.contests.weng_lin import WengLin
 from arpad.ratings.draw_fit import EACH, HIGH, Seen, between_equals, davidson_share, likeliest_nu
@@ -234,3 +235,17 @@ def test_the_share_drawn_of_the_record_comes_out(system: Any) -> None:
         for a, b in zip(games.first, games.second, strict=True)
     ]
     assert sum(told) == pytest.approx(ratings.draws.drawn, rel=1e-9)  # type: ignore[arg-type]
+
+
+def test_each_two_sides_of_all_contests_are_drawn_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 400 contests of two and 400 of three sides, a quarter of the pairs of sides are of the former."""
+    monkeypatch.setattr(draw_fit, "PAIRS", 1500)
+    sizes = [2, 3] * 400
+    contests = Contests.from_sides([[([f"p{side}"], side + 1) for side in range(size)] for size in sizes])
+    first, second = draw_fit._sides(contests)
+    assert len(first) == len(second) == 1500
+    contest = np.searchsorted(contests.starts, first, side="right") - 1
+    assert (contest == np.searchsorted(contests.starts, second, side="right") - 1).all()
+    assert (first != second).all()
+    # One standard deviation of the share is 1.1 %.
+    assert (contest % 2 == 0).mean() == pytest.approx(0.25, abs=0.033)

@@ -163,7 +163,14 @@ def test_the_outline_counts_across_blocks(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(structure, "BLOCK", size)
         found = outline(text, ",")
         assert found == structure.Outline(lines=5, separators=4, quoted=True), size
-        for bad in (b'a,b\nx"y,1\n', b'a,b\n"x"y,1\n', b"a,b\rx,1\n", b'a,b\n"x,1\n', b"a,b\nx,1\r"):
+        for bad in (
+            b'a,b\n1, "y"\n',
+            b'a,b\nx"y,1\n',
+            b'a,b\n"x"y,1\n',
+            b"a,b\rx,1\n",
+            b'a,b\n"x,1\n',
+            b"a,b\nx,1\r",
+        ):
             assert outline(bad, ",") is None, (bad, size)
 
 
