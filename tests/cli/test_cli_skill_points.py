@@ -183,3 +183,11 @@ def test_the_guess_of_an_encoding_is_said(scores: Path, run: Run, run_json: Json
     assert found["notes"] == found["manifest"]["notes"]
     assert found["notes"][0].startswith(note)
     assert run_json("rate", *WORDS, "--encoding", "cp1250")["notes"] == []
+
+
+def test_a_day_is_not_compared_with_numbers_of_periods(scores: Path, run: Run, run_json: Json) -> None:
+    scores.write_text(PLAYS.replace("2026-01-0", ""), encoding="utf-8")
+    words = ("rate", "scores.csv", "--system", "skill-points", "--as-of")
+    failed = run(*words, "2026-01-03", code=2)
+    assert "2026-01-03 cannot be compared with the times of the plays" in failed.stderr
+    assert run_json(*words, "3")["manifest"]["plays"] == PLAYS.count("\n") - 2

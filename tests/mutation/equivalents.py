@@ -364,4 +364,10 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "q = np.maximum((total - total.sum() / (2.0 * (n - 1))) / (n - 2), 1.001 * float(total.mean()) / n)",
         "only where the search begins",
     ),
+    Equivalent(
+        "catalogue.py",
+        "@dataclass(frozen=True)",
+        "@dataclass(frozen=False)",
+        "nothing assigns to the fields; frozen keeps others from it",
+    ),
 )

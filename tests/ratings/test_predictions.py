@@ -174,3 +174,15 @@ def test_columns_that_do_not_fit_are_refused(call: tuple[Any, ...]) -> None:
 def test_an_unknown_player_in_a_column_is_named() -> None:
     with pytest.raises(BadInput, match="no player is called 'p99'"):
         rated("elo").predict(["p0"], ["p99"])
+
+
+def test_only_a_system_with_a_draw_model_has_columns_of_draws() -> None:
+    games = record("elo")
+    plain = arpad.rate(games, "elo").predictions()
+    assert plain.columns[-4:] == ["first", "second", "score", "expected"]
+    found = arpad.rate(games, "bayes-elo").predictions()
+    assert found.columns[-3:] == ["win", "draw", "loss"]
+    assert (found["win"] + found["draw"] + found["loss"]).drop_nulls().to_numpy() == pytest.approx(1.0)
+    assert (found["win"] + 0.5 * found["draw"] - found["expected"]).drop_nulls().to_numpy() == pytest.approx(
+        0.0
+    )

@@ -6,6 +6,7 @@ import copy
 import pickle
 from dataclasses import replace
 from datetime import date
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput, NotProvided
+from arpad.ratings import rate as rating
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate, rate_by_pool, with_history
@@ -359,3 +361,15 @@ def test_records_and_ratings_can_be_copied_and_sent_to_other_processes(copied: A
     there = copied(ratings)
     assert there.table().equals(ratings.table())
     assert there.history().equals(ratings.history())
+
+
+def test_machine_code_is_loaded_by_rating_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    rated: list[tuple[int, object, dict[str, object]]] = []
+
+    def noted(games: Games, system: object, **how: object) -> SimpleNamespace:
+        rated.append((len(games), system, how))
+        return SimpleNamespace(counts=np.zeros(0))
+
+    monkeypatch.setattr(rating, "rate", noted)
+    rating.load_machine_code(Elo(), period="1mo")
+    assert rated == [(1, Elo(), {"period": "1mo"})]

@@ -282,3 +282,13 @@ def test_a_long_search_is_compiled_on_the_way(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(kernels, "COMPILE_FROM", 1.5 * 200.0 * len(games))
     np.testing.assert_allclose(rate(games, system).rating, plain.rating, rtol=0, atol=0.01)
     assert asked
+
+
+def test_the_prior_that_an_explanation_names_pulls_as_the_virtual_games_do() -> None:
+    """A win and a loss against 0, each of weight w / 2, pull with w · (E − ½) · ln 10 / 400; at 0, by the slope."""
+    q = math.log(10) / 400
+    system = WholeHistoryRating(prior=3.0)
+    assert system.reach(400.0, 0.0) == pytest.approx(400.0 / (3.0 * (10 / 11 - 0.5) * q))
+    assert system.reach(-400.0, 0.0) == pytest.approx(system.reach(400.0, 0.0))
+    assert system.reach(0.0, 0.0) == pytest.approx(4.0 / (3.0 * q * q))
+    assert system.reach(1e-3, 0.0) == pytest.approx(system.reach(0.0, 0.0), rel=1e-6)

@@ -60,6 +60,16 @@ def test_a_sheet_is_read_as_its_csv(name: str, written: Written, tmp_path: Path)
 
 
 @BOTH
+def test_a_header_with_other_separators_is_one_row_of_names(
+    name: str, written: Written, tmp_path: Path
+) -> None:
+    sheet: list[list[Cell]] = [["white;w;x;y", "black;b;x;y", "result;r;x;y"], ["Ann", "Bob", "1-0"]]
+    columns = {"first": "white;w;x;y", "second": "black;b;x;y", "score": "result;r;x;y"}
+    games = read(tmp_path, name, written({"Results": sheet}), columns=columns)
+    assert (list(games.players.names), games.score.tolist()) == (["Ann", "Bob"], [1.0])
+
+
+@BOTH
 def test_every_kind_of_cell(name: str, written: Written, tmp_path: Path) -> None:
     rows: list[list[Cell]] = [
         ["day", "moment", "clock", "text", "number", "truth"],
