@@ -311,6 +311,7 @@ def test_what_is_asked_wrongly_is_a_problem(program: Program) -> None:
     client = program.client
     for answer, status in (
         (client.get("/api/nothing"), 404),
+        (client.get("/api/pools/blitz/lists/a%0Ab"), 404),
         (client.delete("/api/pools"), 405),
         (client.get("/api/pools/No%20Name"), 422),
         (client.get("/api/pools/none"), 404),

@@ -23,6 +23,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.web import lists, people, sign_in
 from arpad.web.answers import Page, as_json
+from arpad.web.api import problems
 from arpad.web.api.application import api
 from arpad.web.asked import (
     LANGUAGE_COOKIE,
@@ -315,6 +316,8 @@ def _missing(site: Site) -> Any:
             return Response(str(error.detail), error.status_code, headers=error.headers)
         place = quote(request.url.path[:100])
         nothing = Unknown(f"there is nothing at {place}", remedy="Begin at the first page.")
+        if request.scope["path"].startswith("/api/"):  # an address with a line break is not the API's
+            return problems.refusal(nothing)
         return await run_in_threadpool(refusal, Asked(request, site), nothing)
 
     return missing

@@ -4,7 +4,8 @@
 * :mod:`~arpad.web.api.door`: who asks, by a token, and whether that is allowed.
 * :mod:`~arpad.web.api.problems`: what is answered where something is refused.
 * :mod:`~arpad.web.api.pools`, :mod:`~arpad.web.api.results`, :mod:`~arpad.web.api.stream`,
-  :mod:`~arpad.web.api.corrections`: pools of rated games, and what is posted to them.
+  :mod:`~arpad.web.api.players`, :mod:`~arpad.web.api.corrections`: pools of rated games, and what is posted.
+* :mod:`~arpad.web.api.tournaments`, :mod:`~arpad.web.api.desk`: tournaments, and the arbiter's acts in them.
 
 Each module has its router and the shapes of what it reads and answers.
 """

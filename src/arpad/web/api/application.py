@@ -7,7 +7,7 @@ from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 
 from arpad._version import __version__
-from arpad.web.api import corrections, players, pools, results, stream
+from arpad.web.api import corrections, desk, players, pools, results, stream, tournaments
 from arpad.web.api.bounds import Bounded
 from arpad.web.api.problems import Problem, told
 from arpad.web.api.results import Columns, Results
@@ -15,7 +15,7 @@ from arpad.web.api.stream import Line, LineShown
 from arpad.web.site import Site
 
 ABOUT = """
-The office for programs: pools of rated games.
+The office for programs: pools of rated games, and tournaments.
 
 A program shows a token (`Authorization: Bearer arpad_token_…`), which a person of the organisation makes.
 What is refused is answered as a problem (`application/problem+json`) with a `code` that stays the same.
@@ -25,6 +25,10 @@ TAGS = [
     {"name": "pools", "description": "Pools of rated games, and the lists that are published from them."},
     {"name": "results", "description": "Results are posted, and rated at once in the order of posting."},
     {"name": "players", "description": "Ratings, ranks and histories of players."},
+    {
+        "name": "tournaments",
+        "description": "Pairings, results, standings, and the arbiter's acts.",
+    },
     {"name": "corrections", "description": "What was posted is corrected, after a look at what follows."},
 ]
 
@@ -47,7 +51,7 @@ def api(site: Site) -> FastAPI:
         strict_content_type=False,
     )
     app.state.site = site
-    for module in (pools, results, stream, players, corrections):
+    for module in (pools, results, stream, players, corrections, tournaments, desk):
         app.include_router(module.router)
     told(app)
     app.add_middleware(Bounded)

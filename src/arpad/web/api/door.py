@@ -18,6 +18,10 @@ VISITOR = Who()
 ABOUT = f"A token, which begins with `{TOKEN}`. What is published is told without one."
 
 
+OFTEN = (Task.READ, Task.POST_GAMES)
+"""For these a token is not looked up at every request; an arbiter has other rights after each tournament."""
+
+
 @dataclass(frozen=True)
 class Caller:
     """Who asks.
@@ -59,7 +63,7 @@ class Door(HTTPBearer):
                 code="people.not-known",
                 remedy="Send the header Authorization: Bearer TOKEN.",
             )
-        who = site.tokens.known(token)
+        who = site.tokens.known(token) if self.task in OFTEN else None
         if who is None:
             who = await run_in_threadpool(site.tokens.of, token)
         require(who, self.task)
@@ -69,3 +73,5 @@ class Door(HTTPBearer):
 Reader = Annotated[Caller, Depends(Door(Task.READ))]
 Poster = Annotated[Caller, Depends(Door(Task.POST_GAMES))]
 Officer = Annotated[Caller, Depends(Door(Task.MANAGE_POOLS))]
+Director = Annotated[Caller, Depends(Door(Task.BEGIN_TOURNAMENT))]
+"""Who begins tournaments, and runs those that are given."""

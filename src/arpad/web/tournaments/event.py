@@ -8,10 +8,11 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from arpad.core import BadInput
-from arpad.office.club.rights import Task, may, require
+from arpad.office.club.rights import Task, Who, may, require
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.store import Done
 from arpad.office.reports.heading import days_of, place_of
+from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
@@ -96,7 +97,21 @@ def opened(asked: Asked) -> Opened:
     Raises:
         Unknown: there is none.
     """
-    store = TournamentLog(asked.site.database, str(asked.request.path_params["name"]))
+    return opened_for(asked.who, asked.site.database, str(asked.request.path_params["name"]))
+
+
+def opened_for(who: Who, database: Database, name: str) -> Opened:
+    """Return a tournament as somebody may see it.
+
+    Args:
+        who: looks at it.
+        database: where it is.
+        name: of the tournament.
+
+    Raises:
+        Unknown: there is none.
+    """
+    store = TournamentLog(database, name)
     try:
         log, stream = store.read(), store.stream()
     except BadInput as error:
@@ -105,7 +120,7 @@ def opened(asked: Asked) -> Opened:
         raise
     tournament = log.tournament()
     seen = tournament.played
-    runs = may(asked.who, Task.RUN_TOURNAMENT, tournament=stream)
+    runs = may(who, Task.RUN_TOURNAMENT, tournament=stream)
     if not runs:
         # A round is the arbiter's own until it is published; an earlier one is known by what followed it.
         known = [at for at in range(1, seen + 1) if at in log.published or at < seen]

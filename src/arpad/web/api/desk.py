@@ -1,0 +1,223 @@
+"""The arbiter's acts in a tournament, by programs: those of the desk, with what it has to say about each."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import sha256
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from arpad.office import desk
+from arpad.office.club.rights import Role, Task, require
+from arpad.office.desk.entering import Entry
+from arpad.office.log.event_log import EventLog
+from arpad.office.policy import Finding
+from arpad.office.store.tournaments import TournamentLog
+from arpad.web.api.door import Caller, Director
+from arpad.web.api.problems import responses
+from arpad.web.api.results import Key
+from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
+from arpad.web.tournaments.event import opened_for
+
+router = APIRouter(tags=["tournaments"])
+
+_REFUSED = responses(401, 403, 404, 409, 413, 422, 503)
+
+Text = Annotated[str, Field(max_length=200)]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewTournament(_Shape):
+    """A tournament that is to begin."""
+
+    name: str = Field(pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$", examples=["spring-open"])
+    title: str = Field(min_length=1, max_length=200, examples=["Spring Open"])
+    system: Text = Field("fide-dutch", description="The pairing system.")
+    rounds: int = Field(0, strict=True, ge=0, le=100, description="Planned; 0 if nobody has said.")
+    seed: int | None = Field(
+        None,
+        strict=True,
+        ge=0,
+        le=10**6,
+        description="What lots are drawn from; if it is not said, by chance.",
+    )
+
+
+class Act(_Shape):
+    """What an act needs."""
+
+    seen: int | None = Field(
+        None,
+        strict=True,
+        ge=0,
+        le=10**9,
+        description="`seq` as who acts has seen it: refused if others have changed the same thing since.",
+    )
+
+
+class NewEntry(_Shape):
+    """A participant to be entered."""
+
+    name: str = Field(min_length=1, max_length=200, examples=["Ann"])
+    rating: int | None = Field(None, strict=True, ge=0, le=4000)
+    title: Text = ""
+    federation: Text = ""
+    sex: Text = ""
+    identity: Text = ""
+    birth: Text = ""
+    club: Text = ""
+    grade: Text = ""
+
+
+class NewEntries(Act):
+    """Participants to be entered."""
+
+    entries: list[NewEntry] = Field(min_length=1, max_length=5000)
+
+
+class BoardResult(_Shape):
+    """The result of a board."""
+
+    board: int = Field(strict=True, ge=1, le=10_000)
+    result: str = Field(
+        min_length=1,
+        max_length=100,
+        description="As it is typed: 1-0, ½-½, +-.",
+        examples=["1-0"],
+    )
+
+
+class BoardResults(Act):
+    """Results of a round."""
+
+    results: list[BoardResult] = Field(min_length=1, max_length=10_000)
+
+
+class FindingShown(BaseModel):
+    """What is to be said about an act that was done."""
+
+    code: str
+    severity: str = Field(description="`note` or `warning`.")
+    text: str
+    article: str = Field(description="The rule, as its rulebook numbers it; empty for none.")
+    follows: str = Field(description="What follows or can be done; empty for nothing.")
+
+
+class Done(BaseModel):
+    """What became of an act."""
+
+    tournament: TournamentShown
+    repeated: bool = Field(description="Whether it was done before under its key, and nothing was done now.")
+    findings: list[FindingShown]
+
+
+@router.post("/tournaments", status_code=201, responses=responses(401, 403, 409, 413, 422, 503))
+def create_tournament(caller: Director, new: NewTournament) -> Done:
+    """Begin a tournament; an arbiter runs the tournament that the arbiter has begun."""
+    seed = secrets.randbelow(10**6) if new.seed is None else new.seed
+    log = desk.create(new.title, new.system, rounds=new.rounds, seed=seed)
+    store = TournamentLog(caller.site.database, new.name)
+    store.create(log, author=caller.who.name)
+    who = caller.who
+    if who.role is Role.ARBITER:
+        who = replace(who, tournaments=who.tournaments | {store.stream()})
+        caller.site.people.give_tournament(who.user, new.name, by=who)
+    found = opened_for(who, caller.site.database, new.name)
+    return Done(tournament=tournament_shown(found.head), repeated=False, findings=_told(log.findings))
+
+
+@router.post("/tournaments/{name}/participants", responses=_REFUSED)
+def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> Done:
+    """Enter participants; late ones join in the next round."""
+    entries = [Entry(one.name, _known(one)) for one in new.entries]
+    return _done(caller, name, new, key, lambda log: desk.enter_all(log, entries))
+
+
+@router.post("/tournaments/{name}/pair", responses=_REFUSED)
+def pair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+    """Pair the next round; it is a draft until it is published."""
+    return _done(caller, name, asked, key, desk.pair)
+
+
+@router.post("/tournaments/{name}/rounds/{number}/publish", responses=_REFUSED)
+def publish(caller: Director, name: Name, number: Round, asked: Act, key: Key = None) -> Done:
+    """Make a round known."""
+    return _done(caller, name, asked, key, lambda log: desk.publish(log, number), number)
+
+
+@router.post("/tournaments/{name}/rounds/{number}/results", responses=_REFUSED)
+def enter_results(caller: Director, name: Name, number: Round, asked: BoardResults, key: Key = None) -> Done:
+    """Enter results of a round, or correct them: all of them, or none."""
+
+    def change(log: EventLog) -> EventLog:
+        findings: list[Finding] = []
+        for one in asked.results:
+            log = desk.enter_result(log, number, one.board, one.result)
+            findings += log.findings
+        return log.saying(findings)
+
+    return _done(caller, name, asked, key, change, number)
+
+
+@router.post("/tournaments/{name}/finish", responses=_REFUSED)
+def finish(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+    """End the tournament."""
+    return _done(caller, name, asked, key, desk.finish)
+
+
+@router.post("/tournaments/{name}/undo", responses=_REFUSED)
+def undo(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+    """Take back the last act; what was done stays in the log."""
+    return _done(caller, name, asked, key, desk.undo)
+
+
+def _done(
+    caller: Caller,
+    name: str,
+    asked: Act,
+    key: str | None,
+    change: Callable[[EventLog], EventLog],
+    *more: int,
+) -> Done:
+    """Do an act: once under its key, and as who acts saw the tournament.
+
+    Raises:
+        NotAllowed: the caller does not run the tournament.
+        BadInput: the desk refuses it.
+    """
+    found = opened_for(caller.who, caller.site.database, name)
+    require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
+    said = f"{change.__qualname__} {more} {asked.model_dump_json(exclude={'seen'})}"
+    request = sha256(said.encode(errors="surrogatepass")).hexdigest()[:32] if key else ""
+    done = found.store.act(
+        change, op=key or "", request=request, author=caller.who.name, expected=asked.seen or None
+    )
+    caller.site.watch.changed()
+    after = opened_for(caller.who, caller.site.database, name)
+    findings = () if done.repeated else done.after.findings
+    return Done(tournament=tournament_shown(after.head), repeated=done.repeated, findings=_told(findings))
+
+
+def _known(one: NewEntry) -> dict[str, str | int]:
+    known = one.model_dump(exclude={"name"})
+    return {field: value for field, value in known.items() if value not in (None, "")}
+
+
+def _told(findings: tuple[Finding, ...]) -> list[FindingShown]:
+    return [
+        FindingShown(
+            code=one.code,
+            severity=one.severity.value,
+            text=one.text,
+            article=one.article,
+            follows=one.follows,
+        )
+        for one in findings
+    ]

@@ -1,0 +1,244 @@
+"""Tournaments: what their pages show, as JSON."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from arpad.office.pages.event_tables import without_game
+from arpad.office.store.tournaments import tournaments
+from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
+from arpad.rulebooks.standings import edition_for, ranked_apart
+from arpad.rulebooks.standings import standings as made_standings
+from arpad.tournament.model import Entrant
+from arpad.web.api.door import Caller, Reader
+from arpad.web.api.problems import responses
+from arpad.web.asked import Unknown
+from arpad.web.tournaments.event import Head, Opened, opened_for
+
+router = APIRouter(tags=["tournaments"])
+
+Name = Annotated[
+    str,
+    Path(
+        description="The tournament's name: small letters, digits and hyphens.",
+        pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$",
+        examples=["spring-open"],
+    ),
+]
+Round = Annotated[int, Path(ge=1, le=1000, description="The number of the round.")]
+
+REFUSED = responses(401, 403, 404, 422, 503)
+
+
+class TournamentListed(BaseModel):
+    """A tournament in the list of all."""
+
+    name: str = Field(examples=["spring-open"])
+    title: str = Field(examples=["Spring Open"])
+    system: str = Field(description="The pairing system.", examples=["fide-dutch"])
+    participants: int
+    planned: int = Field(description="Rounds; 0 if nobody has said.")
+    paired: int = Field(description="Rounds.")
+    finished: bool
+
+
+class RoundListed(BaseModel):
+    """A round in the list of all."""
+
+    number: int
+    state: str = Field(description="`draft` until it is published, `open`, then `complete`.")
+
+
+class TournamentShown(BaseModel):
+    """A tournament."""
+
+    name: str
+    title: str
+    system: str = Field(description="The pairing system.")
+    place: str
+    days: list[str] = Field(description="The first and the last; one if they are the same.")
+    participants: int
+    planned: int = Field(description="Rounds; 0 if nobody has said.")
+    rounds: list[RoundListed] = Field(description="Those that who asks may see.")
+    finished: bool
+    seq: int = Field(description="The number of its last event: `seen` of an act.")
+
+
+class Person(BaseModel):
+    """A participant, as boards and standings name one."""
+
+    number: int = Field(description="The pairing number.")
+    name: str
+
+
+class Participant(Person):
+    """A participant with what is known."""
+
+    rating: int = Field(description="0 for none.")
+    title: str
+    federation: str
+    club: str
+    grade: str
+
+
+class Board(BaseModel):
+    """A board of a round."""
+
+    board: int
+    first: Person = Field(
+        description="As boards are printed and results are written: White, or in Othello Black."
+    )
+    second: Person
+    result: str = Field(description="As boards print it; empty if it is to come.", examples=["1-0"])
+
+
+class ByeShown(BaseModel):
+    """Somebody without an opponent."""
+
+    who: Person
+    kind: str = Field(description="In words.")
+
+
+class RoundShown(BaseModel):
+    """A round by board."""
+
+    number: int
+    state: str
+    boards: list[Board]
+    byes: list[ByeShown]
+    pending: int = Field(description="How many results are to come.")
+
+
+class PlaceShown(BaseModel):
+    """A line of the standings."""
+
+    rank: int = Field(description="Who is equal in everything shares it.")
+    who: Person
+    points: float
+    values: dict[str, float] = Field(description="The tie-breaks, by their codes, in order.")
+    decided: str = Field(description="The code of what set it apart from the place above; empty for nothing.")
+
+
+class StandingsShown(BaseModel):
+    """The standings after a round."""
+
+    after: int
+    rules: str = Field(description="The edition of the rules of tie-breaks.")
+    groups: dict[str, list[PlaceShown]] = Field(description="By group; a single one without a name.")
+
+
+@router.get("/tournaments", responses=responses(401, 403, 422, 503))
+def list_tournaments(caller: Reader) -> list[TournamentListed]:
+    """Return all tournaments, the newest first."""
+    found = tournaments(caller.site.database)
+    return [
+        TournamentListed(**{name: getattr(one, name) for name in TournamentListed.model_fields})
+        for one in found
+    ]
+
+
+@router.get("/tournaments/{name}", responses=REFUSED)
+def read_tournament(caller: Reader, name: Name) -> TournamentShown:
+    """Return a tournament with its rounds."""
+    return tournament_shown(_opened(caller, name).head)
+
+
+@router.get("/tournaments/{name}/participants", responses=REFUSED)
+def list_participants(caller: Reader, name: Name) -> list[Participant]:
+    """Return who takes part, by number."""
+    entrants = sorted(_opened(caller, name).tournament.entrants, key=lambda one: one.number)
+    return [
+        Participant(**{field: getattr(one, field) for field in Participant.model_fields}) for one in entrants
+    ]
+
+
+@router.get("/tournaments/{name}/rounds/{number}", responses=REFUSED)
+def read_round(caller: Reader, name: Name, number: Round) -> RoundShown:
+    """Return the boards of a round with the results so far."""
+    return round_shown(_opened(caller, name), number)
+
+
+@router.get("/tournaments/{name}/standings", responses=REFUSED)
+def read_standings(
+    caller: Reader,
+    name: Name,
+    after: Annotated[
+        int | None, Query(ge=0, le=1000, description="The round; if it is not said, the last one.")
+    ] = None,
+) -> StandingsShown:
+    """Return the standings after a round, with every tie-break."""
+    found = _opened(caller, name)
+    number = found.seen if after is None else after
+    if number > found.seen:
+        raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
+    tournament = found.tournament.until(number)
+    rules = edition_for(tournament, None)
+    groups = {}
+    for group, part in ranked_apart(tournament).items():
+        table = made_standings(part, None, rules)
+        groups[group] = [
+            PlaceShown(
+                rank=one.rank,
+                who=_person(one.entrant),
+                points=float(one.points.value),
+                values={
+                    code: float(value.value) for code, value in zip(table.codes, one.values, strict=True)
+                },
+                decided=one.decided,
+            )
+            for one in table
+        ]
+    return StandingsShown(after=number, rules=rules.name, groups=groups)
+
+
+def tournament_shown(head: Head) -> TournamentShown:
+    """Return a tournament as it is answered."""
+    return TournamentShown(
+        name=head.name,
+        title=head.title,
+        system=head.system,
+        place=head.place,
+        days=list(head.days),
+        participants=head.participants,
+        planned=head.planned,
+        rounds=[RoundListed(number=one.number, state=one.state) for one in head.rounds],
+        finished=head.finished,
+        seq=head.seq,
+    )
+
+
+def round_shown(found: Opened, number: int) -> RoundShown:
+    """Return a round as it is answered.
+
+    Raises:
+        Unknown: it is not paired, or not published yet.
+    """
+    if number > found.seen:
+        raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
+    tournament = found.tournament
+    one = tournament.rounds[number - 1]
+    people = {at: _person(entrant) for at, entrant in tournament.by_number.items()}
+    boards = []
+    for board, game in enumerate(one.pairings, 1):
+        first, second = game.white, game.black
+        if names_black_first(tournament.system):
+            first, second = second, first
+        result = written_result(tournament.system, game)
+        boards.append(Board(board=board, first=people[first], second=people[second], result=result))
+    byes = [
+        ByeShown(who=people[bye.number], kind=without_game(tournament, bye.number, number, bye.result))
+        for bye in one.byes
+    ]
+    state = found.head.rounds[number - 1].state
+    return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=len(one.pending))
+
+
+def _opened(caller: Caller, name: str) -> Opened:
+    return opened_for(caller.who, caller.site.database, name)
+
+
+def _person(one: Entrant) -> Person:
+    return Person(number=one.number, name=one.name)
