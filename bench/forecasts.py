@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations as pairs
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -239,6 +240,36 @@ def forecasts(contest: Contest, entry: Entry) -> tuple[str, Floats]:
     return label_of(made) + (", weighted by importance" if entry.weighted else ""), expected
 
 
+def log_loss(expected: Floats, score: Floats) -> float:
+    """Return the mean log loss of forecasts."""
+    return float(-(score * np.log(expected) + (1.0 - score) * np.log1p(-expected)).mean())
+
+
+def combinations(ours: Mapping[str, Floats], score: Floats, train: NDArray[np.bool_]) -> dict[str, Floats]:
+    """Return forecasts made of those of several systems, chosen and weighted on the training games.
+
+    One is the mean of the probabilities of the best pair; the other has the sum of all systems' log odds,
+    each with its weight (logistic regression; Bates and Granger 1969 on why forecasts are combined).
+    """
+    from scipy.optimize import minimize
+
+    told = {label: np.clip(np.nan_to_num(one, nan=0.5), 1e-6, 1.0 - 1e-6) for label, one in ours.items()}
+    means = {pair: 0.5 * (told[pair[0]] + told[pair[1]]) for pair in pairs(told, 2)}
+    best = min(means, key=lambda pair: log_loss(means[pair][train], score[train]))
+    odds = np.stack([np.log(one / (1.0 - one)) for one in told.values()], axis=1)
+
+    def expected(weights: Floats, rows: Any = slice(None)) -> Floats:
+        found: Floats = np.clip(1.0 / (1.0 + np.exp(-(odds[rows] @ weights))), 1e-9, 1.0 - 1e-9)
+        return found
+
+    fitted = minimize(
+        lambda weights: log_loss(expected(weights, train), score[train]), np.full(len(told), 1.0 / len(told))
+    )
+    weights = "; ".join(f"{label} {weight:+.2f}" for label, weight in zip(told, fitted.x, strict=True))
+    click.echo(f"weights of log odds: {weights}", err=True)
+    return {f"mean of {' and '.join(best)}": means[best], "all systems, weighted": expected(fitted.x)}
+
+
 def of_who_wins(expected: Floats, games: Games) -> Floats:
     """Return the chance of the first side where the game is decided, by the draws of the games before."""
     bounds = np.arange(len(games) + 1)
@@ -255,6 +286,7 @@ def main(name: str, file: Path | None, only: str | None) -> None:
     contest = CONTESTS[name](file)
     games = contest.games
     told: dict[str, Floats] = dict(contest.theirs)
+    ours: dict[str, Floats] = {}
     for entry in contest.entries:
         if only is not None and entry.name not in only.split(","):
             continue
@@ -263,10 +295,15 @@ def main(name: str, file: Path | None, only: str | None) -> None:
         except ArpadError as problem:
             click.echo(f"{entry.name}: {problem}", err=True)
             continue
-        told[label] = expected
+        told[label] = ours[label] = expected
         click.echo(f"{label} done", err=True)
         if contest.decisive:
-            told[f"{label}, of who wins"] = of_who_wins(expected, games)
+            told[f"{label}, of who wins"] = ours[label] = of_who_wins(expected, games)
+    train = span_of(games, contest.tune_from, contest.train_to)
+    if contest.decisive:
+        train &= games.score != 0.5
+    if len(ours) > 1:
+        told |= combinations(ours, games.score, train)
     counts = span_of(games, contest.start, contest.end)
     if contest.decisive:
         counts &= games.score != 0.5

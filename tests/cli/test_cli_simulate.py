@@ -53,4 +53,6 @@ def test_files_that_other_commands_read(run: Run, tmp_path: Path) -> None:
 
 def test_what_is_refused(run: Run) -> None:
     assert "quit is 3; it must be from 0 to 0.9" in run("simulate", "--quit", "3", code=2).stderr
+    for command in ("simulate", "matchmaking", "formats", "tune"):
+        assert "-1 is not in the range" in run(command, "--seed", "-1", code=2).stderr
     assert "is not a page" in run("simulate", *SMALL, "--out", "report.pdf", code=2).stderr

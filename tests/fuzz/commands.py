@@ -199,6 +199,44 @@ PAIR: Mapping[str, tuple[str, ...] | None] = {"--edition": EDITIONS, "--seed": C
         "--set": ("boards=4", "points=football", "x", "rounds=-1")}  # fmt: skip
 AUDIT: Mapping[str, tuple[str, ...] | None] = {"--cluster": ("event", "voter", "white", "x", ""), "--level": words.NUMBERS,
          "--out": ("a.html", "a.htm", "a.x", "games.csv"), "--rejects": ("set-aside.csv",), "--json": None}  # fmt: skip
+SPANS = ("2024-01", "2024", "1", "2024-02-30", "x", "")
+PACE: Mapping[str, tuple[str, ...] | None] = {
+    "--period": words.PERIODS,
+    "--schedule": ("live", "period", "both", ""),
+    "--events": ("split", "named", "x"),
+    "--refit": ("1mo", "1y", "1d", "0", "x"),
+}
+LAB_FILES: Mapping[str, Mapping[str, tuple[str, ...] | None]] = {
+    "backtest": {"--systems": ("elo,glicko2", "elo,k=24,elo,k=40", "whr", "ttt", "elo,elo", "k=24,elo", "", "gliko"),
+                 "--set": ("advantage=30", "k=1e308", "x", "="), "--from": SPANS, "--to": SPANS, "--min-games": COUNTS,
+                 "--unpredicted": ("drop", "even", "x"), "--forecast": ("rating", "result", "x"), "--odds": ("a,b", "a", ""),
+                 "--by": ("games", "favourite", "year", "pool", "x"), "--out": ("b.html", "games.csv", "b.x")},
+    "tune": {"--train-to": SPANS, "--from": SPANS, "--to": SPANS, "--min-games": COUNTS, "--seed": COUNTS,
+             "--out": ("t.html", "games.csv", "t.x")},
+    "inflation": {"--step": ("1mo", "1y", "1", "0", "event", "x"), "--from": SPANS, "--established": COUNTS,
+                  "--ages": ("25:45", "0:200", "45:25", "x", ""), "--out": ("i.html", "games.csv", "i.x"),
+                  "--measure": ("floor", "per-loss,points=1", "bonus", "conversion,day=2024-02", "youth", "seasons,carry=2",
+                                "none", "floor,below=nan", "floor,x=1", "conversion,share=-1e308", "", "x")},
+    "scenario": {"--threshold": words.NUMBERS, "--entry": ("carried", "anew", "x"), "--top": COUNTS,
+                 "--out": ("s.html", "games.csv", "s.x")},
+}  # fmt: skip
+SMALL_SHARES = ("0.1", "0.5", "0", "1", "-1", "nan", "1e308", "x")
+LAB_DRAWN: Mapping[str, Mapping[str, tuple[str, ...] | None]] = {
+    "simulate": {"--systems": ("elo", "elo,k=10,glicko2", "whr", "trueskill", "", "x"), "--spread": words.NUMBERS,
+                 "--mixing": words.NUMBERS, "--improve": words.NUMBERS, "--decline": words.NUMBERS, "--drift": words.NUMBERS,
+                 "--quit": SMALL_SHARES, "--losers": words.NUMBERS, "--growth": SMALL_SHARES, "--draws": SMALL_SHARES,
+                 "--seed": COUNTS, "--games-file": ("g.csv", "", "g.x"), "--players-file": ("p.csv", "g.csv"),
+                 "--out": ("s.html", "s.x")},
+    "matchmaking": {"--rule": ("window", "window,width=30", "expected-score", "information,margin=0", "window,width=nan",
+                               "window,x=1", "", "x"), "--minutes": words.NUMBERS, "--spread": words.NUMBERS,
+                    "--size": COUNTS, "--parties": SMALL_SHARES, "--newcomers": SMALL_SHARES, "--seed": COUNTS,
+                    "--out": ("m.html", "m.x")},
+    "formats": {"--format": ("league", "knockout,best_of=3", "swiss,rounds=3", "double-elimination", "groups,groups=2",
+                             "mcmahon,bar=4", "swiss,rule=x", "league,legs=-1", "knockout,best_of=2", "", "x"),
+                "--rounds": ("3", "2:4", "0", "4:2", "99", "x", ""), "--spread": words.NUMBERS, "--noise": words.NUMBERS,
+                "--draws": SMALL_SHARES, "--scale": words.NUMBERS, "--top": COUNTS, "--seed": COUNTS,
+                "--out": ("f.html", "f.x")},
+}  # fmt: skip
 TOURNAMENT = (
     "add",
     "away",
@@ -217,15 +255,18 @@ TOURNAMENT = (
 
 def case(rng: Draws) -> Case:
     """Draw one case."""
-    kind = rng.choices(("rate", "look", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate", "audit"),
-                       (36, 16, 8, 5, 6, 5, 5, 8, 7, 5, 9, 2, 6))[0]  # fmt: skip
+    kind = rng.choices(("rate", "look", "explain", "odds", "ask", "whatif", "fide", "pair", "standings", "check", "tournament", "generate", "audit",
+                        *LAB_FILES, *LAB_DRAWN),
+                       (36, 16, 8, 5, 6, 5, 5, 8, 7, 5, 9, 2, 6, *(3 for _ in LAB_FILES), *(1 for _ in LAB_DRAWN)))[0]  # fmt: skip
     if kind in ("odds", "whatif"):
         return Case(tuple(_typed(rng, kind)), ())
     if kind == "generate":
         return Case(tuple(_generate(rng)), ())
+    if kind in LAB_DRAWN:
+        return Case(tuple(_drawn(rng, kind)), ())
     wanted = (
         rng.choice(GAMES)
-        if kind in ("rate", "look", "explain", "ask", "fide", "audit")
+        if kind in ("rate", "look", "explain", "ask", "fide", "audit", *LAB_FILES)
         else rng.choice(("cup.trf", "cup.trf", "cup.arpad"))
     )
     if kind == "tournament":
@@ -265,6 +306,8 @@ def case(rng: Draws) -> Case:
         line += _options(
             rng, {**({} if rng.clean and not name.startswith("games") else READING), **AUDIT}, 0.15
         )
+    elif kind in LAB_FILES:
+        line += _lab(rng, kind)
     elif kind == "ask":
         line, more = _ask(rng, name)
         files += more
@@ -283,6 +326,51 @@ def case(rng: Draws) -> Case:
     if "aliases.csv" in line and name != "aliases.csv":
         files.append(("aliases.csv", document(rng, "aliases.csv")[1]))
     return Case(tuple(word.replace("\0", "") for word in line), tuple(files), plain)
+
+
+def _lab(rng: Draws, kind: str) -> list[str]:
+    """Draw the options of a command of the laboratory that reads games."""
+    found = _options(rng, {**({} if rng.clean else READING), **PACE}, 0.05)
+    if kind == "tune":  # a hundred settings and more are tried: of systems that rate a small file at once
+        found += ["--system", rng.choice(("elo", "glicko2", "stephenson", "trueskill"))]
+    elif kind != "backtest":
+        found += _system(rng)
+    if kind == "tune":
+        free = (
+            "k=5:80",
+            "deviation=50:300",
+            "beta=1:30",
+            "k=80:5",
+            "k=1:1e308",
+            "k=nan:5",
+            "margin=0:1",
+            "k",
+            "",
+        )
+        found += ["--free", _pick(rng, free)]
+    if kind == "scenario":
+        found += [
+            "--against",
+            _pick(rng, ("elo,k=40", "glicko2", "elo", "whr", "", "x,k=1")),
+            "--from",
+            _pick(rng, SPANS),
+        ]
+    return [*found, *_options(rng, LAB_FILES[kind], 0.15), *(["--json"] if rng.chance(0.5) else [])]
+
+
+def _drawn(rng: Draws, kind: str) -> list[str]:
+    """Draw a simulation of few players: most of the time goes by the number of them."""
+    drawn: dict[str, dict[str, tuple[str, ...]]] = {
+        "simulate": {"--players": ("8", "20", "1", "-1", "x"), "--years": ("2", "3", "0", "1.5"), "--games": ("6", "1", "0", "nan"),
+                     "--runs": ("1", "2", "0", "-1"), "--warm-up": ("1", "0", "5", "-1")},
+        "matchmaking": {"--players": ("8", "20", "3", "-1", "x"), "--hours": ("0.5", "0.2", "0", "nan"), "--games": ("4", "1", "0", "nan"),
+                        "--runs": ("1", "2", "0", "-1")},
+        "formats": {"--players": ("4", "9", "1", "-1", "x"), "--tournaments": ("20", "50", "0", "-1", "1")},
+    }  # fmt: skip
+    line = [kind]
+    for name, values in drawn[kind].items():
+        line += [name, _pick(rng, values) if rng.odd(0.3) else values[0]]
+    return [*line, *_options(rng, LAB_DRAWN[kind], 0.12), *(["--json"] if rng.chance(0.5) else [])]
 
 
 def _ask(rng: Draws, name: str) -> tuple[list[str], list[tuple[str, bytes]]]:

@@ -206,6 +206,7 @@ def test_what_cannot_be_told_is_refused() -> None:
         inflation(games, "bradley-terry")
     with pytest.raises(NotProvided, match="measures are tried on elo"):
         inflation(games, "glicko", measures=["floor"])
+    assert inflation(games, "glicko").memo[-1].startswith("No measure was tried")
     with pytest.raises(BadInput, match="no measure is called 'roof'"):
         measure_of("roof")
     with pytest.raises(BadInput, match="has no setting 'height'"):

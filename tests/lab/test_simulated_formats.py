@@ -315,6 +315,13 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(monkeypatch
     assert [column.tolist() for one in other.formats for column in one.judged] != found[0]
 
 
+@pytest.mark.parametrize("rule", ["fold", "nearest"])
+def test_a_curve_so_steep_that_e_to_the_x_overflows(rule: str) -> None:
+    judged = format_study(Field(4), [Swiss(3, rule)], tournaments=20, scale=0.01).formats[0].judged
+    assert all(np.isfinite(figure).all() for figure in judged)
+    assert (judged.games == 6.0).all()
+
+
 @pytest.mark.slow
 def test_machine_code_gives_the_same_tournaments() -> None:
     from arpad.compiled.specialising import always_compiled

@@ -160,6 +160,11 @@ def test_what_cannot_be_tuned() -> None:
         arpad.tune(games, "elo", {"carry": (0, 2)})
     with pytest.raises(BadInput, match="no game is for training"):
         arpad.tune(games, "elo", {"k": (5, 80)}, train_to="2019")
+    with pytest.raises(BadInput, match="no game is for training"):
+        arpad.tune(games, "elo", {"k": (5, 80)}, min_games=50)
+    # what refuses the record at every setting says why, however many parameters are free
+    with pytest.raises(BadInput, match="counts the margin of victory"):
+        arpad.tune(games, "elo", {"k": (5, 80), "advantage": (0, 100)}, margin="log")
     with pytest.raises(BadInput, match="counts the margin of victory"):
         arpad.tune(games, "elo", {"k": (5, 80)}, margin="log")
 

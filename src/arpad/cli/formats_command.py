@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.lab_reading import draws_option, page_option
+from arpad.cli.lab_reading import draws_option, page_option, seed_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ LARGE_LEAGUE = 128
     help="How many tournaments of each format are simulated.",
 )
 @click.option("--top", type=int, metavar="K", help="How many of the first are compared with the strongest.")
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other tournaments."
-)
+@seed_option("Another seed, other tournaments.")
 @page_option
 @force_option
 @json_option

@@ -69,6 +69,19 @@ draws_option: Option = click.option(
     help="Share of draws: 4·D·E·(1 − E) of the games are drawn, D of those between equals. From 0 to 0.5.",
 )
 
+
+def seed_option(words: str) -> Option:
+    """Return the option for the number that all lots are drawn from, told in some words."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST_COUNT),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=words,
+    )
+
+
 page_option: Option = click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 
 

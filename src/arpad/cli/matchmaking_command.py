@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.lab_reading import page_option
+from arpad.cli.lab_reading import page_option, seed_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -73,9 +73,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many queues are simulated for each rule; the intervals come from their differences.",
 )
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other queues."
-)
+@seed_option("Another seed, other queues.")
 @page_option
 @force_option
 @json_option

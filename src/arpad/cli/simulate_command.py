@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.lab_reading import draws_option, page_option
+from arpad.cli.lab_reading import draws_option, page_option, seed_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
@@ -122,9 +122,7 @@ if TYPE_CHECKING:
     metavar="YEARS",
     help="Years that are rated and not judged, until the first ratings have settled.",
 )
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Another seed, other populations."
-)
+@seed_option("Another seed, other populations.")
 @click.option(
     "--games-file", metavar="FILE.csv", help="Write the games of the first population, for other commands."
 )

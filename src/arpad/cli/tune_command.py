@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.lab_reading import from_option, lab_options, min_games_option, page_option, to_option
-from arpad.cli.options import LARGEST_COUNT, examples, json_option, system_options
+from arpad.cli.lab_reading import (
+    from_option,
+    lab_options,
+    min_games_option,
+    page_option,
+    seed_option,
+    to_option,
+)
+from arpad.cli.options import examples, json_option, system_options
 
 if TYPE_CHECKING:
     from arpad.lab.tuning.study import Tuning
@@ -38,14 +45,7 @@ if TYPE_CHECKING:
 )
 @to_option
 @min_games_option
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST_COUNT),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="What the first settings are drawn from; the same seed gives the same values.",
-)
+@seed_option("What the first settings are drawn from; the same seed gives the same values.")
 @page_option
 @json_option
 def command(

@@ -35,6 +35,9 @@ FOLD, RANDOM, ADJACENT, NEAREST = range(4)
 
 RULES = {"fold": FOLD, "random": RANDOM, "adjacent": ADJACENT, "nearest": NEAREST}
 
+FAR = 700.0
+"""Beyond this e^x overflows: whoever is so much weaker does not win."""
+
 SWEEPS = 8
 """Passes over all players in which the strengths are brought nearer to the most likely ones, each round."""
 
@@ -218,7 +221,7 @@ def _estimate(record: Record, work: Any, t: int, deviation: float, scale: float)
             curvature = 1.0 / (deviation * deviation)
             for j in range(players):
                 if record.met[t, i, j] > 0:
-                    E = 1.0 / (1.0 + math.exp(per_point * (work.values[j] - work.values[i])))
+                    E = 1.0 / (1.0 + math.exp(min(per_point * (work.values[j] - work.values[i]), FAR)))
                     slope += per_point * (record.score[t, i, j] - record.met[t, i, j] * E)
                     curvature += per_point * per_point * record.met[t, i, j] * E * (1.0 - E)
             work.values[i] += slope / curvature

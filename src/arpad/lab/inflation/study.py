@@ -156,6 +156,11 @@ class Inflation:
                 "those become neither stronger nor weaker on average."
             )
         said.append(self._eras())
+        if type(self.system) is not Elo:
+            said.append(
+                "No measure was tried on the same games: measures change Elo's rating system, and these "
+                f"ratings are those of {self.system.name}."
+            )
         return said
 
     def _eras(self) -> str:

@@ -49,6 +49,9 @@ STEPS = 40
 USUAL = 0.6
 """Which share of these a simplex usually takes, as a bar supposes."""
 
+NOWHERE = 1e9
+"""The loss that the simplex is told where there is none."""
+
 FLAT = 1e-7
 """A simplex stops where its losses differ by less."""
 
@@ -120,7 +123,8 @@ def _simplex(tried: Try, begin: Point) -> tuple[Point, float]:
     def loss(point: Floats) -> float:
         done = next(turn)
         with progress.part(min(1.0, done / most), min(1.0, (done + 1) / most)):
-            return tried([tuple(np.clip(point, 0.0, 1.0).tolist())])[0]
+            found = tried([tuple(np.clip(point, 0.0, 1.0).tolist())])[0]
+            return min(found, NOWHERE)  # of infinities the simplex could not tell which lies lower
 
     corners = [np.array(begin)]
     for axis in range(len(begin)):

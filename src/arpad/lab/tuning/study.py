@@ -276,7 +276,7 @@ def _training(games: Games, counts: NDArray[np.bool_], train_to: str | None) -> 
         if games.time is None:
             before = np.arange(len(games)) < at
         else:
-            before = games.time < games.time[at] if len(known) else np.zeros(0, dtype=np.bool_)
+            before = games.time < games.time[at] if len(known) else np.zeros(len(games), dtype=np.bool_)
             if not (before & counts).any():
                 before = np.ones(len(games), dtype=np.bool_)  # all at one time
     training = counts & before
