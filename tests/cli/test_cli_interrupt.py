@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -105,20 +106,45 @@ def test_ctrl_c_ends_a_long_run(record: Path, tmp_path: Path, seen: str, setting
     assert list_file.read_text(encoding="utf-8") == "of an earlier day\n"
 
 
-def test_ctrl_c_ends_simulations(tmp_path: Path) -> None:
-    words = ["formats", "--players", "64", "--tournaments", "100000"]
+@pytest.mark.parametrize(
+    ("after", "line"),
+    [
+        (2.0, "look games.csv"),
+        (5.0, "backtest games.csv --systems elo,glicko2,trueskill --out report.html"),
+        (5.0, "tune games.csv --system glicko2 --free tau=0.1:1.2 --out report.html"),
+        (5.0, "scenario games.csv --system elo --against glicko2 --from 30 --out report.html"),
+        (5.0, "inflation games.csv --system whr --step 1 --out report.html"),
+        (3.0, "explain games.csv --system whr --player 'player 1'"),
+        (5.0, "rate games.csv --system whr --pages site"),
+        (5.0, "rate games.csv --system glicko2 --pages book.html --history history.csv"),
+        (5.0, "odds games.csv --system whr --fixtures next.csv --out chances.csv"),
+        (5.0, "formats --players 64 --tournaments 100000 --out report.html"),
+        (5.0, "simulate --systems elo,whr --players 3000 --years 40 --runs 50 --out report.html"),
+        (5.0, "matchmaking --players 3000 --hours 100 --runs 50 --out report.html"),
+    ],
+    ids=lambda each: each.split(" --")[0] if isinstance(each, str) else "",
+)
+def test_ctrl_c_ends_every_long_command(after: float, line: str, record: Path, tmp_path: Path) -> None:
+    (tmp_path / "games.csv").symlink_to(record)
+    (tmp_path / "next.csv").write_text("white,black\nplayer 1,player 2\n", encoding="utf-8")
+    before = set(tmp_path.iterdir())
     with subprocess.Popen(
-        [sys.executable, "-m", "arpad", *words],
+        [sys.executable, "-m", "arpad", *shlex.split(line)],
         cwd=tmp_path,
         env=_environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as running:
-        time.sleep(8.0)
-        assert running.poll() is None
-        sent = time.monotonic()
-        running.send_signal(signal.SIGINT)
-        out, errors = running.communicate(timeout=60.0)
-        assert time.monotonic() - sent < ANSWERED
-        assert (running.returncode, out, errors) == (130, b"", b"")
+        try:
+            time.sleep(after)
+            assert running.poll() is None, running.stderr and running.stderr.read()
+            sent = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            out, errors = running.communicate(timeout=60.0)
+            assert time.monotonic() - sent < ANSWERED
+        finally:
+            running.kill()
+    assert (running.returncode, out) == (130, b"")
+    assert b"Traceback" not in errors
+    assert set(tmp_path.iterdir()) == before
