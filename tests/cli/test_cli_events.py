@@ -57,7 +57,8 @@ def test_what_a_file_is_called_does_not_matter(run: Run, event: str, tmp_path: P
     played(run, event, "1-0", "0-1")
     same, report = tmp_path / "cup.trf", tmp_path / "report.arpad"
     same.write_bytes(b"\xef\xbb\xbf" + Path(event).read_bytes())
-    run("tournament", "export", event, str(report))
+    run("tournament", "export", event, str(report.with_suffix(".trf")))
+    report.with_suffix(".trf").rename(report)
     for words in (["pair"], ["standings", "--tiebreaks", "BH"], ["check", "--json"], ["rate"]):
         first = run(words[0], event, *words[1:]).stdout.replace(event, str(same))
         assert run(words[0], str(same), *words[1:]).stdout == first
@@ -124,7 +125,6 @@ def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> N
     other = str(tmp_path / "other.trf")
     Path(other).write_bytes(before)
     for words, code in (
-        (["tournament", "export", event, event], 2),
         (["tournament", "export", event, other], 2),
         (["generate", "--players", "4", "--rounds", "2", "--out", event], 2),
         (["pair", report, "-p", event], 3),
@@ -138,6 +138,7 @@ def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> N
     run("tournament", "pair", over)
     run("tournament", "result", over, "1-0")
     assert "Give another name" in run("tournament", "next", over, event, "--take", "2", code=2).stderr
+    assert "is a file that ends in .trf" in run("tournament", "export", event, event, code=2).stderr
     assert Path(event).read_bytes() == Path(other).read_bytes() == before
     run("tournament", "export", event, report)
 
@@ -201,3 +202,12 @@ def test_what_is_before_the_damage_is_recovered(run: Run, event: str, tmp_path: 
     assert run("tournament", "recover", event, new).stdout == f"{new}: 4 events, 0 rounds paired\n"
     assert "there already" in run("tournament", "recover", event, new, code=2).stderr
     assert [one.name for one in EventFile(Path(new)).read().tournament().entrants] == ["Ann", "Bo", "Cy"]
+
+
+@pytest.mark.parametrize(("name", "said"), [("go.h9", ".h9"), ("players.csv", ".csv")])
+def test_a_report_is_not_called_something_else(
+    run: Run, event: str, tmp_path: Path, name: str, said: str
+) -> None:
+    refused = run("tournament", "export", event, str(tmp_path / name), code=2).stderr
+    assert f"ends in .trf, .trfx or .txt, not in {said}. Name it {Path(name).stem}.trf." in refused
+    assert not (tmp_path / name).exists()

@@ -104,3 +104,19 @@ def test_every_systems_example_runs(system: str, run: Run, here: Path) -> None:
     text = run("systems", system).stdout
     example = next(line for line in text.splitlines() if line.startswith("Example: arpad "))
     assert run(*shlex.split(example)[2:]).stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ratte", "No such command 'ratte'. Did you mean 'rate'?"),
+        ("tournament rename cup.arpad", "No such command 'rename'. Did you mean 'edit'?"),
+        ("tournament standing cup.arpad", "No such command 'standing'. Did you mean 'standings'?"),
+        ("xyzzy", "No such command 'xyzzy'."),
+    ],
+)
+def test_a_command_that_is_none_is_answered_with_the_nearest(line: str, said: str) -> None:
+    done = CliRunner().invoke(main, line.split())
+    assert done.exit_code == 2
+    assert done.stderr.rstrip().endswith(said)
+    assert "Try '" in done.stderr

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from arpad._version import __version__
+from arpad.cli.named_commands import NamedCommands
 from arpad.cli.standard_output import CLOSED_PIPE, INTERRUPTED
 from arpad.compiled.notes import notes
 from arpad.core import ArpadError
@@ -60,7 +61,7 @@ class Refusal(click.ClickException):
         click.echo(f"arpad: {shown(shortened(self.message))}", file=file, err=file is None)
 
 
-class Commands(click.Group):
+class Commands(NamedCommands):
     """A group whose commands are imported when they are asked for, and whose errors are short."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

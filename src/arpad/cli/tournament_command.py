@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from arpad.cli.named_commands import NamedCommands
 from arpad.cli.options import examples
 from arpad.core import ArpadError
 
@@ -70,8 +71,26 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
 COMMANDS: Mapping[str, str] = {name: place for named in SECTIONS.values() for name, place in named.items()}
 
 
-class TournamentCommands(click.Group):
+OTHERS: Mapping[str, str] = {
+    "rename": "edit",
+    "change": "edit",
+    "correct": "edit",
+    "enter": "add",
+    "delete": "remove",
+    "withdraw": "away",
+    "results": "result",
+    "table": "standings",
+    "ranking": "standings",
+    "history": "log",
+    "import": "add",
+}
+"""Words that a command may be looked for by."""
+
+
+class TournamentCommands(NamedCommands):
     """Commands that are imported when they are asked for, and listed by sections."""
+
+    others = OTHERS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""

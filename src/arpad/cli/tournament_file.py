@@ -11,13 +11,16 @@ from arpad.cli.acts import act_options, answer, answering, do, file_argument, re
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
 from arpad.cli.tiebreak_codes import codes_of
-from arpad.core import counted
+from arpad.core import BadInput, counted
 from arpad.core.writing import replace, together
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
     from arpad.office.log.history import Told
     from arpad.tournament.trf.header import Dialect
+
+REPORTS = (".trf", ".trfx", ".txt")
+"""How the file of a report is called."""
 
 
 @click.command("log", short_help="List what was done, by whom and when.")
@@ -132,6 +135,13 @@ def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
     from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.reporting import report_of
 
+    if out.suffix and out.suffix.lower() not in REPORTS:
+        raise BadInput(
+            f"a tournament report (TRF) is a file that ends in {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, "
+            f"not in {out.suffix}",
+            file=str(out),
+            remedy=f"Name it {out.stem}{REPORTS[0]}.",
+        )
     book = read_book(file)
     tournament = book.tournament()
     remarks = [one.text for one in corrected_results(book)]
