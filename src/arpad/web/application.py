@@ -22,7 +22,7 @@ from arpad.core import ArpadError, NotProvided
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.web import lists, people, sign_in
-from arpad.web.answers import Page, as_json
+from arpad.web.answers import Page
 from arpad.web.api import problems
 from arpad.web.api.application import api
 from arpad.web.asked import (
@@ -35,11 +35,12 @@ from arpad.web.asked import (
     asking,
 )
 from arpad.web.languages import NAMES
-from arpad.web.notices import SAID_COOKIE, notices_of, packed
+from arpad.web.notices import SAID_COOKIE, packed
 from arpad.web.outcome import Redirect
 from arpad.web.players import career, register
 from arpad.web.rendering import rendered, static_address, static_content
 from arpad.web.security.headers import SecurityHeaders
+from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
     entries,
@@ -94,7 +95,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/enter/{invitation}", sign_in.invited),
     ("/people", people.people),
     ("/lists", lists.pools.all_pools),
-    (L, lists.ranking.ranking),
+    (L, lists.ranking.answer),
     (f"{L}/list.{{form}}", lists.ranking.whole),
     (f"{L}/player", career.career),
     (f"{L}/publications", lists.publications.all_lists),
@@ -219,21 +220,6 @@ def _answer(asked: Asked, view: View) -> Response:
                 )
         return with_cookies(asked, response)
     return with_cookies(asked, found)
-
-
-def shown(asked: Asked, page: Page, status: int | None = None) -> Response:
-    """Return a page as HTML, or as JSON to a program."""
-    code = page.STATUS if status is None else status
-    if asked.wants_json:
-        return Response(as_json(page), code, media_type="application/json")
-    notices = notices_of(asked.request.cookies.get(SAID_COOKIE, ""))
-    text = rendered(page.TEMPLATE, asked.language, page=page, asked=asked, notices=notices)
-    response = Response(text, code, media_type="text/html")
-    response.headers["content-language"] = asked.language.code
-    response.headers["vary"] = "accept, accept-language, cookie"
-    if SAID_COOKIE in asked.request.cookies:
-        response.delete_cookie(SAID_COOKIE)
-    return response
 
 
 def refusal(asked: Asked, error: ArpadError) -> Response:

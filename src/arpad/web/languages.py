@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -60,7 +60,7 @@ class Language:
 
     def number(self, value: float) -> str:
         """Return a number with the locale's decimal sign and groups."""
-        return str(format_decimal(value, locale=self.code))
+        return _number(value, self.code)
 
     def day(self, value: date | str) -> str:
         """Return a day in words."""
@@ -92,6 +92,11 @@ class Language:
         except ValueError:
             return value
         return str(format_datetime(moment, format="medium", locale=self.code))
+
+
+@lru_cache(8192)
+def _number(value: float, code: str) -> str:
+    return str(format_decimal(value, locale=code))
 
 
 _NOW: ContextVar[Language] = ContextVar("language")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -37,6 +38,16 @@ class Attributes:
     title: NDArray[np.str_]
     birth_year: NDArray[np.float64]
 
+    @cached_property
+    def federations(self) -> list[str]:
+        """The federations that players of the list have, each once."""
+        return _values(self.federation)
+
+    @cached_property
+    def titles(self) -> list[str]:
+        """The titles that players of the list have, each once."""
+        return _values(self.title)
+
     @classmethod
     def of(cls, names: Sequence[str], known: Mapping[str, Registered], seq: int) -> Attributes:
         """Return what a register knows of players."""
@@ -49,6 +60,10 @@ class Attributes:
             np.array([one.title for one in found], dtype=np.str_),
             np.array([one.birth_year or np.nan for one in found], dtype=np.float64),
         )
+
+
+def _values(column: NDArray[np.str_]) -> list[str]:
+    return [value for value in sorted(set(column.tolist())) if value]
 
 
 _KEPT: WeakKeyDictionary[Listing, Attributes] = WeakKeyDictionary()

@@ -11,11 +11,13 @@ intervals leave open: above a player stand for certain only those whose whole in
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
+from itertools import accumulate
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -124,10 +126,29 @@ class Listing:
             return few
         return np.asarray(few | (self.deviation > system.provisional_deviation), dtype=np.bool_)
 
+    def named(self, words: Sequence[str]) -> Whole:
+        """Return the rows of the players whose names hold all of some words, in the order of the list.
+
+        Args:
+            words: as :func:`arpad.record.letters.folded` gives them, without accents and case; at least one.
+        """
+        text, ends = self._letters
+        rarest, *others = sorted(words, key=text.count)
+        found, at = [], text.find(rarest)
+        while at >= 0:
+            row = bisect_right(ends, at)
+            end = ends[row]
+            start = ends[row - 1] if row else 0
+            if all(text.find(word, start, end) >= 0 for word in others):
+                found.append(row)
+            at = text.find(rarest, end)
+        return np.array(found, dtype=np.int64)
+
     @cached_property
-    def letters(self) -> Sequence[str]:
-        """The names without accents and case, as a search compares them."""
-        return [folded(name) for name in self.names]
+    def _letters(self) -> tuple[str, list[int]]:
+        """The names as a search compares them, a line each, and where each line ends."""
+        lines = [f"{folded(name)}\n" for name in self.names]
+        return "".join(lines), list(accumulate(map(len, lines)))
 
     @cached_property
     def place(self) -> Mapping[str, int]:
@@ -207,14 +228,14 @@ def listing(pool: Pool, as_of: date | None = None) -> Listing:
         return keeper.now.listing
 
 
-def stands_at(pool: Pool) -> int:
-    """Return the number of the last event of a pool: what a list of now must have counted.
+def stands_at(pool: Pool) -> tuple[str, int]:
+    """Return the first line of a pool's events, which no other pool has, and the number of the last one.
 
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
     with pool.reading() as (_, place):
-        return place.stream.seq
+        return place.stream.header, place.stream.seq
 
 
 def before(pool: Pool, as_of: date | None = None) -> Before | None:

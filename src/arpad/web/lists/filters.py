@@ -74,6 +74,8 @@ class Filters:
 
 def chosen(found: Listing, known: Attributes, asked: Filters) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the players who are shown, as rows of a list, and the place of each within the group."""
+    if not asked.any:
+        return np.arange(len(found)), found.rank
     kept = np.ones(len(found), dtype=np.bool_)
     for column, value in (
         (known.federation, asked.federation),
@@ -93,11 +95,12 @@ def chosen(found: Listing, known: Attributes, asked: Filters) -> tuple[NDArray[n
     rating = found.rating[group]
     place = np.searchsorted(-rating, -rating, side="left") + 1
     words = folded(asked.q).split()
-    if words:
-        letters = found.letters
-        named = [all(word in letters[row] for word in words) for row in group.tolist()]
-        return group[named], place[named]
-    return group, place
+    if not words:
+        return group, place
+    named = found.named(words)
+    if asked.of_group:
+        named = named[kept[named]]
+    return named, place[np.searchsorted(group, named)]
 
 
 def _months_before(day: date, months: int) -> int:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from arpad.core import BadInput
-from arpad.office.club.listing import Listing, listing
+from arpad.office.club.listing import Listing, listing, stands_at
 from arpad.office.club.pools import Pool
 from arpad.web.asked import Asked, Unknown
 
@@ -87,6 +87,20 @@ def opened_pool(asked: Asked, as_of: date | None = None) -> OpenedPool:
             raise Unknown("there is no pool at this address", code=error.code) from error
         raise
     return OpenedPool(pool, found, head_of(found, manages=asked.may_rate))
+
+
+def opened_stands(asked: Asked) -> tuple[str, int]:
+    """Return by what the pool that the address names is known, and the number of its last event.
+
+    Raises:
+        Unknown: there is none.
+    """
+    try:
+        return stands_at(Pool(asked.site.database, str(asked.request.path_params["pool"])))
+    except BadInput as error:
+        if error.code == "pool.unknown":
+            raise Unknown("there is no pool at this address", code=error.code) from error
+        raise
 
 
 def head_of(found: Listing, *, manages: bool) -> PoolHead:

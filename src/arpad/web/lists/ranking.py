@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -22,7 +23,8 @@ from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.filters import AGES, MONTHS, Filters, chosen
-from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
+from arpad.web.showing import KeptAnswers
 
 ROWS = 50
 """Players on one page."""
@@ -111,7 +113,7 @@ class RankingPage(Page):
     ages: Sequence[str] = AGES
     months: Sequence[int] = MONTHS
 
-    @property
+    @cached_property
     def known(self) -> dict[str, bool]:
         """Which columns have something in them."""
         return {
@@ -125,6 +127,19 @@ class RankingPage(Page):
     def query(self) -> dict[str, str]:
         """What the address of a file of the list asks for."""
         return {name: value for name, value in {"as_of": self.as_of, **asdict(self.filters)}.items() if value}
+
+
+_KEPT = KeptAnswers()
+
+
+def answer(asked: Asked) -> Page | Response:
+    """Show a part of the list, as it was shown to another visitor if nothing has changed."""
+
+    def stands() -> tuple[object, ...]:
+        pool, seq = opened_stands(asked)
+        return pool, seq, Register(asked.site.database).seq, datetime.now(UTC).date()
+
+    return _KEPT.answer(asked, stands, ranking)
 
 
 def ranking(asked: Asked) -> RankingPage:
@@ -149,8 +164,8 @@ def ranking(asked: Asked) -> RankingPage:
         filters,
         filters.of_group,
         "" if earlier is None else earlier.name,
-        _values(known.federation),
-        _values(known.title),
+        known.federations,
+        known.titles,
     )
 
 
@@ -248,7 +263,3 @@ def day_of(asked: Asked) -> date | None:
         raise BadInput(
             f"{text[:40]!r} is not a day", code="list.day", remedy="Write it as 2026-03-01."
         ) from None
-
-
-def _values(column: NDArray[np.str_]) -> list[str]:
-    return [value for value in np.unique(column).tolist() if value]

@@ -1,0 +1,103 @@
+"""A page as an answer: HTML in the language of the visitor, or JSON to a program; and answers that are kept.
+
+A long ranking list is looked at by many at once. What a visitor who has not come in is shown depends on
+nothing but the address, the language and what the page is made of, so the answer to one is kept for the
+others: for :data:`FRESH` seconds without a question to the database, and then as long as the events of which
+the page is made are the last ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from threading import Lock
+
+from starlette.responses import Response
+
+from arpad.web.answers import Page, as_json
+from arpad.web.asked import Asked
+from arpad.web.notices import SAID_COOKIE, notices_of
+from arpad.web.rendering import rendered
+
+FRESH = 1.0
+"""Seconds for which an answer is given again without asking whether anything has changed."""
+
+MOST_KEPT = 500
+"""Answers that a process keeps."""
+
+VARY = "accept, accept-language, cookie"
+
+
+def shown(asked: Asked, page: Page, status: int | None = None) -> Response:
+    """Return a page as HTML, or as JSON to a program."""
+    code = page.STATUS if status is None else status
+    if asked.wants_json:
+        return Response(as_json(page), code, media_type="application/json")
+    notices = notices_of(asked.request.cookies.get(SAID_COOKIE, ""))
+    text = rendered(page.TEMPLATE, asked.language, page=page, asked=asked, notices=notices)
+    response = Response(text, code, media_type="text/html")
+    response.headers["content-language"] = asked.language.code
+    response.headers["vary"] = VARY
+    if SAID_COOKIE in asked.request.cookies:
+        response.delete_cookie(SAID_COOKIE)
+    return response
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """An answer that is kept.
+
+    Args:
+        text: the page.
+        stands: what it was made of.
+        until: the moment (:func:`time.monotonic`) until which nobody asks whether that has changed.
+    """
+
+    text: bytes
+    stands: Hashable
+    until: float
+
+
+@dataclass
+class KeptAnswers:
+    """The answers of one kind of page that a process keeps."""
+
+    _kept: OrderedDict[Hashable, _Answer] = field(default_factory=OrderedDict)
+    _turn: Lock = field(default_factory=Lock)
+
+    def answer(
+        self, asked: Asked, stands: Callable[[], Hashable], make: Callable[[Asked], Page]
+    ) -> Page | Response:
+        """Return the answer to a request, the one that is kept if it is still right.
+
+        Args:
+            asked: the request; only who has not come in is given an answer that is kept.
+            stands: tells of what the page is made: other values, another page.
+            make: makes the page.
+        """
+        if asked.who.user or asked.wants_json or SAID_COOKIE in asked.request.cookies:
+            return make(asked)
+        key = (asked.site.database.address, asked.language.code, str(asked.request.url))
+        now = time.monotonic()
+        with self._turn:
+            known = self._kept.get(key)
+            if known is not None and now < known.until:
+                return _given(asked, known.text)
+        made_of = stands()
+        if known is None or known.stands != made_of:
+            text = bytes(shown(asked, make(asked)).body)
+        else:
+            text = known.text
+        with self._turn:
+            self._kept[key] = _Answer(text, made_of, now + FRESH)
+            self._kept.move_to_end(key)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return _given(asked, text)
+
+
+def _given(asked: Asked, text: bytes) -> Response:
+    headers = {"content-language": asked.language.code, "vary": VARY}
+    return Response(text, media_type="text/html", headers=headers)
