@@ -1,9 +1,9 @@
 """How fast the page of a long ranking list is answered, with many who look at it at once.
 
 ``python -m bench.ranking_pages [PLAYERS [CLIENTS]]`` makes a pool of so many players (100,000) in a file of
-SQLite, serves it in a process of its own, and lets so many clients (16) ask for pages without a pause for eight
-seconds each: the first part, and parts by chance. It prints the median and the 95th percentile of the wall
-time of an answer, answers per second, and the server's processor time for one.
+SQLite, serves it in a process of its own, and lets so many clients (16) ask for pages without a pause for
+eight seconds each: the first part, parts by chance, and names. It prints the median and the 95th percentile
+of the wall time of an answer, answers per second, and the server's processor time.
 """
 
 from __future__ import annotations

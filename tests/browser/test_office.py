@@ -53,6 +53,8 @@ PAGES = (
     "/register",
     "/register/2",
     "/tournaments/othello-cup/rating?pool=othello",
+    f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings",
+    "/tournaments/summer-knockout/participants/register?pool=club-evenings",
     "/lists/club-evenings",
     "/lists/club-evenings?sex=w&as_of=2025-12-01",
     "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",

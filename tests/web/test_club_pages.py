@@ -21,6 +21,7 @@ from arpad.web.serving import listening
 from web.visiting import Visit, somebody
 
 LIST = "/lists/club-evenings"
+OPEN = "/tournaments/spring-open"
 
 EVERY = (
     f"{LIST}/publications",
@@ -37,6 +38,8 @@ EVERY = (
     "/register/2",
     "/tournaments/othello-cup/rating",
     "/tournaments/othello-cup/rating?pool=othello",
+    f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings",
+    "/tournaments/summer-knockout/participants/register?pool=club-evenings",
 )
 
 
@@ -232,3 +235,50 @@ def test_a_system_has_odds_or_says_why_not(system: str, visitor: Visit) -> None:
     found = visitor.json(f"/odds?by=system:{system}&first=1900&second=1800")
     assert found["sides"] or found["problem"]
     assert visitor.get(f"/odds?by=system:{system}&first=1900&second=1800").status_code == 200
+
+
+def test_the_correction_of_an_early_result_shows_the_standings_and_ratings_first(
+    owner: Visit, database: Database
+) -> None:
+    board = owner.json(f"{OPEN}/rounds/1")["round"]["boards"][0]
+    assert board["result"] == "½–½"
+    before = TournamentLog(database, "spring-open").read()
+    path = f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings"
+    seen = owner.json(path)
+    assert TournamentLog(database, "spring-open").read().seq == before.seq, "looking changes nothing"
+    points = {one["name"]: one["points"] - one["had"] for one in seen["moved"]}
+    assert (points[seen["sides"][0]], points[seen["sides"][1]]) == (-0.5, 0.5)
+    assert {one["player"] for one in seen["rated"]} >= set(seen["sides"])
+    changes = {one["player"]: one["after"] - one["before"] for one in seen["rated"]}
+    assert changes[seen["sides"][0]] < 0 < changes[seen["sides"][1]]
+    assert seen["later"] == [2, 3, 4]
+    owner.get(path)
+    owner.send(f"{OPEN}/rounds/1/results")
+    assert owner.json(f"{OPEN}/rounds/1")["round"]["boards"][0]["result"] == "0–1"
+    table = owner.json(f"{OPEN}/standings")["tables"][""]["rows"]
+    after = {row["entrant"]["name"]: row["scores"][0]["shown"] for row in table}
+    for one in seen["moved"]:
+        assert float(after[one["name"]]) == one["points"]
+    wrong = owner.json(f"{OPEN}/rounds/1/correction?board=1&result=7-x")
+    assert "is not a valid result" in wrong["problem"]
+    assert owner.get(f"{OPEN}/rounds/1/correction?board=99").status_code == 404
+
+
+def test_participants_are_entered_from_the_register_with_ratings_of_a_list(
+    owner: Visit, visitor: Visit, database: Database
+) -> None:
+    cup = "/tournaments/summer-knockout"
+    path = f"{cup}/participants/register?q=bakker&pool=club-evenings"
+    found = owner.json(path)
+    assert [one[0]["name"] for one in found["players"]] == ["Piet Bakker"]
+    number = found["players"][0][0]["number"]
+    owner.get(path)
+    owner.send(f"{cup}/participants/register", **{f"player_{number}": "1"})
+    rating = Pool(database, "club-evenings").rating("Piet Bakker")
+    assert rating is not None
+    entered = TournamentLog(database, "summer-knockout").read().tournament().entrants[-1]
+    assert (entered.name, entered.rating, entered.federation) == ("Piet Bakker", round(rating.rating), "NED")
+    assert "Piet Bakker" not in str(owner.json(f"{cup}/participants/register")["players"])
+    owner.get(f"{cup}/participants/register")
+    assert "obody is ticked" in owner.send(f"{cup}/participants/register").text
+    assert visitor.get(path).status_code == 403

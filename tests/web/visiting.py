@@ -16,7 +16,7 @@ from arpad.web.application import application
 from arpad.web.live import Watch
 from arpad.web.site import Site
 
-HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+HIDDEN = re.compile(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">')
 FORM = re.compile(r'<form method="post" action="([^"]*)"[^>]*>(.*?)</form>', re.S)
 
 

@@ -43,8 +43,10 @@ from arpad.web.security.headers import SecurityHeaders
 from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
+    corrections,
     entries,
     files,
+    from_register,
     hall,
     history,
     home,
@@ -106,6 +108,8 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/register", register.register),
     ("/register/{number}", register.player),
     (f"{T}/rating", rating.rating),
+    (f"{T}/rounds/{{round}}/correction", corrections.correction),
+    (f"{T}/participants/register", from_register.from_register),
 )
 """What is looked at."""
 
@@ -123,6 +127,7 @@ ACTS: tuple[tuple[str, View], ...] = (
     ("/register/take", register.take),
     ("/register/{number}", register.amend),
     (f"{T}/rating", rating.rate),
+    (f"{T}/participants/register", from_register.enter),
     ("/people/role", people.give_role),
     ("/people/close", people.close),
     ("/people/tournament", people.give_tournament),

@@ -33,6 +33,15 @@ def games_of_log(log: EventLog) -> list[Game]:
             code="tournament.not-finished",
             remedy="Finish the tournament first; then its results no longer change.",
         )
+    return games_so_far(log)
+
+
+def games_so_far(log: EventLog) -> list[Game]:
+    """Return the games of a tournament that may still be under way, as a pool takes them.
+
+    Raises:
+        BadInput: the tournament has no game or too many, or games with a handicap.
+    """
     record = games_of(log.tournament())
     if record.handicap is not None and np.nan_to_num(record.handicap).any():
         raise BadInput(
@@ -57,8 +66,13 @@ def games_of_log(log: EventLog) -> list[Game]:
     ]
 
 
-def preview(pool: Pool, log: EventLog) -> tuple[Change, ...]:
+def preview(pool: Pool, log: EventLog, *, so_far: bool = False) -> tuple[Change, ...]:
     """Return what rating a finished tournament would make of its players; nothing is written.
+
+    Args:
+        pool: the pool.
+        log: of the tournament.
+        so_far: whether the tournament may still be under way; its games so far are rated then.
 
     Returns:
         Its players in the order of their first games; ``before`` is None for one who is new to the pool.
@@ -66,7 +80,7 @@ def preview(pool: Pool, log: EventLog) -> tuple[Change, ...]:
     Raises:
         BadInput: as :func:`games_of_log`.
     """
-    batch = Batch.of(games_of_log(log), _finished(log))
+    batch = Batch.of(games_so_far(log) if so_far else games_of_log(log), _finished(log))
     with pool.members() as members:
         rules = members.rules
         names = list(dict.fromkeys(rules.named(name) for name in players_of([batch])))

@@ -1,0 +1,152 @@
+"""What the correction of a result would change, in the standings and in ratings, before it is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.club.corrections import Change
+from arpad.office.club.finished import preview
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.register import Register
+from arpad.office.log.event_log import EventLog
+from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
+from arpad.rulebooks.standings import ranked_apart, standings
+from arpad.tournament.model import Tournament
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.lists.changes import Changed, changed
+from arpad.web.tournaments.event import Head, check_arbiter, opened, seen_round
+
+
+class Moved(NamedTuple):
+    """A participant whose place or points a correction changes.
+
+    Args:
+        name: of the participant.
+        was: the place before.
+        place: the place with the correction.
+        had: the points before.
+        points: the points with the correction.
+    """
+
+    name: str
+    was: int
+    place: int
+    had: Fraction
+    points: Fraction
+
+
+@dataclass(frozen=True)
+class CorrectionPage(Page):
+    """What the correction of a result would change.
+
+    Args:
+        head: the tournament.
+        number: of the round.
+        board: its number.
+        sides: the names, in the order in which results are typed.
+        result: that stands; empty if none does.
+        typed: the result that is looked at.
+        moved: whose place or points would change, by the new place.
+        later: rounds that were paired after this one; their pairings stay.
+        pools: the ranking lists, by name.
+        pool: the one in which the tournament is to be rated.
+        rated: whose rating would be another one after the games so far.
+        problem: why it cannot be told; empty if it can.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_correction.html.j2"
+    head: Head
+    number: int
+    board: int
+    sides: tuple[str, str]
+    result: str
+    typed: str
+    moved: Sequence[Moved]
+    later: Sequence[int]
+    pools: Mapping[str, str]
+    pool: str
+    rated: Sequence[Changed]
+    problem: str
+
+
+def correction(asked: Asked) -> CorrectionPage:
+    """Show what a correction would change; nothing is written."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = seen_round(asked, found)
+    games = found.tournament.rounds[at - 1].pairings
+    board = asked.whole_of_query("board", 1)
+    if board > len(games):
+        raise Unknown(f"round {at} has no board {board}")
+    game = games[board - 1]
+    lists = pools(asked.site.database)
+    pool, typed = asked.query("pool"), asked.query("result")
+    moved: Sequence[Moved] = ()
+    rated: Sequence[Changed] = ()
+    problem = ""
+    if typed:
+        try:
+            after = desk.enter_result(found.log, at, board, typed)
+            moved = _moved(found.tournament, after.tournament())
+            if pool in lists:
+                seen = _rated(Pool(asked.site.database, pool), found.log, after)
+                rated = changed(seen, Register(asked.site.database).by_name())
+        except BadInput as error:
+            problem = str(error)
+    by_number = found.tournament.by_number
+    white, black = by_number[game.white].name, by_number[game.black].name
+    black_first = names_black_first(found.tournament.system)
+    return CorrectionPage(
+        found.head,
+        at,
+        board,
+        (black, white) if black_first else (white, black),
+        written_result(found.tournament.system, game),
+        typed,
+        moved,
+        list(range(at + 1, found.tournament.played + 1)),
+        lists,
+        pool if pool in lists else "",
+        rated,
+        problem,
+    )
+
+
+def _moved(before: Tournament, after: Tournament) -> list[Moved]:
+    """Return whose place or points differ between two states of a tournament."""
+    was, now = _places(before), _places(after)
+    rows = [
+        Moved(after.by_number[number].name, was[number][0], place, was[number][1], points)
+        for number, (place, points) in now.items()
+        if number in was and was[number] != (place, points)
+    ]
+    return sorted(rows, key=lambda one: (one.place, one.name))
+
+
+def _places(tournament: Tournament) -> dict[int, tuple[int, Fraction]]:
+    """Return place and points of every participant; within the groups where there are any."""
+    found = {}
+    for part in ranked_apart(tournament).values():
+        points = part.scores()
+        for place in standings(part, None, None).places:
+            number = place.entrant.number
+            found[number] = place.rank, points[number]
+    return found
+
+
+def _rated(pool: Pool, before: EventLog, after: EventLog) -> list[Change]:
+    """Return whose rating the games so far would make another one, the greatest difference first."""
+    was = {one.player: one.after for one in preview(pool, before, so_far=True)}
+    now = {one.player: one.after for one in preview(pool, after, so_far=True)}
+    found = [
+        Change(name, was.get(name), now.get(name))
+        for name in {**was, **now}
+        if was.get(name) != now.get(name)
+    ]
+    return sorted(found, key=lambda one: (-abs((one.after or 0.0) - (one.before or 0.0)), one.player))

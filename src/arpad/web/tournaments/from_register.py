@@ -1,0 +1,88 @@
+"""Participants who are entered from the register of players, with their ratings in a ranking list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.club.pools import Pool, pools
+from arpad.office.club.register import Register, Registered
+from arpad.office.desk.entering import Entry
+from arpad.office.events.entries import TEXTS
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+
+SHOWN = 100
+"""Players of the register who are shown; more are found by a longer word."""
+
+
+@dataclass(frozen=True)
+class FromRegisterPage(Page):
+    """Players of the register who are not participants yet.
+
+    Args:
+        head: the tournament.
+        q: the words that are looked for.
+        players: those found, each with the rating in the list; None where there is none.
+        found: how many there are.
+        pools: the ranking lists, by name.
+        pool: the one whose ratings count.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_from_register.html.j2"
+    head: Head
+    q: str
+    players: Sequence[tuple[Registered, int | None]]
+    found: int
+    pools: Mapping[str, str]
+    pool: str
+
+
+def from_register(asked: Asked) -> FromRegisterPage:
+    """Show the players who may be entered."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    q, pool = asked.query("q"), asked.query("pool")
+    lists = pools(asked.site.database)
+    taken = {one.name for one in found.tournament.entrants}
+    players = [one for one in Register(asked.site.database).search(q) if one.name not in taken]
+    ratings = _ratings(asked, pool if pool in lists else "")
+    rows = [(one, ratings.get(one.name)) for one in players[:SHOWN]]
+    return FromRegisterPage(found.head, q, rows, len(players), lists, pool)
+
+
+def enter(asked: Asked) -> Redirect:
+    """Enter those who are ticked.
+
+    Raises:
+        BadInput: nobody is, or one cannot be entered.
+    """
+    found = opened(asked)
+    register = Register(asked.site.database)
+    pool = asked.text("pool")
+    ratings = _ratings(asked, pool)
+    entries = []
+    for name in asked.form:
+        number = name.removeprefix("player-")
+        if number == name or not number.isdecimal():
+            continue
+        one = register.player(int(number))
+        if one is not None:
+            known: dict[str, str | int] = {key: value for key in TEXTS if (value := getattr(one, key))}
+            entries.append(Entry(one.name, known | {"rating": ratings.get(one.name, 0)}))
+    if not entries:
+        raise BadInput("nobody is ticked", code="entry.nobody", remedy="Tick who takes part.")
+    done = act(asked, found, lambda log: desk.enter_all(log, entries))
+    return Redirect(f"{found.head.address}/participants", done.after.findings)
+
+
+def _ratings(asked: Asked, pool: str) -> dict[str, int]:
+    """Return the ratings of a list in whole points; nothing where no list is chosen."""
+    if not pool:
+        return {}
+    return {one.player: round(one.rating) for one in Pool(asked.site.database, pool).ratings()}
