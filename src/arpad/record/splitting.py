@@ -66,12 +66,16 @@ class _Block:
     """Room for a block of lines and what is known of their names (:mod:`arpad.record.splitting_loop`)."""
 
     def __init__(self) -> None:
+        from arpad.record.splitting_loop import Sides, Text
+
         self.bytes = bytearray(BLOCK + BEYOND)
-        self.text = np.frombuffer(self.bytes, dtype=np.uint8)
-        self.eights = np.ndarray((BLOCK + BEYOND - 7,), np.uint64, self.bytes, strides=(1,))
-        rows = BLOCK // SHORTEST
-        self.hashes = np.empty((2, 2, rows), dtype=np.uint64)
-        self.bounds = np.empty((2, 2, rows), dtype=np.int32)
+        self.text = Text(
+            np.frombuffer(self.bytes, dtype=np.uint8),
+            np.ndarray((BLOCK + BEYOND - 7,), np.uint64, self.bytes, strides=(1,)),
+        )
+        hashes = np.empty((2, 2, BLOCK // SHORTEST), dtype=np.uint64)
+        bounds = np.empty((2, 2, BLOCK // SHORTEST), dtype=np.int32)
+        self.sides = Sides(*hashes, *bounds)
         self.numbered: Future[None] | None = None
 
     def names_at(self, places: NDArray[np.int64]) -> list[str]:
@@ -79,10 +83,11 @@ class _Block:
         from arpad.compiled.compiling import compiled
         from arpad.record.splitting_loop import gather
 
+        begins, ends = self.sides.begins, self.sides.ends
         row, side = places // 2, places % 2
-        lengths = self.bounds[1, side, row] - self.bounds[0, side, row]
+        lengths = ends[side, row] - begins[side, row]
         found = np.empty(int(lengths.sum()) + len(places), dtype=np.uint8)
-        compiled(gather)(self.text, *self.bounds, places, found)
+        compiled(gather)(self.text.bytes, begins, ends, places, found)
         return found.tobytes().decode().split("\n")[:-1]
 
 
@@ -138,14 +143,13 @@ class Splitter:
                 if not filled:
                     self.regular = filled is not None
                     return
-                bounds = block.bounds
                 rows, seen = loop(
-                    (block.text, block.eights),
+                    tuple(block.text),
                     filled,
                     self._mark,
                     self._fields,
                     secrets,
-                    (*block.hashes, *bounds),
+                    tuple(block.sides),
                     tuple(words),
                 )
                 if rows < 0 or (seen & TOPS and not _is_utf8(block.bytes, filled)):
@@ -158,7 +162,8 @@ class Splitter:
         """Return the coded columns of a block, and hand over its names."""
         from arpad.record.interning_loop import Hashes
 
-        sides = [Hashes(*(block.hashes[which, side, :rows] for which in range(2))) for side in range(2)]
+        low, high = block.sides.low, block.sides.high
+        sides = [Hashes(low[side, :rows], high[side, :rows]) for side in range(2)]
         block.numbered = self._interner.add_hashed(sides, block.names_at)
         columns: dict[str, Coded] = {}
         for at, role in enumerate(self._coded):

@@ -25,7 +25,7 @@ LOWER = np.uint64(2**32 - 1)
 ONE, SEVEN, HALF, LAST_BYTE = np.uint64(1), np.uint64(7), np.uint64(32), np.uint64(56)
 
 LF = 10
-IRREGULAR, TOO_MANY = -1, -2
+IRREGULAR = -1
 """What is returned in place of the number of rows: a row has too few or too many fields, or there are more
 rows, or more words of a coded column, than there is room for."""
 
@@ -137,7 +137,7 @@ def split(text: Any, size: int, mark: int, fields: Any, secrets: Any, sides: Any
         words: takes the words, as :class:`Words`.
 
     Returns:
-        How many rows there are, or :data:`IRREGULAR` or :data:`TOO_MANY`; and all bytes laid over each other.
+        How many rows there are, or :data:`IRREGULAR`; and all bytes laid over each other.
     """
     low, high, begins, ends = sides
     codes = words[4]
@@ -181,7 +181,7 @@ def split(text: Any, size: int, mark: int, fields: Any, secrets: Any, sides: Any
                 else:
                     number = number_of(kind - CODED, one, two, begin, at, words)
                     if number < 0:
-                        return TOO_MANY, seen
+                        return IRREGULAR, seen
                     codes[kind - CODED, row] = number
             at += 1
         row += 1
