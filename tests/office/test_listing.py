@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -22,22 +23,37 @@ from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
 from arpad.office.club.rights import NotAllowed, Role, Who
 from arpad.office.store.database import Database
-from arpad.office.store.opening import open_database
+from office.stores import close, opened
 
 OFFICER = Who(name="Ida", role=Role.RATING_OFFICER)
 START = datetime(2026, 1, 5, 19, tzinfo=UTC)
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    if request.param == "postgresql":
+        yield opened(request.getfixturevalue("postgresql"))
+        return
+    url = f"sqlite:///{tmp_path / 'club.db'}"
+    yield opened(url)
+    close(url)
+
+
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    found = open_database(f"sqlite:///{tmp_path}/club.db")
-    yield found
-    found.close()
+def own(tmp_path: Path) -> Iterator[Database]:
+    """A database that no other test has: there is one register in each."""
+    url = f"sqlite:///{tmp_path / 'own.db'}"
+    yield opened(url)
+    close(url)
+
+
+def named(name: str) -> str:
+    return f"{name}-{secrets.token_hex(6)}"
 
 
 @pytest.fixture(params=["elo", "glicko2"])
 def pool(database: Database, request: pytest.FixtureRequest) -> Pool:
-    found = Pool(database, "evenings")
+    found = Pool(database, named("evenings"))
     found.create(request.param)
     return found
 
@@ -72,7 +88,7 @@ def test_after_a_correction_the_list_is_another_one(pool: Pool) -> None:
 
 
 def test_a_rank_is_shared_and_names_are_in_alphabetical_order(database: Database) -> None:
-    pool = Pool(database, "shared")
+    pool = Pool(database, named("shared"))
     pool.create("elo", {"k": 20.0})
     pool.post(Game("B", "D", 1.0, START), Game("A", "C", 1.0, START))
     found = listing(pool)
@@ -83,7 +99,7 @@ def test_a_rank_is_shared_and_names_are_in_alphabetical_order(database: Database
 
 def test_rank_intervals_count_only_whose_whole_interval_is_higher(database: Database) -> None:
     """By hand: 2000 ± 98, 1900 ± 98, 1500 ± 98: the first two overlap, the third is below both."""
-    pool = Pool(database, "three")
+    pool = Pool(database, named("three"))
     pool.create("glicko2")
     pool.post(Game("A", "B", 1.0, START), Game("B", "C", 1.0, START))
     found = listing(pool)
@@ -104,7 +120,7 @@ def test_the_list_of_a_day_has_the_games_until_its_end(pool: Pool) -> None:
     games = drawn(random.Random(6), 40, START)
     pool.post(*games)
     day = date(2026, 1, 8)
-    other = Pool(pool.database, "until")
+    other = Pool(pool.database, named("until"))
     other.create(listing(pool).rules.system)
     other.post(*[one for one in games if one.at is not None and one.at.date() <= day])
     found = listing(pool, day)
@@ -152,7 +168,7 @@ def test_games_are_rated_on_as_they_are_posted_and_anew_after_a_correction(pool:
 
 
 def test_games_of_merged_players_are_in_one_career(database: Database) -> None:
-    pool = Pool(database, "merged")
+    pool = Pool(database, named("merged"))
     pool.create("elo")
     pool.post(Game("Anna", "B", 1.0, START), Game("Ana", "C", 0.0, START), Game("B", "C", 0.5, START))
     Corrections(pool).accept(PlayersMerged("Ana", "Anna"))
@@ -162,7 +178,7 @@ def test_games_of_merged_players_are_in_one_career(database: Database) -> None:
 
 
 def test_where_the_parameters_changed_no_explanation_is_made_up(database: Database) -> None:
-    pool = Pool(database, "changed")
+    pool = Pool(database, named("changed"))
     pool.create("elo", {"k": 20.0})
     pool.post(*drawn(random.Random(3), 10, START))
     Corrections(pool).accept(RulesChanged(int((START + timedelta(days=1)).timestamp()), {"k": 40.0}))
@@ -173,7 +189,9 @@ def test_where_the_parameters_changed_no_explanation_is_made_up(database: Databa
     assert listing(pool).system.k == 40.0  # type: ignore[attr-defined]
 
 
-def test_the_register_gives_a_list_its_columns(pool: Pool) -> None:
+def test_the_register_gives_a_list_its_columns(own: Database) -> None:
+    pool = Pool(own, "evenings")
+    pool.create("glicko2")
     pool.post(Game("Ann", "Bo", 1.0, START))
     register = Register(pool.database)
     found = listing(pool)
@@ -192,7 +210,9 @@ def test_the_register_gives_a_list_its_columns(pool: Pool) -> None:
         register.register({"name": "Cy"}, by=Who(name="Eve", role=Role.ARBITER))
 
 
-def test_a_name_under_which_games_are_rated_stays(pool: Pool) -> None:
+def test_a_name_under_which_games_are_rated_stays(own: Database) -> None:
+    pool = Pool(own, "evenings")
+    pool.create("elo")
     pool.post(Game("Ann", "Bo", 1.0, START))
     register = Register(pool.database)
     register.register({"name": "Ann"}, by=OFFICER)
@@ -223,8 +243,8 @@ CSV = (
 )
 
 
-def test_a_file_of_players_is_looked_at_before_it_is_taken(database: Database) -> None:
-    register = Register(database)
+def test_a_file_of_players_is_looked_at_before_it_is_taken(own: Database) -> None:
+    register = Register(own)
     register.register({"name": "Ann", "federation": "SWE", "identity": "101"}, by=OFFICER)
     register.register({"name": "Bo", "federation": "SWE", "birth": "1985", "identity": "102"}, by=OFFICER)
     found = register.preview(CSV.encode(), "people.csv")
@@ -246,3 +266,16 @@ def test_a_file_of_players_is_looked_at_before_it_is_taken(database: Database) -
     with pytest.raises(BadInput) as caught:
         register.take(CSV.encode(), "people.csv", by=OFFICER, expected=found.seq)
     assert caught.value.code == "log.moved"
+
+
+def test_a_register_of_many_is_one_of_each_database(database: Database) -> None:
+    register = Register(database)
+    name = named("Ånn")
+    one = register.register({"name": name, "club": "Delft"}, by=OFFICER)
+    register.amend(one.number, {"club": "Gouda"}, by=OFFICER)
+    assert [found.number for found in register.search(f"gouda {name}")] == [one.number]
+    other = named("Bo")
+    file = f"name,club\n{name},Breda\n{other},Breda\n".encode()
+    taken = register.take(file, "people.csv", by=OFFICER)
+    assert ([found.name for found in taken.new], len(taken.changed)) == ([other], 1)
+    assert register.by_name()[name].club == register.by_name()[other].club == "Breda"
