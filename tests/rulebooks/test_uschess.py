@@ -20,6 +20,7 @@ from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
 from arpad.rulebooks.uschess import UsChess, formulas
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
+from arpad.rulebooks.uschess.player_row import previous_kind
 
 # Approximating formulas for the US Chess rating system (2015/2017), recomputed; special formula: the 2020 document.
 EXAMPLE = ((1250, 1.0), (1400, 0.5), (1500, 1.0), (1550, 1.0))
@@ -191,6 +192,16 @@ def test_the_special_formula_finds_a_rating_far_from_the_one_before() -> None:
     faced[:, THEIRS] = 2600.0
     faced[:6, SCORE] = 1.0
     assert formulas.special(1000.0, 4.0, 0, faced, 0, 8) == pytest.approx(2600.0, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("won", "drawn", "lost", "kind"),
+    [(3, 0, 0, 1), (0, 0, 3, -1), (1, 0, 5, 0), (5, 0, 1, 0), (0, 1, 0, 0), (4, 1, 0, 0), (0, 0, 0, 0)],
+)
+def test_the_special_formula_holds_for_whoever_only_won_or_only_lost(
+    won: int, drawn: int, lost: int, kind: int
+) -> None:
+    assert previous_kind(won, drawn, lost, won + drawn + lost) == kind
 
 
 def test_the_special_formula_ends_at_2700() -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from arpad.core import Explanation
 from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2017, BOOK_2026, Book
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
-from arpad.tournament import NoLegalRound, Round, Tournament
+from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Points, Round, Tournament
 from arpad.tournament.generator import Chances, generate
 from arpad.tournament.results import Result
 from rulebooks.fide.pairing.crosstables import LIVELY
@@ -187,3 +187,27 @@ def test_the_next_bracket_is_counted_too(edition: Any) -> None:
 def test_the_page_has_the_table_of_criteria(book: Book) -> None:
     page = (Path(__file__).parents[4] / "docs" / "pairing" / "fide-dutch.md").read_text(encoding="utf-8")
     assert "\n".join(f"| {row.article} | {row.words} |" for row in book.criteria) in page
+
+
+def test_who_of_the_same_score_may_not_have_the_bye_is_named() -> None:
+    """C2: 3 had the bye, worth nothing here, and stands level with 2, who lost and has the next one."""
+    one = Round((Pairing(1, 2, Result.WIN, Result.LOSS),), (Bye(3, Result.PAIRING_BYE),))
+    field = tuple(Entrant(number, f"P{number}", 2000) for number in (1, 2, 3))
+    event = Tournament(
+        field,
+        (one,),
+        system="fide-dutch",
+        planned=3,
+        points=Points(pairing_bye=Fraction(0)),
+        initial_colour="w",
+    )
+    told = Dutch().pair(event).explain()
+    (bye,) = (part for part in parts_of(told) if part.label == "Pairing-allocated bye")
+    assert bye.outcome == "2"
+    assert [str(step.value) for step in bye.steps if step.label == "may not have it"] == ["3"]
+
+
+def parts_of(explanation: Explanation) -> Iterator[Explanation]:
+    yield explanation
+    for part in explanation.parts:
+        yield from parts_of(part)

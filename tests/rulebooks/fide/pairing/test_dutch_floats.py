@@ -121,6 +121,10 @@ def floats(table: Crosstable, bracket: Bracket, part: Explanation) -> Iterator[s
         article, other = verdict(table, bracket, stays)
         assert item.facts["article"] == (NAMES[table.old]["met"] if alone else article)
         assert item.facts["instead"] == [m for m in both if other and m in other.down and m not in one.down]
+        named = f" with {' and '.join(map(str, item.facts['instead']))} instead,"
+        assert (named in item.outcome) == (" instead," in item.outcome)
+        if item.facts["article"] != NAMES[table.old]["met"]:
+            assert (named if item.facts["instead"] else " otherwise,") in item.outcome
         yield str(item.facts["article"])
         lower = [m for m in both[both.index(n) + 1 :] if score[m] == score[n] and m not in one.down]
         assert [step.label for step in item.steps] == [f"why not {m}" for m in reversed(lower[-5:])]

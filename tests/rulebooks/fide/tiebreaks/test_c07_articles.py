@@ -227,6 +227,8 @@ def test_probabilities_and_perfect_performances() -> None:
     lost = played("1-2 0, 3-4 1", "1-3 0, 2-4 1")
     assert value(lost, "PTP", 1) == 1997 - 800
     assert value(lost, "TPR", 1) == 1998 - 800
+    lines = [step.line() for step in standings(lost, ["TPR"]).value(1, "TPR").steps]
+    assert "RD: p 0.00 = -800 points   [B.02, 8.1.1]" in lines
 
 
 def test_pairing_number_and_rating_may_be_turned_round() -> None:
