@@ -179,3 +179,15 @@ def test_names_with_marks_are_escaped_and_found(owner: Visit, database: Database
     assert owner.json(link)["row"]["name"] == name
     assert '<b>"' not in owner.get(link).text
     assert "<i>" not in owner.last.text
+
+
+def test_the_dates_of_a_chart_are_in_the_language_of_the_page(visitor: Visit) -> None:
+    path = f"{LIST}/player?name=Anna+Berg"
+    for language, month in (
+        ("en", "Jul 2025"),
+        ("ko", "2025년 7월"),
+        ("nl", "jul 2025"),
+        ("ru", "июль 2025"),
+    ):
+        page = visitor.get(f"{path}&lang={language}").text
+        assert month in page.partition("<svg")[2], language

@@ -19,7 +19,7 @@ from importlib.resources import files
 from typing import Final
 
 from babel import Locale, negotiate_locale
-from babel.dates import format_date, format_datetime, format_interval
+from babel.dates import format_date, format_datetime, format_interval, format_skeleton
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, get_decimal_symbol
@@ -66,6 +66,10 @@ class Language:
         """Return a day in words."""
         day = date.fromisoformat(value) if isinstance(value, str) else value
         return str(format_date(day, format="long", locale=self.code))
+
+    def short_date(self, value: date, skeleton: str) -> str:
+        """Return a date by a skeleton of the CLDR, such as ``yMMM``: ``jul 2026``."""
+        return str(format_skeleton(skeleton, value, locale=self.code))
 
     def days(self, days: Sequence[str]) -> str:
         """Return one or two days in words, ``2–3 mei 2026``; what is not a day as it is written."""

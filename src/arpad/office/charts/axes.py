@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, timedelta
+from typing import TypeAlias
 
 from arpad.office.pages.formatting import MONTHS, number
 
@@ -15,6 +19,28 @@ Tick = tuple[float, str]
 MONTH_STEPS = (1, 2, 3, 6)
 YEAR_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500)
 DAY_STEPS = (1, 2, 5, 10, 15)
+
+
+def _in_english(day: date, skeleton: str) -> str:
+    """Return a date as ``Jul 2026``, ``5 Jul`` or ``5 Jul 2026``."""
+    parts = {"d": f"{day.day} ", "MMM": MONTHS[day.month - 1][:3], "y": f" {day.year}"}
+    return "".join(text for letters, text in parts.items() if letters in skeleton)
+
+
+Written: TypeAlias = Callable[[date, str], str]
+"""Writes a date by a skeleton of Unicode's CLDR: ``yMMM``, ``MMMd`` or ``yMMMd``."""
+
+_WRITTEN: ContextVar[Written] = ContextVar("written", default=_in_english)
+
+
+@contextmanager
+def dates_written(by: Written) -> Iterator[None]:
+    """Write the dates along the axes in another language for the length of a block."""
+    token = _WRITTEN.set(by)
+    try:
+        yield
+    finally:
+        _WRITTEN.reset(token)
 
 
 def round_step(span: float, most: int) -> float:
@@ -72,14 +98,12 @@ def _months(low: float, high: float, size: int) -> list[Tick]:
 def _month(first: date, *, whole_years: bool) -> str:
     if whole_years:
         return str(first.year)
-    short = MONTHS[first.month - 1][:3]
-    return f"{short} {first.year}"
+    return _WRITTEN.get()(first, "yMMM")
 
 
 def _day(at: float, *, with_year: bool) -> str:
     found = EPOCH + timedelta(days=at)
-    short = f"{found.day} {MONTHS[found.month - 1][:3]}"
-    return f"{short} {found.year}" if with_year else short
+    return _WRITTEN.get()(found, "yMMMd" if with_year else "MMMd")
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

@@ -11,6 +11,7 @@ import numpy as np
 from markupsafe import Markup
 
 from arpad.core import BadInput
+from arpad.office.charts.axes import dates_written
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
 from arpad.office.charts.series import History, of_one_player
 from arpad.office.club.attributes import NOBODY, attributes
@@ -212,7 +213,7 @@ def career(asked: Asked) -> CareerPage:
     part = min(asked.whole_of_query("part", 1), parts)
     typed = asked.query("next")
     supposed, problem = _supposed(rated, found.listing, name, typed)
-    with writing_in(asked.language):
+    with writing_in(asked.language), dates_written(asked.language.short_date):
         wide, narrow = _charts(history, name)
     one = history.series[0]
     against = _against(played)
