@@ -94,3 +94,10 @@ def test_a_players_file_is_looked_at_too(run: Run, here: Path) -> None:
     said = run("look", "results.csv", "--players", "players.csv").stdout
     assert "players.csv: the column is not known and not used: raiting (did you mean rating?)" in said
     assert "players.csv: 1 player without a game here, such as 'Nobody'" in said
+
+
+def test_a_column_of_voters_that_is_not_used_is_told_its_option(tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "votes.csv"
+    file.write_text("model_a,model_b,winner,voter,prompt\nA,B,model_a,1,x\nB,A,tie,2,y\n", encoding="utf-8")
+    said = " ".join(run("look", str(file)).stdout.split())
+    assert "not used voter, prompt --cluster voter counts it" in said

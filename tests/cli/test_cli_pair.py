@@ -170,3 +170,13 @@ def test_a_past_round_is_paired_again(run: Run, files: dict[str, str], tmp_path:
 
 def test_the_headings_of_an_explanation_have_names(run: Run, files: dict[str, str]) -> None:
     assert "  Cy (3) – Ada (1): Cy (3) has White" in run("pair", files["good"], "--explain").stdout
+
+
+def test_why_not_of_a_pair_that_was_made_prints_its_bracket(files: dict[str, str], run: Run) -> None:
+    round_ = json.loads(run("pair", files["good"], "--json").stdout)
+    white, black = round_["pairs"][0]
+    told = run("pair", files["good"], "--why-not", str(white), str(black)).stdout
+    assert "That is how it was paired" in told
+    assert "Bracket of" in told
+    assert "residents:" in told
+    assert "colours:" in told

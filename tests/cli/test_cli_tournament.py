@@ -219,12 +219,12 @@ def test_a_round_is_explained_as_it_was_paired(tmp_path: Path) -> None:
     arpad("pair", file)
     arpad("result", file, *["1-0"] * 4)
     arpad("pair", file)
-    first, second = arpad("explain", file, "--round", 1).output, arpad("explain", file, "--round", 2).output
+    first, second = arpad("explain", file, "--round", 1).stdout, arpad("explain", file, "--round", 2).stdout
     arpad("result", file, "--round", 1, "--board", 1, "0-1")
     arpad("add", file, "Late")
     arpad("away", file, "A")
-    assert arpad("explain", file, "--round", 2).output == second
-    assert arpad("explain", file, "--round", 1).output == first
+    assert arpad("explain", file, "--round", 2).stdout == second
+    assert arpad("explain", file, "--round", 1).stdout == first
     book = EventFile(file).read().tournament()
     boards = [(book.named(game.white), book.named(game.black)) for game in book.rounds[1].pairings]
     assert all(f"  {white} – {black}: {white} has White" in second for white, black in boards)
@@ -446,7 +446,8 @@ def test_handicaps_are_kept(tmp_path: Path) -> None:
     assert sum("handicap" in row for row in rows) == 1
     assert "Bo    – Ann    3 stones" in arpad("round", file).output
     assert sorted(game.handicap for game in EventFile(file).read().tournament().rounds[0].pairings) == [0, 3]
-    assert "gives 3 stones" in arpad("explain", file).output
+    told = arpad("explain", file).output
+    assert "gives 3 stones: McMahon scores −8 and −12, less 1" in told
 
 
 def test_undo_says_in_words_what_it_took_back(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.rate import rate, rate_by_pool
 from arpad.ratings.result import Ratings
+from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.record import Games, Players
 from office.outline import Outline
 
@@ -245,3 +246,11 @@ def test_the_charts_agree_with_the_list_of_a_later_day(glicko: Ratings) -> None:
     assert said[0] == f"{row['rating']:.0f}? ± {row['high'] - row['rating']:.0f}"
     assert cells[2] in said[0]
     assert later.table()["deviation"][0] > glicko.table()["deviation"][0]
+
+
+def test_systems_that_fit_all_games_at_once_say_so(odd: Games) -> None:
+    """Bradley–Terry has no ratings before a game, and its interval is one of a sampling distribution."""
+    said = page(rate(odd, BradleyTerry(variance="sandwich", prior=350.0)))
+    assert "all games count together, whatever their order" in said
+    assert "95\u00a0% confidence interval of a rating, from the spread of the results, games counted" in said
+    assert "true strength lies" not in said

@@ -90,7 +90,7 @@ def test_what_the_record_does_not_know_is_said(tmp_path: Path) -> None:
     found = read_games(games_file(tmp_path), aliases={"Nobody": "Ann", "Bob": "Robert", "Cho": "Robert"})
     assert found.source.notes == (
         "aliases: 2 names are read as others: 'Bob' as 'Robert', 'Cho' as 'Robert'",
-        "aliases: 1 alias is not in the record: 'Nobody'",
+        "aliases: 1 alias is not in the record, which does no harm: 'Nobody'",
         "aliases: no row has the name 'Robert'",
     )
     assert found.players.names == ["Ann", "Smith, John", "J. Smith", "Robert"]

@@ -9,6 +9,7 @@ import click
 
 from arpad.cli.number_formats import counted, grouped
 from arpad.cli.tables import padded, shown, strong, width
+from arpad.record.column_names import normal
 
 if TYPE_CHECKING:
     from arpad.record.observing import FileSeen
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 SHOWN_REJECTS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_GROUPS = 5, 3, 10, 3
 """How many of each are printed; ``--json`` has all."""
+
+VOTERS = ("voter", "judge", "annotator", "rater", "user", "voter_id", "judge_id", "annotator_id", "user_id")
+"""The names of columns that say who has decided a game: games of one of these are not independent."""
 
 LABEL = 9
 LINE = 100
@@ -87,6 +91,13 @@ def _facts(survey: Survey) -> Iterator[tuple[str, str]]:
         yield "columns", prefix + " · ".join(_columns(file))
         if file.unused:
             yield "not used", prefix + ", ".join(file.unused)
+            voters = [name for name in file.unused if normal(name) in VOTERS]
+            if voters:
+                yield (
+                    "",
+                    f"--cluster {voters[0]} counts it: what one {voters[0]} decided is not independent "
+                    "(bradley-terry, variance=cluster)",
+                )
     span = survey.span
     if span is None:
         yield "played", "no column of time: games count in the order of the rows"

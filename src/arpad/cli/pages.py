@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace as with_fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unicodedata import normalize
@@ -65,6 +67,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.naming import with_names
     from arpad.tournament.system import why_not
+    from arpad.tournament.why_not import AS_PAIRED
 
     first, second = (0 if who.casefold() == BYE else number_of(tournament, who) for who in (a, b))
     if not first:
@@ -73,7 +76,21 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
         raise BadInput(
             "the bye cannot be paired with the bye", remedy="Name a participant.", code="participant.bye"
         )
-    return with_names(why_not(system_of(tournament), tournament, first, second), tournament)
+    system = system_of(tournament)
+    told = why_not(system, tournament, first, second)
+    if second and told.outcome == AS_PAIRED:
+        made = _made(system.pair(tournament).explain(), first, second)
+        told = with_fields(told, parts=(*told.parts, *made))
+    return with_names(told, tournament)
+
+
+def _made(round_: Explanation, a: int, b: int) -> Iterator[Explanation]:
+    """Yield what a round's explanation says of a pair that was made: its bracket or board, its floats."""
+    pair = re.compile(rf"\b(?:{a} ?– ?{b}|{b} ?– ?{a})\b")
+    for part in round_.parts:
+        if pair.search(f"{part.label} {part.outcome or ''}"):
+            floats = tuple(one for one in part.parts if one.facts.get("player", a) in (a, b))
+            yield with_fields(part, parts=floats)
 
 
 def print_explanation(told: Explanation, as_json: bool) -> None:

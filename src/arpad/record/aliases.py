@@ -235,7 +235,8 @@ def _notes(names: Sequence[str], new: Sequence[str], aliases: Aliases) -> Iterat
     if strange:
         are = "alias is" if len(strange) == 1 else "aliases are"
         shown = ", ".join(map(repr, strange[:NAMED]))
-        yield f"{file}{len(strange):,} {are} not in the record: {shown}{_further(len(strange))}"
+        which = f"{shown}{_further(len(strange))}"
+        yield f"{file}{len(strange):,} {are} not in the record, which does no harm: {which}"
     fresh = [name for name in dict.fromkeys(name for _, name in used) if name not in there]
     if fresh:
         shown = ", ".join(map(repr, fresh[:NAMED]))

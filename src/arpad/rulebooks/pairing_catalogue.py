@@ -27,6 +27,7 @@ from arpad.tournament.entry import (
 )
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
+from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 
 
@@ -299,9 +300,14 @@ def written_result(system: str, game: Pairing) -> str:
         Nothing while the result is to come.
     """
     listed = SYSTEMS.get(system)
-    if listed is not None and listed.notation and game.points is not None:
-        text: str = _notation(listed).printed(*game.points)
-        return text
+    if listed is not None and listed.notation:
+        text: str
+        if game.points is not None:
+            text = _notation(listed).printed(*game.points)
+            return text
+        if {game.white_result, game.black_result} == {Result.WIN, Result.LOSS}:
+            text = _notation(listed).won(black=game.black_result is Result.WIN)
+            return text
     return result_text(game, names_black_first(system))
 
 

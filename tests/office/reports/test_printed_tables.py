@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
 from arpad.office.publishing.file_kinds import PRINTED
 from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.entries import ranges
@@ -158,7 +160,7 @@ def test_go_has_grades_and_the_scores_of_mcmahon() -> None:
     event = Tournament(players, (Round((game(1, 2, LOSS),)),), system="mcmahon", planned=3)
     assert printed(report(event, "pairings")) == [
         "Bd | No. | Black | Grade | Result | Grade | White | No.",
-        "1 | 2 | Sato | 4d | 1-0 | 5d | Kim | 1",
+        "1 | 2 | Sato | 4d | B+ | 5d | Kim | 1",
     ]
     made = report(event, "crosstable")
     assert printed(made)[0] == "Rank | No. | Name | Grade | R1 | MMS"
@@ -369,3 +371,15 @@ def test_reports_that_are_not_are_refused() -> None:
         with pytest.raises(BadInput) as caught:
             report(EVENT, what, at)
         assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("system", "choices"),
+    [("mcmahon", ("Black wins", "jigo", "White wins")), ("fide-dutch", ("1-0", "½-½", "0-1"))],
+)
+def test_the_results_to_mark_on_a_slip(system: str, choices: tuple[str, ...]) -> None:
+    """In Go Black stands first, so that 1-0 would be read as either player's win."""
+    log = EventLog.new(name="cup", system=system, rounds=3, seed=1)
+    for name in ("Ann", "Bea", "Cid", "Dan"):
+        log = desk.enter(log, name, {"grade": "1d"})
+    assert report(desk.pair(log).tournament(), "slips").choices == choices

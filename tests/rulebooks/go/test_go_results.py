@@ -8,7 +8,8 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.rulebooks.go.results import printed, read
-from arpad.rulebooks.pairing_catalogue import read_result
+from arpad.rulebooks.pairing_catalogue import read_result, written_result
+from arpad.tournament.model import Pairing
 from arpad.tournament.results import Result
 
 HALF = Fraction(1, 2)
@@ -53,3 +54,14 @@ def test_results_are_written_as_they_are_read() -> None:
 def test_a_result_that_is_not_gos_own_is_left_to_the_usual_ways() -> None:
     assert read("1-0") is None
     assert read_result("go-swiss", "0-0") == (Result.LOSS, Result.LOSS, None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("B+R", "B+"), ("W+T", "W+"), ("B+", "B+"), ("1-0", "B+"), ("0-1", "W+")]
+)
+def test_a_win_without_a_margin_is_printed_with_its_colour(typed: str, shown: str) -> None:
+    """Black stands first: 1-0 is a win of Black, and B+ says so to who thinks of chess."""
+    white, black, points = read_result("mcmahon", typed)
+    game = Pairing(1, 2, white, black, points)
+    assert written_result("mcmahon", game) == shown
+    assert read_result("mcmahon", shown) == (white, black, points)

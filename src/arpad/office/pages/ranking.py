@@ -10,6 +10,7 @@ from arpad.office.pages.formatting import count, day, iso, number
 from arpad.office.pages.heads import Head
 from arpad.office.publishing.manifest import Manifest
 from arpad.ratings.list_columns import ListColumn, Style, printed_columns
+from arpad.ratings.parameters import values_of
 from arpad.ratings.result import Ratings
 
 if TYPE_CHECKING:
@@ -110,21 +111,41 @@ def notes(
     order = "the smaller deviation comes first, then the name in" if uncertain else "the names are in"
     yield f"Players with the same rating share a rank; among them {order} alphabetical order."
     if uncertain:
-        yield (
-            "± is 1.96 deviations: by the model of the system, the true strength lies in the interval with a "
-            "probability of 95\u00a0%."
-        )
+        yield _interval(ratings, manifest)
     if "best" in whole.columns:
         whose = "for all players together" if "tier" in whole.columns else "for each player by itself"
         yield f"Ranks are those that the games leave open, with 95\u00a0% {whose}."
     if "tier" in whole.columns:
-        yield "A tier begins with the best player settled to be worse than the first of the tier above."
+        yield (
+            "A tier begins with the best player settled to be worse than the first of the tier above. Which "
+            "of two neighbours on both sides of a tier's border is better may be open: look at their ranks."
+        )
     if bool(whole["provisional"].any()):
         apart = " Such players stand behind the others, without a rank." if whole["rank"].null_count() else ""
         yield f"A question mark stands behind a provisional rating, one {_doubt(ratings)}.{apart}"
     if manifest.previous is not None:
         yield _movements(manifest.previous)
     yield from _left_out(whole, manifest, in_parts)
+
+
+def _interval(ratings: Ratings, manifest: Manifest) -> str:
+    """Return what ± stands for."""
+    variance = values_of(ratings.system).get("variance")
+    if variance is None:
+        return (
+            "± is 1.96 deviations: by the model of the system, the true strength lies in the interval with a "
+            "probability of 95\u00a0%."
+        )
+    options = list(manifest.options)
+    column = options[options.index("--cluster") + 1] if "--cluster" in options else ""
+    clusters = f"the clusters of the column {column}" if column else "clusters of games"
+    by = {
+        "model": "by the model",
+        "sandwich": "from the spread of the results, games counted as independent (sandwich)",
+        "cluster": f"from the spread of the results, {clusters} counted as independent",
+        "bootstrap": f"by the bootstrap, {clusters if column else 'games'} counted as independent",
+    }[str(variance)]
+    return f"± is 1.96 standard errors: the 95\u00a0% confidence interval of a rating, {by}."
 
 
 def _movements(found: Mapping[str, Any]) -> str:

@@ -21,6 +21,10 @@ STATUS = {
 }
 
 
+TOGETHER = ("bradley-terry", "plackett-luce", "whr", "ttt")
+"""The systems that fit all ratings to all games at once: no game counts against ratings before it."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """A parameter of the system.
@@ -87,7 +91,7 @@ def provenance(
     return Provenance(
         one,
         STATUS.get(one.status, one.status),
-        _schedule(one),
+        _schedule(one, system),
         _rows(one),
         [(who, exact(rating), event) for who, event, rating in one.given],
         system.notes,
@@ -115,8 +119,10 @@ def _rows(one: Manifest) -> str:
     return f"{one.rows:,} read, {rejected}{unfinished}{byes}"
 
 
-def _schedule(one: Manifest) -> str:
-    """Return how the games were taken: one by one, or by periods of which length."""
+def _schedule(one: Manifest, system: RatingSystem) -> str:
+    """Return how the games were taken: one by one, by periods of which length, or all together."""
+    if system.name in TOGETHER:
+        return _together(one)
     if one.schedule == "live":
         return "live: each game changes the ratings that the next one meets" + (
             "" if one.period is None else f"; time counts in periods of {_period(one.period)}"
@@ -124,6 +130,14 @@ def _schedule(one: Manifest) -> str:
     if one.period == "all":
         return "one rating period: all games count against the ratings before them"
     return f"by rating period of {_period(one.period or '')}: its games count against the ratings before it"
+
+
+def _together(one: Manifest) -> str:
+    """Return how a system takes the games that fits all ratings to all games at once."""
+    if one.period is None or one.period == "all":
+        return "all games count together, whatever their order"
+    length = _period(one.period)
+    return f"by rating period of {length}: the ratings of all periods are fitted to all games together"
 
 
 def _period(rule: str) -> str:

@@ -10,10 +10,12 @@ from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import of_round, report_of
 from arpad.office.reports.rounds import boards_of, team_boards
 from arpad.office.reports.table import Report
-from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.pairing_catalogue import SYSTEMS, names_black_first
 from arpad.tournament.model import Tournament
 
 HALVES = ("1-0", "½-½", "0-1")
+BLACK_FIRST = ("Black wins", "jigo", "White wins")
+"""What a slip of Go offers: 1-0 beside Black, who stands first, would be read as a win of White."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,11 @@ def slips(tournament: Tournament, at: int | None = None) -> Report:
     title = of_round("result slips", tournament, at)
     table = replace(boards, key="", heading="") if boards.rows else boards_of(tournament, at)
     made = report_of(tournament, "slips", title, [table], at=at)
-    return replace(made, choices=HALVES if halves else ())
+    return replace(made, choices=_choices(tournament.system) if halves else ())
+
+
+def _choices(system: str) -> tuple[str, ...]:
+    return BLACK_FIRST if names_black_first(system) else HALVES
 
 
 def slips_of(report: Report) -> list[Slip]:

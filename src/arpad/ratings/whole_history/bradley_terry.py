@@ -78,7 +78,8 @@ class BradleyTerry(WholeHistory):
     name: ClassVar[str] = "bradley-terry"
     title: ClassVar[str] = "Bradley-Terry"
     source: ClassVar[str] = (
-        "Bradley and Terry (1952), Biometrika 39; ties of Davidson (1970), Rao and Kupper (1967)"
+        "Bradley and Terry (1952), Biometrika 39; "
+        "ties, where asked for, of Davidson (1970), Rao and Kupper (1967)"
     )
     notes: ClassVar[tuple[str, ...]] = (
         "Rates all games at once: a new game changes what it says of everybody.",

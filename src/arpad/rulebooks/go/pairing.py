@@ -93,8 +93,7 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
         stones = int(field.stones(_column([i]), _column([j]))[0])
         if stones:
             white = i if field.pseudo_rank[i] > field.pseudo_rank[j] else j
-            grades = [grade_of(int(field.pseudo_rank[row])) for row in (white, i + j - white)]
-            why = f"{field.named(white)} gives {counted(stones, 'stone')}: {grades[0]} against {grades[1]}"
+            why = f"{field.named(white)} gives {counted(stones, 'stone')}: {self._between(field, i, j)}"
             return game(field, white, i + j - white, stones), why
         a, b = int(field.even_colours[i]), int(field.even_colours[j])
         if a != b:
@@ -104,6 +103,18 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
             white = i if first_has_white(field, i, j) else j
             why = "drawn by lot"
         return game(field, white, i + j - white), f"{field.named(white)} has White: {why}"
+
+    def _between(self, field: GoField, i: int, j: int) -> str:
+        """Return in words by what two are given a handicap: ``McMahon scores −2 and −5, less 1``."""
+        ranks = sorted((int(field.pseudo_rank[row]) for row in (i, j)), reverse=True)
+        if self.handicap_by_score and self.mcmahon:
+            both = " and ".join(f"{rank:d}".replace("-", "−") for rank in ranks)
+            words = f"McMahon scores {both}"
+        else:
+            words = f"{grade_of(ranks[0])} against {grade_of(ranks[1])}"
+        words += f", less {self.correction}" if self.correction else ""
+        between = ranks[0] - ranks[1] - self.correction
+        return words + (f", at most {self.ceiling}" if between > self.ceiling else "")
 
     def order(self, field: GoField, i: int, j: int) -> tuple[int, ...]:
         """Boards by the better place."""

@@ -39,6 +39,11 @@ def read(text: str) -> Typed | None:
     return (*results, (Fraction(0), won.margin) if won.black else (won.margin, Fraction(0)))
 
 
+def won(*, black: bool) -> str:
+    """Return a game that was won without a margin as it is written down: ``B+``."""
+    return "B+" if black else "W+"
+
+
 def printed(white: Fraction, black: Fraction) -> str:
     """Return the points of a game as it is written down: ``B+3.5``."""
     margin = black - white

@@ -137,7 +137,7 @@ KINDS = (
     Kind("SOS-1", "SOS without the highest score", "pairgoth", without_best(1), digits=1),
     Kind("SOS-2", "SOS without the two highest scores", "pairgoth", without_best(2), digits=1),
     Kind("SODOS", "Sum of the defeated opponents' scores", SOURCE, defeated),
-    Kind("SOSOS", "Sum of the opponents' SOS", SOURCE, of_opponents, digits=1),
+    Kind("SOSOS", "Sum of the opponents' own sums of scores", SOURCE, of_opponents, digits=1),
     Kind(
         "SOSW", "Sum of the opponents' points, McMahon scores left aside", SOURCE, without_best(0), digits=1
     ),

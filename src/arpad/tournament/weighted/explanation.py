@@ -135,7 +135,7 @@ def _totals(ladder: Ladder[Any], field: Field, boards: list[Board]) -> tuple[Ste
     steps = []
     for at, rung in enumerate(ladder.rungs):
         some = [share[at] for share in shares if share[at]]
-        formula = f"rung {at + 1}" + (f", {rung.meaning}" if rung.meaning else "")
+        formula = f"priority {at + 1}" + (f", {rung.meaning}" if rung.meaning else "")
         terms = [("", share) for share in some] if 1 < len(some) <= TERMS_WRITTEN else []
         step = _step(rung, sum(some), formula, terms)
         if len(some) > TERMS_WRITTEN:
