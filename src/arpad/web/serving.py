@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 
@@ -10,6 +11,10 @@ from arpad.core import BadInput, NotProvided
 
 NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart")
 """The packages without which no page can be served, beside those of the database."""
+
+
+SWITCH = 0.0005
+"""Seconds after which a thread lets others run: one that has heard from the database answers many who wait."""
 
 
 def serve(
@@ -61,6 +66,7 @@ def serve(
     if not site.people.has_owner():
         invitation = site.people.invite(Role.OWNER, by=SETTING_UP)
         say(f"the owner comes in once by {place}/enter/{invitation}")
+    sys.setswitchinterval(SWITCH)
     try:
         uvicorn.Server(config).run(sockets=[taken])
     finally:

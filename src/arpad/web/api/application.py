@@ -51,7 +51,8 @@ def api(site: Site) -> FastAPI:
         strict_content_type=False,
     )
     app.state.site = site
-    for module in (pools, results, stream, players, corrections, tournaments, desk):
+    # Addresses are tried in this order: results are posted by the thousand.
+    for module in (results, stream, players, pools, corrections, tournaments, desk):
         app.include_router(module.router)
     told(app)
     app.add_middleware(Bounded)
