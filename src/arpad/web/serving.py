@@ -14,7 +14,7 @@ NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipar
 
 
 SWITCH = 0.0005
-"""Seconds after which a thread lets others run: one that has heard from the database answers many who wait."""
+"""Seconds after which a thread lets others run: one that has heard from the database has many answers."""
 
 
 def serve(

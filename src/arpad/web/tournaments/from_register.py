@@ -63,6 +63,7 @@ def enter(asked: Asked) -> Redirect:
         BadInput: nobody is, or one cannot be entered.
     """
     found = opened(asked)
+    check_arbiter(asked, found)
     register = Register(asked.site.database)
     pool = asked.text("pool")
     ratings = _ratings(asked, pool)
