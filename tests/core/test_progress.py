@@ -66,11 +66,11 @@ def test_a_call_that_is_waited_for_tells_and_one_beside_does_not() -> None:
     assert heard.shares == [0.25, 0.5]
 
 
-def shares_of(residuals: list[float], target: float, **how: float) -> list[float]:
+def shares_of(residuals: list[float], target: float, newton: bool = False, **how: float) -> list[float]:
     """Return what is told after each round of a search."""
     heard = Heard()
     with listening(heard):
-        rounds = Rounds(target, 1000, **{"supposed": 10, **how})
+        rounds = Rounds(target, 1000, newton=newton, **{"supposed": 10, **how})
         for done, residual in enumerate(residuals, start=1):
             rounds.tell(done, residual)
     return heard.shares[1:]
@@ -80,6 +80,14 @@ def test_a_search_at_an_even_rate_is_foreseen() -> None:
     """40 rounds by a tenth of a decade each come from 1 to 10⁻⁴."""
     told = shares_of([10.0 ** (-0.1 * done) for done in range(1, 41)], 1e-4)
     assert told[5:] == pytest.approx([done / 40 for done in range(6, 41)])
+
+
+def test_newtons_method_is_foreseen_once_its_steps_are_squared() -> None:
+    """Three steps of about 1, and then 10⁻¹, 10⁻², 10⁻⁴, 10⁻⁸, which is the end: seven in all."""
+    told = shares_of([2.0, 1.5, 1.0, 1e-1, 1e-2, 1e-4, 1e-8], 1e-8, supposed=7, newton=True)
+    assert told == pytest.approx([done / 7 for done in range(1, 8)])
+    longer = shares_of([1.0] * 9 + [1e-1, 1e-2, 1e-4, 1e-8], 1e-8, supposed=7, newton=True)
+    assert longer[9:] == pytest.approx([10 / 13, 11 / 13, 12 / 13, 1.0])
 
 
 def test_what_comes_before_and_after_the_rounds_counts() -> None:

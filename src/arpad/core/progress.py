@@ -27,6 +27,9 @@ ROUNDING = 0.01
 WINDOW = 1 / 3
 """The last rounds from which the rate of a search is estimated, as a share of those done."""
 
+SQUARED = math.log(0.3)
+"""From this logarithm of the residual on Newton's method squares it in every round."""
+
 
 @contextmanager
 def listening(listener: Listener | None) -> Iterator[None]:
@@ -100,16 +103,25 @@ class Rounds:
         supposed: how many rounds it is supposed to take before its residuals tell.
         before: what was done before the first round, in rounds.
         after: what is to be done after the last round, in rounds.
+        newton: whether it is Newton's method, whose residual is about squared by every round near the end.
     """
 
     def __init__(
-        self, target: float, most: int, *, supposed: float, before: float = 0.0, after: float = 0.0
+        self,
+        target: float,
+        most: int,
+        *,
+        supposed: float,
+        before: float = 0.0,
+        after: float = 0.0,
+        newton: bool = False,
     ) -> None:
         self.target = target
         self._most = most
         self._supposed = supposed
         self._before = before
         self._after = after
+        self._newton = newton
         self._known: list[tuple[int, float]] = []
         if listened():
             tell(*(self._share(done, min(supposed, most)) for done in (0, 1)))
@@ -134,6 +146,9 @@ class Rounds:
         The first rounds go faster than those at the end, so it is never less than supposed until half of
         those are done.
         """
+        if self._newton:
+            now = self._known[-1][1] if self._known else 0.0
+            return max(self._supposed, done + 1) if now > SQUARED else done + self._squarings(now)
         if len(self._known) < 2:
             return self._supposed
         last, now = self._known[-1]
@@ -146,6 +161,10 @@ class Rounds:
             return math.inf
         needed = last + math.ceil(max(0.0, left / fall) - ROUNDING)
         return max(needed, self._supposed) if 2 * done < self._supposed else needed
+
+    def _squarings(self, now: float) -> float:
+        """Return how many rounds are left that each double the logarithm of the residual."""
+        return max(0.0, math.ceil(math.log2(max(1.0, math.log(self.target) / now)) - ROUNDING))
 
     def _share(self, done: float, needed: float) -> float:
         return (self._before + done) / (self._before + needed + self._after)

@@ -240,7 +240,7 @@ class BradleyTerry(WholeHistory):
         """
         if self.variance == "bootstrap":
             return 2.0 / (4.0 + self.resamples), 4.0 / (4.0 + self.resamples)
-        return 0.25, 0.95
+        return 0.08, 0.98
 
     def _doubts(self, pairs: Pairs, found: Fit) -> tuple[str, ...]:
         """Say that the model's deviations are too large, where ties make them so.

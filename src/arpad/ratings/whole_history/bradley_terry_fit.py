@@ -28,7 +28,7 @@ DENSE = 500
 """Up to how many players the information is inverted as it stands; beyond, its inverse is approximated."""
 
 STEPS = 100
-SUPPOSED = 6
+SUPPOSED = 8
 """How many steps a bar supposes before their sizes tell."""
 
 SMALL = 1e-9
@@ -227,7 +227,7 @@ def fit(
         return chance - 0.5 * precision * float(off @ off)
 
     now = height(theta, b, tie)
-    told = progress.Rounds(small, STEPS, supposed=SUPPOSED)
+    told = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
     for rounds in range(1, STEPS + 1):
         s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
         system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
