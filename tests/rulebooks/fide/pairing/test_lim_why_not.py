@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.lim import procedure
-from arpad.rulebooks.fide.pairing.lim.explanation import floats, passed_over
-from arpad.rulebooks.fide.pairing.lim.groups import Scoregroup
+from arpad.rulebooks.fide.pairing.lim.explanation import before_in_order, floats, passed_over
+from arpad.rulebooks.fide.pairing.lim.groups import Preference, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Field, Member, Rules
 from arpad.rulebooks.fide.pairing.lim.system import Lim
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
@@ -420,3 +420,16 @@ def test_a_maxi_tournament_passes_over_who_is_far_off() -> None:
     plain = stage(four)
     assert plain.group.pairs[0][1].number == 4
     assert passed_over(plain.scoregroup, turn, four, four[3], four[2]).article == "5.2"
+
+
+def test_a_rival_who_is_far_away_in_a_maxi_tournament_is_named_as_such() -> None:
+    """3.2.3: 1 is due Black as most are, and would float before 4, were 1 not 300 points above 4."""
+    rules = Rules(maxi=True)
+    of = {1: (2700, "w"), 2: (2450, "w"), 3: (2420, "w"), 4: (2400, "b")}
+    members = [
+        Member(number, number, rating, 2, colours, frozenset()) for number, (rating, colours) in of.items()
+    ]
+    order = {number: Preference(0, False, number in (1, 4), -number) for number in of}
+    scoregroup = Scoregroup(rules, Field(members, rules), tuple(members))
+    found = before_in_order(scoregroup, members, members[3], members[0], order)
+    assert found == ("3.2.3", "1 is more than 100 rating points from 4")
