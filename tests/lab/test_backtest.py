@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import math
 from dataclasses import replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import numpy as np
@@ -422,3 +423,33 @@ def test_as_many_draws_are_expected_as_there_were() -> None:
     q = 1.0 - c
     shares = nu * q / (nu + np.sqrt(nu * nu * c + 4.0 * q))
     assert shares.sum() == pytest.approx((score[:2999] == 0.5).sum(), rel=2e-3)  # counted in 100 parts
+
+
+def weekly(weeks: int) -> pl.DataFrame:
+    """Return a league of eight sides, four games a week."""
+    lots = np.random.default_rng(1)
+    rows = []
+    for week in range(weeks):
+        sides = lots.permutation(list("ABCDEFGH"))
+        day = date(2026, 1, 3) + timedelta(weeks=week)
+        rows += [
+            (day, str(sides[at]), str(sides[at + 1]), float(lots.integers(0, 2))) for at in range(0, 8, 2)
+        ]
+    names = ["date", "white", "black", "score"]
+    return pl.DataFrame({name: [row[at] for row in rows] for at, name in enumerate(names)})
+
+
+def test_it_says_which_system_learns_between_rating_periods_only() -> None:
+    (said,) = arpad.backtest(weekly(8), "elo,glicko2").notes
+    assert said.startswith(
+        "What is learned, and when: elo from game to game; glicko2 between rating periods of 1mo"
+    )
+    (said,) = arpad.backtest(weekly(8), "elo,glicko2", period="1w").notes
+    assert said == "What is learned, and when: elo, glicko2 between rating periods of 1w only."
+    assert arpad.backtest(weekly(8), "elo").notes == ()
+
+
+def test_few_games_for_tuning_and_ends_of_ranges_are_told() -> None:
+    notes = arpad.backtest(weekly(8)).notes
+    assert any(note.startswith("16 games for tuning are few") for note in notes)
+    assert any(note.startswith("At an end of the range that was searched: ") for note in notes)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arpad.core import ArpadError, BadInput, progress
+from arpad.core import ArpadError, BadInput, counted, progress
 from arpad.core.interface import option
 from arpad.lab.backtest.study import Candidate, Rules
 from arpad.lab.forecasts.cutting import span_of
@@ -49,6 +49,9 @@ PROPOSALS = (
 )
 """The systems that are tuned where none is named, each with the parameters that move its forecasts most."""
 
+FEW = 200
+"""With fewer games for tuning a note says that the values tell little: two or three parameters are fitted."""
+
 HOME = (-100.0, 200.0)
 """From where to where the advantage of White or the home side is looked for, in points."""
 
@@ -88,7 +91,8 @@ def tuned_candidates(
     """
     games = in_order(record)
     train_to, start = _split(games, rules)
-    candidates, notes = [], []
+    candidates, notes, ends = [], [], []
+    fewest = len(games)
     proposed = fitting(games)
     for at, (system, free) in enumerate(proposed):
         own = pace
@@ -113,6 +117,8 @@ def tuned_candidates(
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in settings_of(found.system).items()
         )
+        fewest = min(fewest, found.training.games)
+        ends += [f"{name}={end:g} of {system.name}" for name, end in found.at_ends.items()]
         candidates.append(Candidate(f"{system.name} ({shown})", found.system, own, tuple(free)))
     if not candidates:
         raise BadInput(
@@ -121,6 +127,16 @@ def tuned_candidates(
     notes.insert(
         0, f"The parameters were tuned on the games before {start}; only the games from there on count."
     )
+    if fewest < FEW:
+        notes.append(
+            f"{counted(fewest, 'game')} for tuning are few: the values tell little, and other games would "
+            "give others."
+        )
+    if ends:
+        notes.append(
+            f"At an end of the range that was searched: {', '.join(ends)}. "
+            "The games do not settle such a value."
+        )
     return candidates, rules._replace(start=start), notes
 
 

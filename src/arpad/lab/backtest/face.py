@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
+from arpad.core.interface import option
 from arpad.lab.backtest.study import SEGMENTS, Backtest, Candidate, Rules, compare
 from arpad.lab.forecasts.judging import LEAST
 from arpad.lab.forecasts.others import others_of
@@ -78,10 +79,10 @@ def backtest(
         from arpad.lab.backtest.choosing import tuned_candidates
 
         candidates, rules, notes = tuned_candidates(record, rules, pace)
-        found = compare(record, candidates, others, rules)
-        return replace(found, notes=(*notes, *found.notes))
-    made = systems_of(systems, parameters or {})
-    return compare(record, _candidates(made, pace), others, rules)
+    else:
+        candidates, notes = _candidates(systems_of(systems, parameters or {}), pace), []
+    found = compare(record, candidates, others, rules)
+    return replace(found, notes=(*notes, *_learning(record, candidates), *found.notes))
 
 
 def systems_of(
@@ -145,6 +146,31 @@ def _candidates(systems: Sequence[RatingSystem], pace: Pace) -> list[Candidate]:
             own = pace._replace(schedule=None)
         found.append(Candidate(label_of(system), system, own))
     return found
+
+
+def _learning(record: Record, candidates: Sequence[Candidate]) -> list[str]:
+    """Say which systems learn between rating periods only, where games have dates; nothing where none does.
+
+    Systems that fit all ratings at once are not named: how often these are fitted anew is their refit.
+    """
+    if record.time is None or record.time.dtype.kind != "M":
+        return []
+    slow: dict[str, list[str]] = {}
+    live = []
+    for one in candidates:
+        system, pace = one.system, one.pace
+        own = "period" if pace.period and "period" in system.schedules else system.schedules[0]
+        schedule = pace.schedule or own
+        if schedule == "live":
+            live.append(one.label)
+        elif system.default_period not in ("all", "1d", "event"):
+            slow.setdefault(pace.period or system.default_period, []).append(one.label)
+    if not slow:
+        return []
+    each = [f"{', '.join(names)} between rating periods of {rule} only" for rule, names in slow.items()]
+    told = "; ".join([*([f"{', '.join(live)} from game to game"] if live else []), *each])
+    remedy = f"For a weekly league give {option('period', '1w')}." if "1mo" in slow else ""
+    return [f"What is learned, and when: {told}. {remedy}".rstrip()]
 
 
 def _record(games: Record | Readable, extra: Sequence[str], columns: Mapping[str, str] | None) -> Record:

@@ -161,6 +161,16 @@ class Tuning:
         return min(values), max(values)
 
     @cached_property
+    def at_ends(self) -> dict[str, float]:
+        """The parameters whose best value is an end of the range that was searched, with that end."""
+        places = [(one, one.unit(self.best[one.name])) for one in self.free]
+        return {
+            one.name: one.low if place < 0.5 else one.high
+            for one, place in places
+            if place < 0.005 or place > 0.995
+        }
+
+    @cached_property
     def advice(self) -> list[str]:
         """What was found in plain sentences."""
         said = []
@@ -171,9 +181,8 @@ class Tuning:
                 f"{one.name} = {value:g} predicts the training games best; values from {low:g} to {high:g} "
                 "are not significantly worse."
             )
-            edge = one.unit(value)
-            if edge < 0.005 or edge > 0.995:
-                end = one.low if edge < 0.5 else one.high
+            if one.name in self.at_ends:
+                end = self.at_ends[one.name]
                 said.append(f"That is the end {end:g} of the range of {one.name}: try a wider one.")
         if self.validation is not None:
             gain = self.validation.gain

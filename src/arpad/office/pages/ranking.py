@@ -136,8 +136,8 @@ def _interval(ratings: Ratings, manifest: Manifest) -> str:
             "± is 1.96 deviations: by the model of the system, the true strength lies in the interval with a "
             "probability of 95\u00a0%."
         )
-    options = list(manifest.options)
-    column = options[options.index("--cluster") + 1] if "--cluster" in options else ""
+    named = zip(manifest.options, manifest.options[1:], strict=False)
+    column = next((value for word, value in named if word.lstrip("-") == "cluster"), "")
     clusters = f"the clusters of the column {column}" if column else "clusters of games"
     by = {
         "model": "by the model",
