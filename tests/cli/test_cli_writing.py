@@ -55,7 +55,7 @@ WRITERS = [
     (("standings", "cup.arpad", "--out"), ".json"),
     (("standings", "cup.arpad", "--out"), ".html"),
     (("tournament", "page", "cup.arpad"), ".html"),
-    (("tournament", "export", "cup.arpad"), ".csv"),
+    (("tournament", "export", "cup.arpad"), ".trf"),
     (("tournament", "export", "cup.arpad"), ".trf"),
     (("pair", "cup.trf", "--page"), ".html"),
     (("pair", "cup.trf", "-p"), ".csv"),
