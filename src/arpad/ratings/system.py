@@ -38,6 +38,8 @@ class RatingSystem(ABC):
     * ``continuous``: whether results are a continuous quantity (IMPs, per cent), even at :attr:`par`.
     * ``takes_covariates``: whether it fits the covariates of games.
     * ``drawable``: whether a game may end in a draw.
+    * ``independent``: whether what a rating period makes of a player follows from the player's own games in
+      it and the ratings before it, so that players can be rated in different places.
     * ``schedules``: which it has, the default one first; ``default_period``: for the schedule *period*.
     * ``editions``: of its rules, by the codes of :meth:`edition_codes`; empty where there is but one.
     * ``seed``: what its random numbers are drawn from; None where it draws none.
@@ -58,6 +60,7 @@ class RatingSystem(ABC):
     continuous: ClassVar[bool] = False
     takes_covariates: ClassVar[bool] = False
     drawable: ClassVar[bool] = True
+    independent: ClassVar[bool] = False
     provisional_deviation: ClassVar[float | None] = None
     provisional_games: ClassVar[int] = 0
     editions: ClassVar[tuple[Edition, ...]] = ()

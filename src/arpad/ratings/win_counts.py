@@ -78,3 +78,13 @@ def _tally_contests(contests: Contests, counts: NDArray[np.int32]) -> None:
 
 def _tally_games(games: Games, counts: NDArray[np.int32]) -> None:
     specialise(tally_loop, {}, 0.5 * len(games))(games.first, games.second, games.score, counts)
+
+
+def first_rows(games: Games) -> NDArray[np.int64]:
+    """Return int64 over players: the row of each one's first game, −1 for none."""
+    found = np.full(len(games.players), -1, dtype=np.int64)
+    backwards = np.arange(len(games) - 1, -1, -1)
+    found[games.second[::-1]] = backwards
+    earlier = np.full(len(games.players), len(games), dtype=np.int64)
+    earlier[games.first[::-1]] = backwards
+    return np.where(found < 0, np.where(earlier < len(games), earlier, -1), np.minimum(found, earlier))

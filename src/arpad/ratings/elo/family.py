@@ -24,7 +24,8 @@ from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
 from arpad.ratings.state import Floats, State, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.timeline import Timeline
+from arpad.ratings.timeline import Columns, Timeline
+from arpad.ratings.win_counts import first_rows
 
 MEMORY = (
     StateColumn("rated_games", "games that count for K, those before the record among them", "games"),
@@ -61,6 +62,7 @@ class EloFamily(RatingSystem):
     writes the expected score and the K-factor down.
     """
 
+    independent: ClassVar[bool] = True
     season_days: ClassVar[int] = 0
     """The fewest days between the beginnings of two seasons, where events that are none are refused."""
 
@@ -160,6 +162,37 @@ class EloFamily(RatingSystem):
     def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
         """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
+        columns = self._checked_columns(timeline)
+        seasons = self.is_carried or self.decays or len(columns.given) > 0
+        parts, uses = self._used(columns, seasons, trace=trace, forecasts=len(forecast) > 0)
+        rating = self.entry_ratings(timeline)
+        memory = self._memory(timeline)
+        kept = Trace.empty(len(games) if trace else 0, 1)
+        p = self.numbers()
+        if timeline.schedule == "live":
+            loop = specialise(eloloop.live_loop, parts, len(games))
+            loop(p, columns, uses, rating, memory, kept.before, kept.after, forecast)
+        else:
+            loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
+            rows = rows_of_zeros(len(rating), eloloop.WIDTH)
+            rows[:, eloloop.RATING] = rating
+            present = eloloop.Present.room(len(rating))
+            peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
+            traced = kept.before, kept.after, peaks
+            loop(p, columns, uses, timeline.bounds, rows, present, memory, *traced, forecast)
+            kept = replace(kept, peak=peaks if len(peaks) else None)
+            rating = rows[:, eloloop.RATING].copy()
+        if self.asks_functions:
+            check_finite(self.name, games.players.names, rating)
+        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+
+    def _checked_columns(self, timeline: Timeline) -> Columns:
+        """Return the columns of the record as the loops take them, if it has what the rules ask for.
+
+        Raises:
+            BadInput: it has not.
+        """
+        games = timeline.games
         columns = self.game_columns(timeline, years=self.remembers)
         if self.margin_counts and not len(columns.margin) and len(games):
             raise BadInput(
@@ -188,7 +221,12 @@ class EloFamily(RatingSystem):
             )
         if self.asks & DAYS or self.decays:
             columns = columns._replace(day=self.days(timeline))
-        seasons = self.is_carried or self.decays or len(columns.given) > 0
+        return columns
+
+    def _used(
+        self, columns: Columns, seasons: bool, *, trace: bool, forecasts: bool, sums: bool = False
+    ) -> tuple[EloParts, eloloop.Uses]:
+        """Return the parts that the loops take, and which columns of the record they need."""
         parts = self.parts()
         if len(columns.kind):
             parts["kind_of"] = eloloop.listed_kind
@@ -204,28 +242,57 @@ class EloFamily(RatingSystem):
             years=len(columns.year) > 0,
             own_k="k_of_game" in parts,
             trace=trace,
-            forecasts=len(forecast) > 0,
+            forecasts=forecasts,
+            sums=sums,
         )
-        rating = self.entry_ratings(timeline)
+        return parts, uses
+
+    @property
+    def sum_names(self) -> tuple[str, ...]:
+        """What a rating period follows from; see :class:`arpad.ratings.summing.Summing`.
+
+        Nothing can be summed up where the order of the games within a period counts.
+        """
+        if self.asks & DAYS or self.is_carried or self.decays or self.streaks_count:
+            return ()
+        return ("surprise", "bonus", "games")
+
+    def period_sums(self, timeline: Timeline) -> tuple[Floats, NDArray[np.int64]]:
+        """Return Σ counted(w · m · (S − E)), Σ bonus and the number of some games of one rating period."""
+        games = timeline.games
+        columns = self._checked_columns(timeline)
+        parts, uses = self._used(columns, False, trace=False, forecasts=False, sums=True)
+        rows = rows_of_zeros(len(games.players), eloloop.WIDTH)
+        rows[:, eloloop.RATING] = self.entry_ratings(timeline)
+        present = eloloop.Present.room(len(rows))
+        memory, nothing = self._memory(timeline), Trace.empty(0, 1)
+        loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
+        traced = nothing.before, nothing.after, NO_PEAKS
+        loop(self.numbers(), columns, uses, timeline.bounds, rows, present, memory, *traced, NO_FORECASTS)
+        return rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]], first_rows(games)
+
+    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+        """Return what the sums of a rating period make of its players."""
+        players = len(sums)
+        columns = self.game_columns(timeline)
+        if opened is not None:
+            editions = self.edition_codes(opened)
+            if editions is not None:
+                columns = columns._replace(edition=editions)
+            if self.remembers:
+                columns = columns._replace(year=opened.astype("datetime64[Y]").astype(np.int64) + 1970)
+        parts, uses = self._used(columns, False, trace=False, forecasts=False)
+        rows = rows_of_zeros(players, eloloop.WIDTH)
+        rows[:, eloloop.RATING] = self.entry_ratings(timeline)
+        rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]] = sums
+        present = eloloop.Present(np.arange(players, dtype=np.int32), np.arange(players, dtype=np.int64))
         memory = self._memory(timeline)
-        kept = Trace.empty(len(games) if trace else 0, 1)
-        p = self.numbers()
-        if timeline.schedule == "live":
-            loop = specialise(eloloop.live_loop, parts, len(games))
-            loop(p, columns, uses, rating, memory, kept.before, kept.after, forecast)
-        else:
-            loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
-            rows = rows_of_zeros(len(rating), eloloop.WIDTH)
-            rows[:, eloloop.RATING] = rating
-            present = eloloop.Present.room(len(rating))
-            peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
-            traced = kept.before, kept.after, peaks
-            loop(p, columns, uses, timeline.bounds, rows, present, memory, *traced, forecast)
-            kept = replace(kept, peak=peaks if len(peaks) else None)
-            rating = rows[:, eloloop.RATING].copy()
+        publish = specialise(eloloop.publish_period, parts, 2.0 * players)
+        publish(self.numbers(), columns, uses, rows, present, players, memory)
+        rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:
-            check_finite(self.name, games.players.names, rating)
-        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+            check_finite(self.name, timeline.games.players.names, rating)
+        return State({"rating": rating}, memory=self._remembered(timeline, memory))
 
     def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
         """Return what going on from the list needs, by the names of the columns."""

@@ -136,6 +136,7 @@ class Uses(NamedTuple):
         own_k: each game has a K-factor of its own.
         trace: what every game met and left is kept.
         forecasts: the expected score of every game before it is kept.
+        sums: the games of one period are summed up and left so (:mod:`arpad.ratings.summing`).
     """
 
     weights: bool
@@ -148,6 +149,7 @@ class Uses(NamedTuple):
     own_k: bool
     trace: bool
     forecasts: bool
+    sums: bool = False
 
 
 # What follows only stands for the parts that a rating system plugs in.
@@ -335,6 +337,34 @@ def live_loop(
 
 
 @kernel
+def publish_period(
+    p: Any, columns: Any, uses: Any, rows: Any, present: Any, players: int, memory: Any
+) -> None:
+    """Publish what the games of a period make of the ``players`` who have played in it, from their sums."""
+    for t in range(players):
+        prefetch(rows, present.player[min(t + AHEAD, players - 1)])
+        a = present.player[t]
+        rating = rows[a, RATING]
+        n = rows[a, GAMES]
+        edition = columns.edition[present.opened[t]] if uses.editions else -1
+        if uses.memory:
+            year = columns.year[present.opened[t]] if uses.years else math.nan
+            peak = max(memory.peak[a], rating)
+            known = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
+        else:
+            known = outside_games(rating, rating, 0.0, math.nan, edition)
+        k = k_factor(p, known, n)
+        rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS], n)
+        if uses.memory:
+            rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
+            memory.games[a] += n
+            memory.peak[a] = max(peak, rows[a, RATING])
+        rows[a, SURPRISE] = 0.0
+        rows[a, BONUS] = 0.0
+        rows[a, GAMES] = 0.0
+
+
+@kernel
 def period_loop(
     p: Any,
     columns: Any,
@@ -423,27 +453,8 @@ def period_loop(
             if uses.trace:
                 before[i, 0, 0] = rating_a
                 before[i, 1, 0] = rating_b
-        for t in range(players):
-            prefetch(rows, present.player[min(t + AHEAD, players - 1)])
-            a = present.player[t]
-            rating = rows[a, RATING]
-            n = rows[a, GAMES]
-            edition = columns.edition[present.opened[t]] if uses.editions else -1
-            if uses.memory:
-                year = columns.year[present.opened[t]] if uses.years else math.nan
-                peak = max(memory.peak[a], rating)
-                known = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
-            else:
-                known = outside_games(rating, rating, 0.0, math.nan, edition)
-            k = k_factor(p, known, n)
-            rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS], n)
-            if uses.memory:
-                rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
-                memory.games[a] += n
-                memory.peak[a] = max(peak, rows[a, RATING])
-            rows[a, SURPRISE] = 0.0
-            rows[a, BONUS] = 0.0
-            rows[a, GAMES] = 0.0
+        if not uses.sums:
+            publish_period(p, columns, uses, rows, present, players, memory)
         if uses.trace:
             for i in range(start, end):
                 after[i, 0, 0] = rows[first[i], RATING]

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
-from arpad.core import Step, round_half_away
+from arpad.core import Step, round_half_away, worded
 from arpad.core.rounding import TOLERANCE
 from arpad.ratings.elo.curves import CURVE_ARGUMENTS, CURVES, Curve, curve_by
 from arpad.ratings.elo.family import EloFamily
@@ -353,7 +353,12 @@ class Elo(EloFamily):
         if self.k_rule.constant is not None:
             return Step("K-factor", k, digits=2)
         peak = before.value if before.peak is None else max(before.peak, before.value)
-        known = f"rating {before.value:.0f}, peak {peak:.0f}, games {before.games}"
+        known = worded(
+            "rating {rating}, peak {peak}, games {games}",
+            rating=f"{before.value:.0f}",
+            peak=f"{peak:.0f}",
+            games=before.games,
+        )
         if age == age:  # noqa: PLR0124 - a NaN is not equal to itself
-            known += f", age {age:.0f}"
+            known = worded("{known}, age {age}", known=known, age=f"{age:.0f}")
         return Step("K-factor", k, str(self.k_rule), known, digits=2)

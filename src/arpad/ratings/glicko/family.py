@@ -15,10 +15,22 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.glicko import loop as glickoloop
-from arpad.ratings.glicko.loop import LAST, RATING, VARIANCE, VOLATILITY, Found, GlickoParts, Uses, newcomers
+from arpad.ratings.glicko.loop import (
+    INFORMATION,
+    LAST,
+    RATING,
+    SURPRISE,
+    VARIANCE,
+    VOLATILITY,
+    Found,
+    GlickoParts,
+    Uses,
+    newcomers,
+)
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
+from arpad.ratings.win_counts import first_rows
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -37,6 +49,7 @@ class GlickoFamily(RatingSystem):
 
     schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
     provisional_deviation: ClassVar[float | None] = 110.0
+    independent: ClassVar[bool] = True
     cost: ClassVar[float]
     """What a game costs, in updates of Elo."""
 
@@ -127,10 +140,42 @@ class GlickoFamily(RatingSystem):
             loop(p, columns, uses, timeline.order, timeline.bounds, rows, kept.before, kept.after, forecast)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
+        return self._state(rows), kept if trace else None
+
+    def _state(self, rows: Floats) -> State:
+        """Return rows of the loops as what the system knows of the players."""
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         if "volatility" in self.columns:
             state["volatility"] = rows[:, VOLATILITY].copy()
-        return State(state), kept if trace else None
+        return State(state)
+
+    @property
+    def sum_names(self) -> tuple[str, ...]:
+        """What a rating period follows from; see :class:`arpad.ratings.summing.Summing`."""
+        return ("information", "surprise")
+
+    def period_sums(self, timeline: Timeline) -> tuple[Floats, NDArray[np.int64]]:
+        """Return Σ w · g² · E · (1 − E) and Σ w · g · (s − E) of some games of one rating period."""
+        games = timeline.games
+        columns = self.game_columns(timeline)
+        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, False, False, sums=True)
+        rows = self.entry(games.players)
+        rows[:, LAST] = timeline.entered
+        nothing = Trace.empty(0, len(self.columns))
+        loop = specialise(glickoloop.period_loop, self.parts(), self.cost * len(games))
+        p = self.numbers("period")
+        order, bounds = timeline.order, timeline.bounds
+        loop(p, columns, uses, order, bounds, rows, nothing.before, nothing.after, NO_FORECASTS)
+        return rows[:, [INFORMATION, SURPRISE]], first_rows(games)
+
+    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+        """Return what the sums of a rating period make of its players."""
+        rows = self.entry(timeline.games.players)
+        since = timeline.listed_position
+        rows[:, LAST] = np.where(since < period, since, np.nan)
+        loop = specialise(glickoloop.settle_loop, self.parts(), self.cost * len(rows))
+        loop(self.numbers("period"), float(period), sums, rows)
+        return self._state(rows)
 
     def entry(self, players: Players) -> Floats:
         """Return the players' rows for the loops, with what is given of them, or else as newcomers.

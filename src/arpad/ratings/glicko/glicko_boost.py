@@ -83,6 +83,7 @@ class GlickoBoost(GlickoFamily):
         "max_deviation is a ceiling that the paper does not have.",
     )
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
+    independent: ClassVar[bool] = False
     schedules: ClassVar[tuple[Schedule, ...]] = ("period",)
     cost: ClassVar[float] = 14.0
 

@@ -59,12 +59,14 @@ class Uses(NamedTuple):
         advantages: a side may have White, or play at home.
         trace: what every game met and left is kept.
         forecasts: the expected score of every game before it is kept.
+        sums: the games of one period are summed up and left so (:mod:`arpad.ratings.summing`).
     """
 
     weights: bool
     advantages: bool
     trace: bool
     forecasts: bool
+    sums: bool = False
 
 
 class Found(NamedTuple):
@@ -233,7 +235,18 @@ def period_loop(
                 close(p, rows, second[i])
                 keep(after, i, 0, rows, first[i])
                 keep(after, i, 1, rows, second[i])
+    if not uses.sums:
+        for player in range(rows.shape[0]):
+            close(p, rows, player)
+
+
+@kernel
+def settle_loop(p: Any, now: float, sums: Any, rows: Any) -> None:
+    """Settle a rating period from the sums of its games, in place; ``sums`` is players × 2."""
     for player in range(rows.shape[0]):
+        enter_period(p, rows, player, now)
+        rows[player, INFORMATION] = sums[player, 0]
+        rows[player, SURPRISE] = sums[player, 1]
         close(p, rows, player)
 
 

@@ -33,6 +33,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
@@ -43,9 +44,11 @@ from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.win_counts import first_rows
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
+    from arpad.record import Players
 
 RATING, VARIANCE, DAMPING, INFORMATION, SURPRISE, COUNT, OPPONENTS, OPEN = range(8)
 """What a player's row, a cache line, holds; OPEN is the number of the period whose games are not settled,
@@ -163,6 +166,7 @@ def stephenson_loop(
     p: StephensonNumbers,
     x: Any,
     trace: bool,
+    sums: bool,
     clock: Any,
     bounds: Any,
     rows: Any,
@@ -176,6 +180,7 @@ def stephenson_loop(
         p: the parameters.
         x: the record's columns.
         trace: whether to keep what every game met and left.
+        sums: whether the games of one period are summed up and left so.
         clock: when each game was, in periods.
         bounds: the first game of every period, and the number of games.
         rows: the players.
@@ -215,8 +220,19 @@ def stephenson_loop(
                 for column in range(2):
                     after[i, 0, column] = rows[x.first[i], column]
                     after[i, 1, column] = rows[x.second[i], column]
-    for player in range(rows.shape[0]):
-        close(p, rows, player)
+    if not sums:
+        for player in range(rows.shape[0]):
+            close(p, rows, player)
+
+
+@kernel
+def settle_loop(p: StephensonNumbers, period: int, sums: Any, rows: Any, last: Any) -> None:
+    """Settle a rating period from the sums of its games, in place; ``sums`` is players × 4."""
+    for i in range(rows.shape[0]):
+        enter(p, rows, last, i, period, float(period))
+        for column in range(4):
+            rows[i, INFORMATION + column] = sums[i, column]
+        close(p, rows, i)
 
 
 @dataclass(frozen=True)
@@ -286,10 +302,7 @@ class Stephenson(GlickoFamily):
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
-        entered = self.entry(games.players)  # a row of the family: rating, variance
-        rows = rows_of_zeros(len(games.players), WIDTH)
-        rows[:, :2] = entered[:, :2]
-        rows[:, OPEN] = -1.0
+        rows = self._rows(games.players)
         last = timeline.entered.copy()
         if timeline.schedule == "live":
             clock = np.zeros(len(games)) if timeline.rule is None else timeline.position
@@ -299,11 +312,42 @@ class Stephenson(GlickoFamily):
         kept = Trace.empty(len(games) if trace else 0, 2)
         loop = specialise(stephenson_loop, {}, self.cost * len(games))
         p = self.numbers(timeline.schedule)
-        loop(p, self.game_columns(timeline), trace, clock, bounds, rows, last, kept.before, kept.after)
+        loop(p, self.game_columns(timeline), trace, False, clock, bounds, rows, last, kept.before, kept.after)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
-        state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
-        return State(state), kept if trace else None
+        return self._state(rows), kept if trace else None
+
+    def _rows(self, players: Players) -> Floats:
+        """Return the players' rows for the loop."""
+        entered = self.entry(players)  # a row of the family: rating, variance
+        rows = rows_of_zeros(len(players), WIDTH)
+        rows[:, :2] = entered[:, :2]
+        rows[:, OPEN] = -1.0
+        return rows
+
+    @property
+    def sum_names(self) -> tuple[str, ...]:
+        """What a rating period follows from; see :class:`arpad.ratings.summing.Summing`."""
+        return ("information", "surprise", "count", "opponents")
+
+    def period_sums(self, timeline: Timeline) -> tuple[Floats, NDArray[np.int64]]:
+        """Return Σ k² e (1 − e), Σ k (s − e + b), Σ w and Σ w · rj of some games of one rating period."""
+        games = timeline.games
+        rows, last = self._rows(games.players), timeline.entered.copy()
+        clock, nothing = timeline.order.astype(np.float64), Trace.empty(0, 2)
+        loop = specialise(stephenson_loop, {}, self.cost * len(games))
+        p, columns = self.numbers("period"), self.game_columns(timeline)
+        loop(p, columns, False, True, clock, timeline.bounds, rows, last, nothing.before, nothing.after)
+        return rows[:, INFORMATION:OPEN].copy(), first_rows(games)
+
+    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+        """Return what the sums of a rating period make of its players."""
+        rows = self._rows(timeline.games.players)
+        since = timeline.listed_position
+        last = np.where(since < period, since, np.nan)
+        loop = specialise(settle_loop, {}, self.cost * len(rows))
+        loop(self.numbers("period"), period, sums, rows, last)
+        return self._state(rows)
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""

@@ -144,6 +144,7 @@ class Egf(EventFamily):
     title: ClassVar[str] = "EGF rating (GoR)"
     source: ClassVar[str] = "European Go Federation, system of 2021"
     weighted: ClassVar[bool] = True
+    independent: ClassVar[bool] = True
     notes: ClassVar[tuple[str, ...]] = (
         "The classes of tournaments weigh A 1, B 0.75, C 0.5: give the weight in the column of that name.",
         "Handicap: the record's column of that name, the stones that the first side gives.",

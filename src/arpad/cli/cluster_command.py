@@ -1,0 +1,352 @@
+"""``arpad cluster``: the same ratings on Apache Spark."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from arpad.cli.options import (
+    LARGEST_COUNT,
+    Option,
+    encoding_option,
+    examples,
+    force_option,
+    json_option,
+    pairs_of,
+    period_option,
+    schedule_option,
+    system_options,
+    together,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arpad.cluster.reading import Account
+
+SHOWN = 20
+"""How many settings of a backtest are printed."""
+
+
+@click.group(
+    "cluster",
+    epilog=examples(
+        "arpad cluster rate games/ --system glicko2 --period 1mo --master 'local[2]' --output out",
+    ),
+)
+def command() -> None:
+    """Rate on Apache Spark what one machine cannot hold, to the same numbers.
+
+    It needs Spark (pip install "arpad[spark]") and a JRE 17 or newer. INPUT is Parquet, a file or a folder of
+    it, anywhere Spark reads (s3a://…, hdfs://…, file:…); or text as arpad rate reads it, where all machines
+    see it under one path.
+    """
+
+
+spark_options: Option = together(
+    click.option(
+        "--master",
+        metavar="URL",
+        help="Where Spark runs: local[4], spark://host:7077, yarn, k8s://…; if not given, what spark-submit "
+        "says, or this machine.",
+    ),
+    click.option("--memory", metavar="SIZE", help="The memory of Spark's driver, such as 4g."),
+    click.option(
+        "--conf",
+        "spark_settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A setting of Spark's, such as spark.executor.memory=8g; may be repeated.",
+    ),
+)
+
+reading_options: Option = together(
+    click.argument("inputs", nargs=-1, required=True, metavar="INPUT..."),
+    click.option(
+        "--columns", multiple=True, metavar="ROLE=NAME,…", help="Which column is what, as for rate."
+    ),
+    click.option("--byes", metavar="WORDS", help='Names that stand for nobody, such as "bye,spielfrei".'),
+    encoding_option("text"),
+    click.option("--date-format", metavar="FORMAT", help="How dates are written, as for rate."),
+)
+
+
+def _words(text: str | None) -> list[str] | None:
+    return None if text is None else [word for word in text.split(",") if word.strip()]
+
+
+@command.command(
+    "rate",
+    short_help="Rate games: a ranking list as Parquet, with its manifest.",
+    epilog=examples(
+        "arpad cluster rate games/ --system glicko2 --period 1mo --master 'local[2]' --output out",
+        "arpad cluster rate s3a://lake/games/ --system elo --set k=20 --period 1w --output s3a://lake/elo",
+    ),
+)
+@reading_options
+@system_options
+@schedule_option
+@period_option
+@click.option(
+    "--players",
+    multiple=True,
+    metavar="FILE",
+    help="A players file (ratings, birth years…), or a list to go on from; read on this machine.",
+)
+@click.option(
+    "--by",
+    metavar="COLUMN",
+    help="Rate apart what this column tells apart, each pool in order in one place: any system, live too.",
+)
+@click.option("--as-of", metavar="DATE", help="The list of that day: later games do not count.")
+@click.option(
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    metavar="N",
+    help="Leave out players with fewer games.",
+)
+@click.option("--rejects", is_flag=True, help="Set unreadable rows aside in DIR/rejects.csv, and go on.")
+@click.option(
+    "--output",
+    required=True,
+    metavar="DIR",
+    help="Where to: list.parquet and manifest.json appear there when all is done. A job that died goes on "
+    "from its last rating period when it is started again.",
+)
+@spark_options
+@force_option
+@json_option
+def rate_command(
+    inputs: tuple[str, ...],
+    columns: tuple[str, ...],
+    byes: str | None,
+    encoding: str | None,
+    date_format: str | None,
+    system: str,
+    settings: tuple[str, ...],
+    schedule: Any,
+    period: str | None,
+    players: tuple[str, ...],
+    by: str | None,
+    as_of: str | None,
+    min_games: int | None,
+    rejects: bool,
+    output: str,
+    master: str | None,
+    memory: str | None,
+    force: bool,
+    as_json: bool,
+    **spark: tuple[str, ...],
+) -> None:
+    """Rate the games of INPUT... on a cluster, to the numbers of arpad rate.
+
+    By rating periods: for the systems whose periods need each player's own games and the ratings before them
+    (Elo and its relatives, FIDE, Korean Baduk, Glicko, Glicko-2, Stephenson, EGF). With --by: any system, for
+    each pool is rated in one place. The list has the columns of arpad rate --out.
+    """
+    from arpad import cluster
+    from arpad.cli.options import columns_of, system_of
+    from arpad.cluster import publishing
+    from arpad.cluster.rating import rule_of
+    from arpad.cluster.storage import Folder, location
+
+    made = system_of(system, settings)
+    if by is None:
+        rule_of(made, schedule, period)
+    elif players:
+        raise click.UsageError("--players is for one list: leave it out, or --by.")
+    named = columns_of(columns)
+    how: dict[str, Any] = {
+        "schedule": schedule,
+        "period": period,
+        "as_of": as_of,
+        "columns": named,
+        "byes": _words(byes),
+        "encoding": encoding,
+        "dates": date_format,
+        "rejects": rejects,
+    }
+    least = min_games or 1
+    with ExitStack() as ends:
+        session = ends.enter_context(cluster.spark_session(master, memory=memory, settings=_settings(spark)))
+        folder = Folder(session, location(output))
+        publishing.check_folder(folder, force=force)
+        ends.callback(folder.delete_if_empty)
+        how |= {"spark": session, "work": f"{folder.path}/_work"}
+        found: cluster.Rated | cluster.Pools
+        if by is None:
+            found = cluster.rate(
+                list(inputs), made, players=players, say=lambda what: click.echo(what, err=True), **how
+            )
+            table, notes = found.table(min_games=least), found.ratings.notes
+            used, pace, cut = found.ratings.system, "period", str(found.period)
+            pools: list[str] = []
+        else:
+            found = cluster.rate_by_pool(list(inputs), made, by=by, min_games=least, **how)
+            table, notes = found.table(), ()
+            used, pace, cut = made, schedule or made.schedules[0], period or ""
+            pools = table["pool"].unique().sort().to_list()
+        manifest = publishing.manifest_of(
+            used,
+            found.account,
+            pace,
+            cut or None,
+            players=table.height,
+            as_of=as_of,
+            notes=notes,
+            options={
+                "columns": named or {},
+                "byes": byes,
+                "encoding": encoding,
+                "date_format": date_format,
+                "min_games": least,
+                **({} if by is None else {"by": by}),
+            },
+            pools=pools,
+        )
+        files = publishing.published(folder, table, manifest, found.account, force=force)
+        found.forget()
+    if as_json:
+        from arpad.cli.tables import as_json as printed
+
+        printed({"manifest": manifest, "files": sorted(files)})
+        return
+    _say(manifest, found.account, output, files)
+
+
+@command.command(
+    "backtest",
+    short_help="Judge many settings side by side by how well they would have predicted the games.",
+    epilog=examples(
+        "arpad cluster backtest results.csv --systems elo --grid k=10:60:26 --master 'local[4]'",
+        "arpad cluster backtest results.csv --systems elo,k=24,glicko2 --from 2020 --output scores.csv",
+    ),
+)
+@click.argument("inputs", nargs=-1, required=True, metavar="INPUT...")
+@click.option("--columns", multiple=True, metavar="ROLE=NAME,…", help="Which column is what, as for rate.")
+@click.option(
+    "--systems",
+    required=True,
+    metavar="NAMES",
+    help="Systems with their parameters: elo,k=24,elo,k=32,glicko2.",
+)
+@click.option(
+    "--grid",
+    "ranges",
+    multiple=True,
+    metavar="NAME=FROM:TO:COUNT",
+    help="Give the one system of --systems so many values of a parameter; may be repeated, for every "
+    "combination.",
+)
+@schedule_option
+@period_option
+@click.option(
+    "--from", "start", metavar="DATE", help="Only later games count; earlier ones are learned from."
+)
+@click.option("--until", "end", metavar="DATE", help="Leave out the games after that day.")
+@click.option(
+    "--min-games",
+    type=click.IntRange(0, LARGEST_COUNT),
+    default=0,
+    metavar="N",
+    help="Count games whose sides have both played so many before.",
+)
+@click.option("--output", metavar="FILE.csv", help="Write the scores of all settings, unrounded.")
+@spark_options
+@force_option
+@json_option
+def backtest_command(
+    inputs: tuple[str, ...],
+    columns: tuple[str, ...],
+    systems: str,
+    ranges: tuple[str, ...],
+    schedule: Any,
+    period: str | None,
+    start: str | None,
+    end: str | None,
+    min_games: int,
+    output: str | None,
+    master: str | None,
+    memory: str | None,
+    force: bool,
+    as_json: bool,
+    **spark: tuple[str, ...],
+) -> None:
+    """Predict every game of INPUT... from the games before it, by many settings on a cluster.
+
+    Every executor holds all games, and the settings are divided among them; the scores are those of arpad
+    backtest.
+    """
+    from arpad import cluster
+    from arpad.cli.number_formats import counted
+    from arpad.cli.options import columns_of
+    from arpad.cli.tables import Column, Table, show
+    from arpad.cluster.sweep import SCORES, values_between
+    from arpad.core.writing import check, replace
+    from arpad.lab.backtest.face import systems_of
+
+    chosen: list[Any] = list(systems_of(systems, {}))
+    grids = {name: values_between(text) for name, text in pairs_of(ranges, "--grid").items()}
+    if grids:
+        if len(chosen) != 1:
+            raise click.UsageError("--grid is for one system in --systems.")
+        chosen = cluster.grid(chosen[0], grids)
+    if output is not None and not force:
+        check(output, SCORES)
+    with cluster.spark_session(master, memory=memory, settings=_settings(spark)) as session:
+        found = cluster.backtest(
+            list(inputs),
+            chosen,
+            spark=session,
+            schedule=schedule,
+            period=period,
+            start=start,
+            end=end,
+            min_games=min_games,
+            columns=columns_of(columns),
+        )
+    table = found.table()
+    if output is not None:
+        with replace(output, SCORES, inputs=inputs, force=force) as stream:
+            table.write_csv(stream)
+    if as_json:
+        from arpad.cli.tables import as_json as printed
+
+        printed({"games": int(found.counts.sum()), "systems": [one.as_json() for one in found.entries]})
+    else:
+        click.echo(f"{counted(int(found.counts.sum()), 'game')}, {counted(len(found.entries), 'setting')}")
+        rows = [
+            [one.label, f"{one.log_loss.mean:.6f}", f"{one.brier:.6f}", f"{100 * one.accuracy:.2f} %"]
+            for one in found.entries[:SHOWN]
+        ]
+        heads = ["system", "log loss", "Brier", "accuracy"]
+        show(Table([Column(head, "left" if head == "system" else "right") for head in heads], rows))
+        if len(found.entries) > SHOWN:
+            click.echo(
+                f"… and {counted(len(found.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"
+            )
+    if output is not None:
+        click.echo(f"wrote {output}", err=as_json)
+
+
+def _settings(spark: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    return pairs_of(spark["spark_settings"], "--conf")
+
+
+def _say(manifest: Mapping[str, Any], account: Account, output: str, files: Mapping[str, bytes]) -> None:
+    """Say what was rated, and where the list is."""
+    from arpad.cli.number_formats import counted
+
+    told = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]
+    told.append(
+        f"{counted(manifest['rejected'], 'row')} rejected" if manifest["rejected"] else "no row rejected"
+    )
+    period = f"; rating period {manifest['period']}" if manifest["period"] else ""
+    click.echo(f"{', '.join(told)}; {manifest['system']}{period}; arpad {manifest['arpad']}")
+    for file in account.files:
+        if file["rejected"]:
+            click.echo(f"{file['file']}: {counted(file['rejected'], 'row')} rejected of {file['rows']}")
+    for name in files:
+        click.echo(f"wrote {output.rstrip('/')}/{name}")
