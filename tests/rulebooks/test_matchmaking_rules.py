@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import itertools
+import math
+import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput
 from arpad.rulebooks.online.matchmaking import (
     ByExpectedScore,
     ByInformation,
     Match,
+    MatchRule,
     Ticket,
     WideningWindow,
     matches,
+    matching,
     rule_of,
 )
+from arpad.rulebooks.online.matchmaking.explaining import explained, quality
 from arpad.rulebooks.online.matchmaking.rules import expected_score, information
 
 
@@ -160,3 +166,102 @@ def test_what_is_refused() -> None:
     with pytest.raises(BadInput, match="not finite"):
         ticket("a", float("nan"))
     assert rule_of("window,width=50").label == "window (width=50)"
+
+
+def slowly(
+    tickets: list[Ticket], now: float, rule: MatchRule, alike: dict[str, float]
+) -> list[tuple[str, str]]:
+    """The rule in words, for sides of one: the longest waiting takes whom it prefers of those it may meet."""
+
+    def alike_enough(one: Ticket, other: Ticket) -> bool:
+        waited = now - max(one.since, other.since)
+        return all(
+            waited >= until or one.attributes.get(name) == other.attributes.get(name)
+            for name, until in alike.items()
+        )
+
+    left = sorted(tickets, key=lambda one: (one.since, one.key))
+    found = []
+    while left:
+        one = left.pop(0)
+        may = [other for other in left if rule.admits(one, other, now) and alike_enough(one, other)]
+        if may:
+            best = min(may, key=lambda other: (rule.cost(one, other), other.since, other.key))
+            left.remove(best)
+            found.append((one.key, best.key))
+    return found
+
+
+def crowd(count: int, seed: int) -> list[Ticket]:
+    lots = random.Random(seed)
+    return [
+        Ticket(
+            str(at),
+            (lots.gauss(1500, 250),),
+            (lots.choice((30.0, 60.0, 350.0)),),
+            round(lots.uniform(0, 60)),
+            {"region": lots.choice("abc")},
+        )
+        for at in range(count)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.05)])
+def test_the_quick_search_finds_what_the_slow_one_does(rule: MatchRule, seed: int) -> None:
+    """Of all pairs, with regions that matter for 30 seconds, and waits that are often the same."""
+    queue = crowd(150, seed)
+    found = matches(queue, 60.0, rule, alike={"region": 30.0})
+    assert keys(found) == slowly(queue, 60.0, rule, {"region": 30.0})
+    assert 20 < len(found) < 75 or rule.name != "window"
+
+
+@pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.05)])
+def test_the_compiled_search_finds_what_the_plain_one_does(
+    rule: MatchRule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = crowd(300, 7)
+    plain = [matches(queue, 60.0, rule, size, {"region": 30.0}) for size in (1, 2)]
+    monkeypatch.setattr(matching, "COMPILE_FROM", 0.0)  # columns as arrays
+    with always_compiled():
+        assert [matches(queue, 60.0, rule, size, {"region": 30.0}) for size in (1, 2)] == plain
+    assert all(map(len, plain))
+
+
+def test_who_must_be_alike_may_differ_after_a_wait() -> None:
+    two = [
+        Ticket("a", (1500.0,), (50.0,), 0.0, {"region": "eu"}),
+        Ticket("b", (1500.0,), (50.0,), 10.0, {"region": "us"}),
+    ]
+    assert matches(two, 39.9, WideningWindow(), alike={"region": 30.0}) == []
+    assert keys(matches(two, 40.0, WideningWindow(), alike={"region": 30.0})) == [("a", "b")]
+    assert matches(two, 1e6, WideningWindow(), alike={"region": math.inf}) == []
+    assert keys(matches(two, 10.0, WideningWindow(), alike={"mode": math.inf})) == [("a", "b")]
+
+
+def test_all_ways_to_divide_are_tried() -> None:
+    """Against every way to put ten into two sides of five: the means of the sides are as near as can be."""
+    lots = random.Random(3)
+    queue = [ticket(str(at), lots.uniform(1400, 1600), at) for at in range(10)]
+    (match,) = matches(queue, 60.0, WideningWindow(1000, 0, 1000), size=5)
+    whole = sum(one.rating for one in queue)
+    best = min(
+        abs(whole - 2 * sum(one.rating for one in side)) / 5 for side in itertools.combinations(queue, 5)
+    )
+    sides = [sum(one.rating for one in side) / 5 for side in (match.first, match.second)]
+    assert abs(sides[0] - sides[1]) == pytest.approx(best)
+
+
+def test_a_match_is_explained_by_what_the_rule_allowed() -> None:
+    # 1500 ± 50 against 1480 ± 50: E = 1 / (1 + 10^(−g · 20 / 400)) with g = .9757 (RD² = 5000): 1 / 1.8937 = .52806.
+    queue = [ticket("Ann", 1480), ticket("Bo", 1500, since=36.0)]
+    (match,) = matches(queue, 40.0, WideningWindow())
+    found = explained(match, 40.0, WideningWindow())
+    assert found.outcome == "waited 40 s, window ±120, win chance 47 %"
+    assert quality(match).expected == pytest.approx(1 - 0.52806, abs=1e-5)
+    (met,) = found.parts
+    assert met.label == "Ann may meet Bo"
+    assert [step.value for step in met.steps] == [4.0, 120.0, 20.0]
+    found = explained(match, 40.0, ByExpectedScore(), {"Ann": "the first", "Bo": "the second"})
+    assert found.outcome == "waited 40 s, win chance within 50 ± 12 %, win chance 47 %"
+    assert found.parts[0].label == "the first may meet the second"

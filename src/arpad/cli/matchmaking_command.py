@@ -11,6 +11,7 @@ from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
     from arpad.lab.matchmaking import Matchmaking
+    from arpad.lab.population import Population
 
 
 @click.command(
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "arpad matchmaking",
         "arpad matchmaking --rule window,width=50 --rule window,width=200 --players 100",
+        "arpad matchmaking --population years=5,improve=150,quit=0.3",
         "arpad matchmaking --size 3 --parties 0.4 --out report.html",
     ),
 )
@@ -30,7 +32,20 @@ if TYPE_CHECKING:
     "expected-score[,margin=0.1][,widening=0.005][,most=0.45], information with the same settings. "
     "All if not given.",
 )
-@click.option("--players", type=int, default=300, show_default=True, help="Players who come again and again.")
+@click.option(
+    "--players",
+    type=int,
+    default=300,
+    show_default=True,
+    help="Players of the population at its beginning; those who are left at its end come again and again.",
+)
+@click.option(
+    "--population",
+    "numbers",
+    metavar="NAME=VALUE,…",
+    help="More of the population, as of 'arpad simulate': years=5,improve=150,drift=30; 2 years and 60 games "
+    "a year if not given.",
+)
 @click.option("--hours", type=float, default=6.0, show_default=True, help="How long the queue is open.")
 @click.option(
     "--games",
@@ -85,6 +100,7 @@ def command(
     force: bool,
     as_json: bool,
     players: int,
+    numbers: str | None,
     hours: float,
     games: float,
     minutes: float,
@@ -95,9 +111,9 @@ def command(
 ) -> None:
     """Judge rules of matching on a simulated online queue of players whose strengths are known.
 
-    Players come, wait, are matched by the rule, play and come again; some are newcomers. Printed are how
-    long they wait, how even the games truly are, and how far the newcomers' ratings are from the truth at
-    the end.
+    They are the players of a population at the end of its years, as 'arpad simulate' draws it. They come,
+    wait, are matched by the rule, play and come again; some are newcomers. Printed are how long they wait,
+    how even the games truly are, and how far the newcomers' ratings are from the truth at the end.
     """
     from arpad.cli.lab_reading import check_page
     from arpad.cli.progress import Stages
@@ -105,7 +121,8 @@ def command(
     from arpad.core.writing import together
     from arpad.lab.matchmaking import Queue, matchmaking
 
-    queue = Queue(players, hours, games, minutes, spread, size, parties, newcomers)
+    population = _population(numbers, {"players": players, "spread": spread})
+    queue = Queue(population, hours, games, minutes, size, parties, newcomers)
     with together([], force=force), Stages(1 + bool(out)) as stages:
         if out is not None:
             check_page(out)
@@ -123,6 +140,31 @@ def command(
         _print(found)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
+
+
+def _population(numbers: str | None, given: dict[str, float]) -> Population:
+    """Return the population that is described.
+
+    Raises:
+        BadInput: a name or a number is not valid, or a number is given twice.
+    """
+    from dataclasses import replace
+
+    from arpad.cli.options import pairs_of
+    from arpad.core import BadInput
+    from arpad.lab.matchmaking.queueing import USUAL
+
+    known = [field for field in vars(USUAL) if field not in given]
+    more: dict[str, float] = {}
+    for name, text in pairs_of((numbers or "").split(",") if numbers else (), "--population").items():
+        if name not in known:
+            own = f"--{name} gives it." if name in given else f"It has {', '.join(known)}."
+            raise BadInput(f"--population has no number {name!r}", remedy=own)
+        try:
+            more[name] = int(text) if name == "years" else float(text)
+        except ValueError:
+            raise BadInput(f"--population {name}={text} is not a number") from None
+    return replace(USUAL, **given, **more)  # type: ignore[arg-type]
 
 
 def _print(found: Matchmaking) -> None:

@@ -1,9 +1,11 @@
 """A simulated online queue: players of known strength come, wait, are matched by a rule, play and come again.
 
-Time goes in steps of a few seconds. A player who is not waiting or playing comes into the queue at random,
-so that each would play ``games`` games an hour if nobody had to wait. Some come as parties of two. Newcomers
-have a rating of 1500 and a deviation of 350, the others one that errs by 60 points. Ratings follow Glicko,
-each game a rating period, without growth of the deviation. In sides of several players the mean strengths of
+The players are those of a population (:mod:`arpad.lab.population`) at the end of its years, with the ratings
+that Glicko, month by month, makes of their games; a share of newcomers, as the population lets them enter,
+has a rating of 1500 and a deviation of 350. Time goes in steps of a few seconds. A player who is not waiting
+or playing comes into the queue at random, so that each would play ``games`` games an hour if nobody had to
+wait. Some come as parties of two. Ratings follow Glicko, each game a rating period, without growth of the
+deviation. In sides of several players the mean strengths of
 the sides decide, and every player's rating moves as by a game against an opponent who is as far away as the
 other side's mean rating is from that of the own side.
 """
@@ -17,8 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, counted
+from arpad.lab.population.drawing import drawn, played_out
+from arpad.lab.population.model import Population
 from arpad.ratings.elo.curves import logistic
 from arpad.ratings.glicko.glicko import E, Glicko, g, settle
+from arpad.ratings.rate import rate
 from arpad.rulebooks.online.matchmaking import Match, MatchRule, Ticket, matches
 
 Floats = NDArray[np.float64]
@@ -29,10 +34,10 @@ STEP = 5.0
 UNEVEN = 0.75
 """The expected score of the favourite from which on a game is uneven."""
 
-KNOWN = 60.0
-"""The deviation of the rating of a player who is no newcomer, in points."""
+FEWEST_PLAYERS, MOST_PLAYERS, MOST_HOURS = 4, 5_000, 100.0
 
-MOST_PLAYERS, MOST_HOURS = 5_000, 100.0
+USUAL = Population(players=300, years=2, games=60.0, quit=0.1)
+"""Who comes if nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -40,45 +45,48 @@ class Queue:
     """A queue; see the module.
 
     Args:
-        players: who come again and again.
+        population: those who are there at the end of its years come again and again.
         hours: how long.
         games: an hour that each player would play without waiting.
         minutes: a game takes.
-        spread: the standard deviation of the strengths, in points.
         size: players of a side.
         parties: the share of the players who come as parties of two, where a side has several players.
-        newcomers: the share of the players whose strength is not known at first.
+        newcomers: the share of the players in whose place somebody comes who has never played.
 
     Raises:
         BadInput: a number is out of its range.
     """
 
-    players: int = 300
+    population: Population = USUAL
     hours: float = 6.0
     games: float = 3.0
     minutes: float = 10.0
-    spread: float = 200.0
     size: int = 1
     parties: float = 0.0
     newcomers: float = 0.3
 
     @property
     def told(self) -> str:
-        """How many players, hours and players of a side, in words."""
+        """How many players, years, hours and players of a side, in words."""
         hours = f"{self.hours:g} {'hour' if self.hours == 1.0 else 'hours'}"
-        return f"{self.players:,} players over {hours}, sides of {counted(self.size, 'player')}"
+        of = self.population
+        who = f"{of.players:,} players after {counted(of.years, 'year')} of play"
+        return f"{who}, open for {hours}, sides of {counted(self.size, 'player')}"
 
     def __post_init__(self) -> None:
         ranges = {
-            "players": (4, MOST_PLAYERS),
             "hours": (0.1, MOST_HOURS),
             "games": (0.01, 60.0),
             "minutes": (0.0, 600.0),
-            "spread": (0.0, 10_000.0),
             "size": (1, 5),
             "parties": (0.0, 1.0),
             "newcomers": (0.0, 1.0),
         }
+        if not FEWEST_PLAYERS <= self.population.players <= MOST_PLAYERS:
+            raise BadInput(
+                f"players is {self.population.players:,}; "
+                f"it must be from {FEWEST_PLAYERS} to {MOST_PLAYERS:,} in a queue"
+            )
         for name, (low, high) in ranges.items():
             value = float(getattr(self, name))
             if not low <= value <= high:
@@ -116,6 +124,55 @@ class Watched:
     learning: Floats
 
 
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """Who comes, one entry per player.
+
+    Args:
+        strength: the true strength, in points.
+        rating: before the queue opens.
+        variance: of the rating, in points².
+        new: whether the player has never played.
+    """
+
+    strength: Floats
+    rating: Floats
+    variance: Floats
+    new: NDArray[np.bool_]
+
+
+def crowd_of(queue: Queue, seed: int) -> Crowd:
+    """Return who is there at the end of the life of a queue's population, and newcomers.
+
+    Args:
+        queue: the queue.
+        seed: of the population's life, and of who is a newcomer.
+
+    Raises:
+        BadInput: too few or too many players are left.
+    """
+    life = drawn(queue.population, seed)
+    here = np.flatnonzero(life.left == life.months)
+    if not FEWEST_PLAYERS <= len(here) <= MOST_PLAYERS:
+        raise BadInput(
+            f"{counted(len(here), 'player')} of the population are left for the queue",
+            remedy=f"Let {FEWEST_PLAYERS} to {MOST_PLAYERS:,} be left: by other players, years or growth.",
+        )
+    system = Glicko()
+    newcomer = system.newcomer()
+    first = float(newcomer.deviation or 0.0)
+    known = rate(life.games, system, schedule="period", period="1mo").state.columns
+    lots = np.random.default_rng([seed, 0])
+    new = lots.random(len(here)) < queue.newcomers
+    entering = lots.normal(0.0, 1.0, len(here)) * queue.population.spread
+    return Crowd(
+        np.where(new, entering, life.final[here]),
+        np.where(new, newcomer.value, known["rating"][here]),
+        np.where(new, first, known["deviation"][here]) ** 2,
+        new,
+    )
+
+
 def watched(queue: Queue, rule: MatchRule, seed: int) -> Watched:
     """Return what is seen of a queue under a rule.
 
@@ -125,15 +182,11 @@ def watched(queue: Queue, rule: MatchRule, seed: int) -> Watched:
         seed: of everything that is drawn; the players and their first coming are the same for every rule.
     """
     lots, luck = np.random.default_rng([seed, 1]), np.random.default_rng([seed, 2])
-    n = queue.players
-    strength = lots.normal(0.0, 1.0, n) * queue.spread
-    groups = _groups(queue)
-    system = Glicko()
-    newcomer = system.newcomer()
-    new = lots.random(n) < queue.newcomers
-    rating = np.where(new, newcomer.value, newcomer.value + strength + lots.normal(0.0, KNOWN, n))
-    variance = np.where(new, (newcomer.deviation or 0.0) ** 2, KNOWN**2)
-    followed = new if new.any() else ~new
+    crowd, system = crowd_of(queue, seed), Glicko()
+    strength, rating, variance = crowd.strength, crowd.rating, crowd.variance
+    n = len(strength)
+    groups = _groups(n, queue.parties)
+    followed = crowd.new if crowd.new.any() else ~crowd.new
     pause = 3600.0 / queue.games - 60.0 * queue.minutes
     comes = lots.exponential(pause, len(groups))
     since = np.full(len(groups), math.nan)
@@ -161,7 +214,8 @@ def watched(queue: Queue, rule: MatchRule, seed: int) -> Watched:
             truth = float(strength[sides[0]].mean() - strength[sides[1]].mean())
             expected, _ = logistic(truth, 400.0)
             favourites.append(max(expected, 1.0 - expected))
-            _play(sides, float(luck.random() < expected), rating, variance, system)
+            score = played_out(np.array([truth]), queue.population.draws, luck)
+            _play(sides, float(score[0]), rating, variance, system)
             played[sides[0]] += 1
             played[sides[1]] += 1
             for ticket in match.tickets:
@@ -188,10 +242,10 @@ def watched(queue: Queue, rule: MatchRule, seed: int) -> Watched:
     )
 
 
-def _groups(queue: Queue) -> list[tuple[int, ...]]:
+def _groups(players: int, parties: float) -> list[tuple[int, ...]]:
     """Return who comes together: parties of two first, then single players."""
-    pairs = int(queue.players * queue.parties / 2.0)
-    single = range(2 * pairs, queue.players)
+    pairs = int(players * parties / 2.0)
+    single = range(2 * pairs, players)
     return [*((2 * at, 2 * at + 1) for at in range(pairs)), *((at,) for at in single)]
 
 

@@ -37,6 +37,7 @@ class Simulated:
         strengths: float64 per game × 2, the true strengths of both sides in that month, in points.
         entered: int64 per player, the month of entering; 0 for founders.
         left: int64 per player, the month in which the player quit; the number of months for nobody who did.
+        final: float64 per player, the true strength in the last month.
         months: how many months were simulated.
     """
 
@@ -45,6 +46,7 @@ class Simulated:
     strengths: Floats
     entered: Ints
     left: Ints
+    final: Floats
     months: int
 
     @cached_property
@@ -149,7 +151,7 @@ def drawn(population: Population, seed: int = 1) -> Simulated:
             pair = _paired(here, strength, population.mixing, share, lots)
             if not len(pair):
                 continue
-            score = _played(strength[pair[:, 0]] - strength[pair[:, 1]], population.draws, lots)
+            score = played_out(strength[pair[:, 0]] - strength[pair[:, 1]], population.draws, lots)
             roster.played_by(pair, score)
             sides.append(pair.astype(np.int32))
             scores.append(score)
@@ -176,6 +178,7 @@ def drawn(population: Population, seed: int = 1) -> Simulated:
         np.concatenate(truths) if truths else np.empty((0, 2)),
         roster.entered,
         left,
+        roster.strength(months - 1),
         months,
     )
 
@@ -194,8 +197,8 @@ def _paired(
     return np.where(turned[:, None], pair[:, ::-1], pair)
 
 
-def _played(difference: Floats, draws: float, lots: np.random.Generator) -> Floats:
-    """Return the scores of the first sides."""
+def played_out(difference: Floats, draws: float, lots: np.random.Generator) -> Floats:
+    """Return the scores of the first sides, by how much stronger they are and the draws of the population."""
     expected = 1.0 / (1.0 + np.exp(-difference * LN10_400))
     half = 2.0 * draws * expected * (1.0 - expected)
     luck = lots.random(len(expected))

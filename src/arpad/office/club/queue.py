@@ -8,7 +8,7 @@ posting is acknowledged after its transaction has been committed, and refused by
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Lock, Thread
@@ -32,9 +32,11 @@ class PostingQueue:
 
     Args:
         database: of the pools.
+        count: is told of a pool to which postings were written, and of each the number of its games.
     """
 
     database: Database
+    count: Callable[[str, Iterable[int]], None] = field(default=lambda pool, games: None)
     _waiting: dict[str, deque[Asked]] = field(default_factory=dict, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
 
@@ -67,6 +69,14 @@ class PostingQueue:
                 for _, future in some:
                     future.set_exception(error)
                 continue
+            self.count(
+                pool,
+                [
+                    len(posting.batch.first)
+                    for (posting, _), answer in zip(some, answers, strict=True)
+                    if isinstance(answer, Posted) and not answer.repeated
+                ],
+            )
             for (_, future), answer in zip(some, answers, strict=True):
                 if isinstance(answer, Posted):
                     future.set_result(answer)

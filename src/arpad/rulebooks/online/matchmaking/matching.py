@@ -7,15 +7,25 @@ are taken into two sides the one is chosen whose sides' mean ratings are nearest
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.compiled.specialising import COMPILE_FROM, specialise
 from arpad.core import BadInput
 from arpad.rulebooks.online.matchmaking.rules import MatchRule
+from arpad.rulebooks.online.matchmaking.seeking import seek
 from arpad.rulebooks.online.matchmaking.ticket import Ticket
 
 CONSIDERED = 9
 """Tickets beside the first from which sides are made at most: every way to divide them is tried."""
+
+RENEWED = 8
+"""Those who are matched are left out of the search where they are more than one in so many."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +46,13 @@ class Match:
         return (*self.first, *self.second)
 
 
-def matches(tickets: Sequence[Ticket], now: float, rule: MatchRule, size: int = 1) -> list[Match]:
+def matches(
+    tickets: Sequence[Ticket],
+    now: float,
+    rule: MatchRule,
+    size: int = 1,
+    alike: Mapping[str, float] | None = None,
+) -> list[Match]:
     """Return the matches that can be made now; a ticket is in one of them at most.
 
     Args:
@@ -44,6 +60,8 @@ def matches(tickets: Sequence[Ticket], now: float, rule: MatchRule, size: int = 
         now: the time in seconds.
         rule: who may meet whom, and who is preferred.
         size: players of a side.
+        alike: attributes that must be the same, with the wait in seconds after which they may differ
+            (infinite for never); of two tickets the wait of the later one counts.
 
     Raises:
         BadInput: a party is larger than a side, or two tickets have one key.
@@ -59,64 +77,145 @@ def matches(tickets: Sequence[Ticket], now: float, rule: MatchRule, size: int = 
             remedy="Divide the party, or play with larger sides.",
         )
     waiting = sorted(tickets, key=lambda ticket: (ticket.since, ticket.key))
+    if len(waiting) < 2:
+        return []
+    seeking = _Seeking(waiting, now, rule, 1 if size == 1 else CONSIDERED, alike or {})
     found: list[Match] = []
-    taken: set[str] = set()
-    for one in waiting:
-        if one.key in taken:
+    for at, one in enumerate(waiting):
+        if seeking.taken[at]:
             continue
-        others = [
-            other
-            for other in waiting
-            if other.key not in taken and other.key != one.key and rule.admits(one, other, now)
-        ]
-        match = _sides(one, others, rule, size)
+        others = seeking.of(at)
+        match = _sides(one, [waiting[other] for other in others], size)
         if match is not None:
-            found.append(match)
-            taken |= {ticket.key for ticket in match.tickets}
+            places, sides = match
+            found.append(sides)
+            seeking.take([at, *(others[place] for place in places)])
     return found
 
 
-def _sides(one: Ticket, others: list[Ticket], rule: MatchRule, size: int) -> Match | None:
-    """Return the match of a ticket with some of those whom it may meet; None if there is none yet."""
+class _Seeking:
+    """The tickets as columns, and who of them is matched.
+
+    Args:
+        waiting: the tickets, the longest waiting first.
+        now: the time in seconds.
+        rule: who may meet whom.
+        wanted: how many a ticket looks for.
+        alike: attributes that must be the same.
+    """
+
+    def __init__(
+        self,
+        waiting: Sequence[Ticket],
+        now: float,
+        rule: MatchRule,
+        wanted: int,
+        alike: Mapping[str, float],
+    ) -> None:
+        count = len(waiting)
+        variance = [ticket.variance for ticket in waiting]
+        # One search alone is never so long that an interrupt need be answered within.
+        work = min(count * count / 4.0, 10.0 * COMPILE_FROM)
+        self._seek = specialise(seek, rule.PARTS, work)
+        self._listed = work < COMPILE_FROM  # plain Python is quicker with lists
+        self.taken = self._column([False] * count)
+        self._live, self._gone = self._column(list(range(count))), 0
+        self._found, self._costs = self._column([0] * wanted), self._column([0.0] * wanted)
+        self._columns = (
+            self._column([ticket.rating for ticket in waiting]),
+            self._column(variance),
+            self._column([ticket.since for ticket in waiting]),
+            self._column(_kinds(waiting, alike)),
+            self._column([float(one) for one in alike.values()], np.float64),
+            float(now),
+            *map(float, rule.window),
+            max(variance),
+            wanted,
+        )
+
+    def of(self, at: int) -> list[int]:
+        """Return the places of those whom a ticket may meet, the preferred first."""
+        live = self._live
+        count = self._seek(at, live, len(live), self.taken, *self._columns, self._found, self._costs)
+        return [int(one) for one in self._found[:count]]
+
+    def take(self, places: Sequence[int]) -> None:
+        """Let tickets be matched."""
+        for at in places:
+            self.taken[at] = True
+        self._gone += len(places)
+        if self._gone * RENEWED > len(self._live):
+            self._live = self._column([at for at in map(int, self._live) if not self.taken[at]])
+            self._gone = 0
+
+    def _column(self, values: list[Any], kind: Any = None) -> Any:
+        return values if self._listed else np.array(values, dtype=kind)
+
+
+def _kinds(waiting: Sequence[Ticket], alike: Mapping[str, float]) -> list[int]:
+    """Return tickets × attributes as numbers: equal values have equal ones."""
+    known: dict[str | None, int] = {}
+    return [known.setdefault(ticket.attributes.get(name), len(known)) for ticket in waiting for name in alike]
+
+
+def _sides(one: Ticket, order: list[Ticket], size: int) -> tuple[list[int], Match] | None:
+    """Return the match of a ticket with some of those whom it may meet, and their places among these.
+
+    Args:
+        one: the ticket.
+        order: the preferred ones first.
+        size: players of a side.
+    """
     if size == 1:
-        best = min(others, key=lambda other: (rule.cost(one, other), other.since, other.key), default=None)
-        return None if best is None else Match((one,), (best,))
-    order = sorted(others, key=lambda other: (rule.cost(one, other), other.since, other.key))[:CONSIDERED]
+        return ([0], Match((one,), (order[0],))) if order else None
     for last in range(1, len(order) + 1):
-        divided = _divided(one, order[:last], size)
-        if divided is not None:
-            return divided
+        some = order[:last]
+        first, second = _ways(tuple(map(len, some)), len(one), size)
+        if len(first):
+            totals = np.array([sum(ticket.ratings) for ticket in some])
+            apart = np.abs(sum(one.ratings) + first @ totals - second @ totals)
+            best = int(np.argmin(apart))
+            sides = [np.flatnonzero(side[best])[::-1].tolist() for side in (first, second)]
+            match = Match((one, *(some[at] for at in sides[0])), tuple(some[at] for at in sides[1]))
+            return [*sides[0], *sides[1]], match
     return None
 
 
-def _divided(one: Ticket, others: list[Ticket], size: int) -> Match | None:
-    """Return the most even division of some of these tickets, the last one among them, into full sides."""
-    best: tuple[float, Match] | None = None
+@lru_cache(4096)
+def _ways(sizes: tuple[int, ...], own: int, size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return all ways in which parties fill two sides, the last party among them.
 
-    def place(at: int, first: tuple[Ticket, ...], second: tuple[Ticket, ...], room: tuple[int, int]) -> None:
-        nonlocal best
-        if at < 0:
-            return
-        ticket = others[at]
-        for side, mine in enumerate((first, second)):
-            left = room[side] - len(ticket)
-            if left < 0:
-                continue
-            rest = (left, room[1]) if side == 0 else (room[0], left)
-            sides = ((*mine, ticket), second) if side == 0 else (first, (*mine, ticket))
-            if rest == (0, 0):
-                apart = abs(_mean(sides[0]) - _mean(sides[1]))
-                if best is None or apart < best[0]:
-                    best = apart, Match(*sides)
-            else:
-                place(at - 1, *sides, rest)
-        if at < len(others) - 1:
-            place(at - 1, first, second, room)
+    Args:
+        sizes: of the parties.
+        own: players who are on the first side already.
+        size: of a side.
 
-    place(len(others) - 1, (one,), (), (size - len(one), size))
-    return None if best is None else best[1]
+    Returns:
+        Ways × parties: 1 for those on the first side; the same of the second.
+    """
+    found = list(_placed(sizes, len(sizes) - 1, size - own, size))
+    shape = len(found), len(sizes)
+    side = np.array(found, dtype=np.int64).reshape(shape)
+    return (side == 1).astype(np.float64), (side == 2).astype(np.float64)
 
 
-def _mean(side: Sequence[Ticket]) -> float:
-    """Return the mean rating of the players of a side."""
-    return sum(sum(ticket.ratings) for ticket in side) / sum(len(ticket) for ticket in side)
+def _placed(sizes: tuple[int, ...], at: int, first: int, second: int) -> Iterator[tuple[int, ...]]:
+    """Yield the sides, 1 or 2 and 0 for none, of the parties up to one of them, which fill all room.
+
+    Args:
+        sizes: of the parties.
+        at: the party.
+        first: room on the first side.
+        second: room on the second.
+    """
+    if not first and not second:
+        yield (0,) * (at + 1)
+        return
+    if sum(sizes[: at + 1]) < first + second:
+        return
+    if sizes[at] <= first:
+        yield from ((*rest, 1) for rest in _placed(sizes, at - 1, first - sizes[at], second))
+    if sizes[at] <= second:
+        yield from ((*rest, 2) for rest in _placed(sizes, at - 1, first, second - sizes[at]))
+    if at < len(sizes) - 1:
+        yield from ((*rest, 0) for rest in _placed(sizes, at - 1, first, second))

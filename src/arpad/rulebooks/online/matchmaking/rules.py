@@ -11,13 +11,73 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from abc import ABC, abstractmethod
+from abc import ABC
 from dataclasses import dataclass
 from typing import ClassVar
 
+from arpad.compiled.specialising import kernel
 from arpad.core import BadInput
-from arpad.ratings.glicko.glicko import E, g, variance_after
+from arpad.ratings.elo.curves import LN10
+from arpad.ratings.glicko.glicko import SCALE, E, g, variance_after
+from arpad.rulebooks.online.matchmaking.seeking import SeekingParts
 from arpad.rulebooks.online.matchmaking.ticket import Ticket
+
+SLACK = 1.0 + 1e-9
+"""A bound is a little wider than what it bounds, whatever is rounded."""
+
+
+@kernel
+def between(r: float, v: float, r_j: float, v_j: float) -> float:
+    """Return the difference of two ratings."""
+    return abs(r - r_j)
+
+
+@kernel
+def nowhere_nearer(d: float, v: float) -> float:
+    """Return the difference of ratings beyond which :func:`between` exceeds a distance."""
+    return d
+
+
+@kernel
+def from_even(r: float, v: float, r_j: float, v_j: float) -> float:
+    """Return how far the expected score is from ½, with the variances of both ratings (Glickman 1999)."""
+    expected, _ = E(r, r_j, g(v + v_j), 0.0)
+    return abs(expected - 0.5)
+
+
+@kernel
+def nowhere_more_even(d: float, v: float) -> float:
+    """Return the difference of ratings beyond which :func:`from_even` exceeds a distance.
+
+    Args:
+        d: the distance.
+        v: the largest sum of two variances.
+    """
+    if d >= 0.5:
+        return math.inf
+    return SCALE / LN10 * (math.log(0.5 + d) - math.log(0.5 - d)) / g(v) * SLACK
+
+
+@kernel
+def told(r: float, v: float, r_j: float, v_j: float) -> float:
+    """Return by how much a game would lower the variances of two ratings, in points squared."""
+    g_j, g_i = g(v_j), g(v)
+    expected, rest = E(r, r_j, g_j, 0.0)
+    own = v - variance_after(v, g_j * g_j * expected * rest)
+    expected, rest = E(r_j, r, g_i, 0.0)
+    return own + v_j - variance_after(v_j, g_i * g_i * expected * rest)
+
+
+@kernel
+def untold(r: float, v: float, r_j: float, v_j: float) -> float:
+    """Return :func:`told` with its sign turned: the least is preferred."""
+    return -told(r, v, r_j, v_j)
+
+
+@kernel
+def anywhere(d: float, v: float) -> float:
+    """Return no bound."""
+    return math.inf
 
 
 def expected_score(one: Ticket, other: Ticket) -> float:
@@ -28,12 +88,7 @@ def expected_score(one: Ticket, other: Ticket) -> float:
 
 def information(one: Ticket, other: Ticket) -> float:
     """Return by how much a game would lower the variances of both ratings, in points squared."""
-    lowered = 0.0
-    for own, opponent in ((one, other), (other, one)):
-        g_j = float(g(opponent.variance))
-        expected, rest = E(own.rating, opponent.rating, g_j, 0.0)
-        lowered += own.variance - float(variance_after(own.variance, g_j * g_j * expected * rest))
-    return lowered
+    return float(told(one.rating, one.variance, other.rating, other.variance))
 
 
 @dataclass(frozen=True)
@@ -41,6 +96,7 @@ class MatchRule(ABC):
     """A rule of matching."""
 
     name: ClassVar[str]
+    PARTS: ClassVar[SeekingParts]
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -69,17 +125,23 @@ class MatchRule(ABC):
         waited = max(0.0, now - max(one.since, other.since))
         return self.distance(one, other) <= self.allowed(waited)
 
-    @abstractmethod
     def distance(self, one: Ticket, other: Ticket) -> float:
         """Return how far two tickets are from an even match."""
+        return float(self.PARTS["distance"](one.rating, one.variance, other.rating, other.variance))
 
-    @abstractmethod
     def allowed(self, waited: float) -> float:
         """Return the distance that is allowed after a wait in seconds."""
+        first, widening, most = self.window
+        return min(max(first, most), first + widening * waited)
+
+    @property
+    def window(self) -> tuple[float, float, float]:
+        """The distance that is allowed at first, by how much it grows in a second, and up to what."""
+        raise NotImplementedError
 
     def cost(self, one: Ticket, other: Ticket) -> float:
         """Return by what the opponents that are admitted are chosen, the least first."""
-        return self.distance(one, other)
+        return float(self.PARTS["cost"](one.rating, one.variance, other.rating, other.variance))
 
 
 @dataclass(frozen=True)
@@ -93,17 +155,20 @@ class WideningWindow(MatchRule):
     """
 
     name: ClassVar[str] = "window"
+    PARTS: ClassVar[SeekingParts] = {
+        "distance": between,
+        "cost": between,
+        "reach": nowhere_nearer,
+        "better": nowhere_nearer,
+    }
     width: float = 100.0
     widening: float = 5.0
     most: float = 600.0
 
-    def distance(self, one: Ticket, other: Ticket) -> float:
-        """Return the difference of the ratings."""
-        return abs(one.rating - other.rating)
-
-    def allowed(self, waited: float) -> float:
-        """Return the width of the window."""
-        return min(max(self.width, self.most), self.width + self.widening * waited)
+    @property
+    def window(self) -> tuple[float, float, float]:
+        """The width at first, and how it grows."""
+        return self.width, self.widening, self.most
 
 
 @dataclass(frozen=True)
@@ -117,17 +182,20 @@ class ByExpectedScore(MatchRule):
     """
 
     name: ClassVar[str] = "expected-score"
+    PARTS: ClassVar[SeekingParts] = {
+        "distance": from_even,
+        "cost": from_even,
+        "reach": nowhere_more_even,
+        "better": nowhere_more_even,
+    }
     margin: float = 0.1
     widening: float = 0.005
     most: float = 0.45
 
-    def distance(self, one: Ticket, other: Ticket) -> float:
-        """Return how far the expected score is from ½."""
-        return abs(expected_score(one, other) - 0.5)
-
-    def allowed(self, waited: float) -> float:
-        """Return the margin."""
-        return min(max(self.margin, self.most), self.margin + self.widening * waited)
+    @property
+    def window(self) -> tuple[float, float, float]:
+        """The margin at first, and how it grows."""
+        return self.margin, self.widening, self.most
 
 
 @dataclass(frozen=True)
@@ -138,10 +206,12 @@ class ByInformation(ByExpectedScore):
     """
 
     name: ClassVar[str] = "information"
-
-    def cost(self, one: Ticket, other: Ticket) -> float:
-        """Return the information of a game with its sign turned."""
-        return -information(one, other)
+    PARTS: ClassVar[SeekingParts] = {
+        "distance": from_even,
+        "cost": untold,
+        "reach": nowhere_more_even,
+        "better": anywhere,
+    }
 
 
 RULES: dict[str, type[MatchRule]] = {

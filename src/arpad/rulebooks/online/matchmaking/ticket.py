@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from arpad.core import BadInput
 
@@ -17,6 +18,7 @@ class Ticket:
         ratings: of the players, in points of Elo's scale; several of a party.
         deviations: of the ratings, as many.
         since: when the ticket came into the queue, in seconds.
+        attributes: what else is known, by name, such as ``region``.
 
     Raises:
         BadInput: no player, or numbers that are not finite or not as many.
@@ -26,6 +28,7 @@ class Ticket:
     ratings: tuple[float, ...]
     deviations: tuple[float, ...]
     since: float
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         if not self.ratings or len(self.ratings) != len(self.deviations):

@@ -1,0 +1,369 @@
+"""Tickets: players come into a queue, alone or as a party, and leave it.
+
+A ticket keeps the ratings with which its players came. A player waits in a queue once: the database refuses a
+second ticket. A ticket ends when a match is found, when it is cancelled, or when its time is over.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from arpad.core import BadInput
+from arpad.office.club.games import check_name
+from arpad.office.club.members import Members
+from arpad.office.club.pools import Pool
+from arpad.office.matchmaking.queues import Queue, settings_of
+from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
+from arpad.office.store.tables import MATCH_PLAYERS, MATCH_TICKETS
+from arpad.rulebooks.online.matchmaking import Ticket
+
+WAITING, FOUND, CANCELLED, EXPIRED = "waiting", "found", "cancelled", "expired"
+"""The states of a ticket."""
+
+MOST_TOGETHER = 10_000
+"""Tickets that are entered in one transaction."""
+
+
+class Entrant(NamedTuple):
+    """A player who comes into a queue.
+
+    Args:
+        player: the name, as the pool knows it.
+        rating: in points; None for that of the pool.
+        deviation: in points; None for that of the pool.
+    """
+
+    player: str
+    rating: float | None = None
+    deviation: float | None = None
+
+
+@dataclass(frozen=True)
+class Coming:
+    """A party that comes into a queue, or one player.
+
+    Args:
+        players: who stay on one side.
+        attributes: what else is known of them, such as ``region``.
+        patience: seconds after which they no longer wait; None for those of the queue.
+        op: a name of the ticket's own, under which it is made once; empty for one by chance.
+    """
+
+    players: Sequence[Entrant]
+    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    patience: float | None = None
+    op: str = ""
+
+    def request(self) -> str:
+        """Return a digest of what is asked for."""
+        asked = [[list(one) for one in self.players], sorted(self.attributes.items()), self.patience]
+        return sha256(json.dumps(asked, ensure_ascii=False).encode()).hexdigest()
+
+
+class Seated(NamedTuple):
+    """A player of a ticket.
+
+    Args:
+        player: the name.
+        rating: with which the player is matched, in points.
+        deviation: the same, in points.
+        placement: how many placement games are still to be played.
+    """
+
+    player: str
+    rating: float
+    deviation: float
+    placement: int
+
+
+@dataclass(frozen=True)
+class QueueTicket:
+    """A ticket as it is.
+
+    Args:
+        id: by which programs ask for it.
+        queue: the queue's name.
+        players: who wait together.
+        attributes: what else is known of them.
+        since: when they came, in seconds since 1970 UTC.
+        until: when they no longer wait.
+        state: ``waiting``, ``found``, ``cancelled`` or ``expired``.
+        ended: when it ended; None while it waits.
+        match: the number of the match that was found; None for none.
+        repeated: whether the ticket was made before under the same name.
+    """
+
+    id: str
+    queue: str
+    players: tuple[Seated, ...]
+    attributes: Mapping[str, str] = field(hash=False)
+    since: float
+    until: float
+    state: str = WAITING
+    ended: float | None = None
+    match: int | None = None
+    repeated: bool = False
+
+    def found(self, match: int, at: float) -> QueueTicket:
+        """Return the ticket as a match ends it."""
+        return QueueTicket(
+            self.id, self.queue, self.players, self.attributes, self.since, self.until, FOUND, at, match
+        )
+
+    def as_rules(self) -> Ticket:
+        """Return the ticket as the rules of matching know it."""
+        return Ticket(
+            self.id,
+            tuple(one.rating for one in self.players),
+            tuple(one.deviation for one in self.players),
+            self.since,
+            self.attributes,
+        )
+
+
+@dataclass(frozen=True)
+class Tickets:
+    """The tickets of a queue.
+
+    Args:
+        queue: the queue.
+    """
+
+    queue: Queue
+
+    def enter(self, coming: Coming, *, now: float | None = None) -> QueueTicket:
+        """Let a party come into the queue.
+
+        Args:
+            coming: who comes.
+            now: when, in seconds since 1970 UTC; None for the moment of the call.
+
+        Raises:
+            BadInput: there is no such queue, it takes no tickets, the party is too large, a player waits
+                already or has no rating, or the name was used for another ticket. Nothing is written then.
+        """
+        return self.enter_all([coming], now=now)[0]
+
+    def enter_all(self, coming: Sequence[Coming], *, now: float | None = None) -> list[QueueTicket]:
+        """Let several parties come, all or none; see :meth:`enter`."""
+        if len(coming) > MOST_TOGETHER:
+            raise BadInput(f"more than {MOST_TOGETHER} tickets at once", code="queue.ticket")
+        moment = time.time() if now is None else now
+        made: list[QueueTicket] = []
+        with self.queue.database.writing() as connection:
+            settings = settings_of(connection, self.queue.name)
+            with ExitStack() as stack:
+                pool = Pool(self.queue.database, settings.pool) if settings.pool else None
+                members = None if pool is None else stack.enter_context(pool.members())
+                for one in coming:
+                    known = self._known(connection, one)
+                    made.append(known or self._ticket(one, settings, members, moment))
+            fresh = {ticket.id: ticket for ticket in made if not ticket.repeated}
+            asked = {self._id(one): one.request() for one in coming if one.op}
+            if fresh:
+                connection.execute(
+                    insert(MATCH_TICKETS), [_row(one, asked.get(one.id, "")) for one in fresh.values()]
+                )
+                self._seat(connection, list(fresh.values()))
+            connection.commit()
+        return made
+
+    def ticket(self, key: str) -> QueueTicket:
+        """Return a ticket.
+
+        Raises:
+            BadInput: there is no such ticket, or it ended more than a day ago.
+        """
+        with self.queue.database.reading() as connection:
+            row = connection.execute(self._of(key)).one_or_none()
+        if row is None:
+            raise self._nothing(key)
+        return read(row)
+
+    def cancel(self, key: str, *, now: float | None = None) -> QueueTicket:
+        """Let a party leave the queue; a ticket that is cancelled again stays so.
+
+        Raises:
+            BadInput: there is no such ticket, or it has ended otherwise.
+        """
+        moment = time.time() if now is None else now
+        with self.queue.database.writing() as connection:
+            wanted = update(MATCH_TICKETS).where(
+                MATCH_TICKETS.c.queue == self.queue.name,
+                MATCH_TICKETS.c.id == key,
+                MATCH_TICKETS.c.ended.is_(None),
+            )
+            connection.execute(wanted.values(ended=moment, state=CANCELLED))
+            connection.execute(delete(MATCH_PLAYERS).where(MATCH_PLAYERS.c.ticket == key))
+            row = connection.execute(self._of(key)).one_or_none()
+            if row is None:
+                raise self._nothing(key)
+            found = read(row)
+            if found.state != CANCELLED:
+                raise BadInput(
+                    f"the ticket {key!r} no longer waits: {found.state}",
+                    code="queue.ended",
+                    remedy="Ask for the ticket: where a match was found, it says which.",
+                )
+            connection.commit()
+        return found
+
+    def _of(self, key: str) -> Any:
+        return select(MATCH_TICKETS).where(
+            MATCH_TICKETS.c.queue == self.queue.name, MATCH_TICKETS.c.id == key
+        )
+
+    def _nothing(self, key: str) -> BadInput:
+        return BadInput(
+            f"the queue {self.queue.name} has no ticket {key[:100]!r}",
+            code="queue.no-ticket",
+            remedy="A ticket is kept for a day after it has ended.",
+        )
+
+    def _id(self, coming: Coming) -> str:
+        """Return the id of a ticket, which follows from its name where it has one."""
+        if not coming.op:
+            return secrets.token_hex(16)
+        return sha256(f"{self.queue.name}\n{coming.op}".encode()).hexdigest()[:32]
+
+    def _known(self, connection: Connection, coming: Coming) -> QueueTicket | None:
+        """Return the ticket that was made under a name; None if none was.
+
+        Raises:
+            BadInput: the name was used for another ticket.
+        """
+        row = connection.execute(self._of(self._id(coming))).one_or_none() if coming.op else None
+        if row is None:
+            return None
+        if row.request != coming.request():
+            raise BadInput(
+                f"the operation {coming.op!r} was another ticket",
+                code="operation.another-act",
+                remedy="Give every ticket a name of its own.",
+            )
+        return read(row, repeated=True)
+
+    def _ticket(
+        self, coming: Coming, settings: QueueSettings, members: Members | None, now: float
+    ) -> QueueTicket:
+        """Return a new ticket.
+
+        Raises:
+            BadInput: it cannot be.
+        """
+        if not settings.open:
+            raise BadInput(f"the queue {self.queue.name} takes no tickets now", code="queue.closed")
+        if not 0 < len(coming.players) <= settings.party:
+            raise BadInput(
+                f"a party of {len(coming.players)}; the queue takes from 1 to {settings.party} players",
+                code="queue.party",
+            )
+        for one in coming.players:
+            problem = check_name(one.player)
+            if problem:
+                raise BadInput(problem, code="queue.ticket")
+        if len({one.player for one in coming.players}) < len(coming.players):
+            raise BadInput("a player is twice in the party", code="queue.party")
+        said = (*coming.attributes, *coming.attributes.values())
+        if len(coming.attributes) > MOST_ATTRIBUTES or max(map(len, said), default=0) > 100:
+            raise BadInput(f"a ticket has up to {MOST_ATTRIBUTES} short attributes", code="queue.ticket")
+        patience = settings.patience if coming.patience is None else coming.patience
+        if not 1.0 <= patience <= 86_400.0:
+            raise BadInput("a ticket waits from 1 to 86400 seconds", code="queue.ticket")
+        players = tuple(_seated(one, settings, members) for one in coming.players)
+        return QueueTicket(
+            self._id(coming), self.queue.name, players, dict(coming.attributes), now, now + patience
+        )
+
+    def _seat(self, connection: Connection, tickets: Sequence[QueueTicket]) -> None:
+        """Note who waits.
+
+        Raises:
+            BadInput: one of them waits already.
+        """
+        rows = [
+            {"queue": self.queue.name, "player": one.player, "ticket": ticket.id}
+            for ticket in tickets
+            for one in ticket.players
+        ]
+        try:
+            connection.execute(insert(MATCH_PLAYERS), rows)
+        except IntegrityError:
+            names = ", ".join(repr(row["player"][:40]) for row in rows[:3])
+            raise BadInput(
+                f"a player of the party ({names}) waits in the queue already",
+                code="queue.waits-already",
+                remedy="Cancel the other ticket first.",
+            ) from None
+
+
+def _seated(one: Entrant, settings: QueueSettings, members: Members | None) -> Seated:
+    """Return a player with the rating and deviation with which matches are looked for.
+
+    Raises:
+        BadInput: there is no rating, or a number cannot be.
+    """
+    rating, deviation, games = one.rating, one.deviation, 0
+    if members is not None:
+        found = members.rating(members.rules.named(one.player))
+        if found is not None:
+            games = found.games
+            rating = found.rating if rating is None else rating
+            deviation = (found.deviation or 0.0) if deviation is None else deviation
+        else:
+            rules = members.rules.how()
+            newcomer = rules.shown(rules.newcomer().reshape(1, -1))[0].tolist()
+            rating = newcomer[0] if rating is None else rating
+            if deviation is None:
+                deviation = newcomer[1] if len(newcomer) > 1 else settings.deviation
+    rating = settings.rating if rating is None else rating
+    deviation = settings.deviation if deviation is None else deviation
+    if not (math.isfinite(rating) and abs(rating) <= 1e6 and 0.0 <= deviation <= 1e4):
+        raise BadInput(f"the rating or deviation of {one.player[:40]!r} cannot be", code="queue.ticket")
+    left = max(0, settings.placement - games)
+    if left:
+        deviation = max(deviation, settings.placement_deviation)
+    return Seated(one.player, rating, deviation, left)
+
+
+def _row(one: QueueTicket, request: str) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "queue": one.queue,
+        "request": request,
+        "size": len(one.players),
+        "players": json.dumps(one.players, ensure_ascii=False),
+        "attributes": json.dumps(one.attributes, ensure_ascii=False),
+        "since": one.since,
+        "until": one.until,
+        "ended": None,
+        "state": WAITING,
+        "match": None,
+    }
+
+
+def read(row: Row[Any], *, repeated: bool = False) -> QueueTicket:
+    """Return a ticket from its row of the table."""
+    return QueueTicket(
+        row.id,
+        row.queue,
+        tuple(Seated(*one) for one in json.loads(row.players)),
+        json.loads(row.attributes),
+        row.since,
+        row.until,
+        row.state,
+        row.ended,
+        row.match,
+        repeated,
+    )
