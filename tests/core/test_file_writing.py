@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import stat
@@ -237,6 +238,66 @@ def test_two_outputs_of_one_name_are_refused(other: str, tmp_path: Path) -> None
         files.discard()
     assert (tmp_path / "a").read_bytes() == b"list\nold\n"
     assert sorted(os.listdir(tmp_path)) == before
+
+
+@posix
+@pytest.mark.parametrize("failing", [None, 0, 60, 99])
+def test_of_many_files_all_are_on_the_disk_before_one_has_its_name(
+    failing: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: set[int] = set()
+    named: list[int] = []
+    real_sync, real_link = os.fsync, os.link
+
+    def sync(descriptor: int) -> None:
+        if failing is not None and os.fstat(descriptor).st_size == 1000 + failing:
+            raise OSError(errno.EIO, "the disk fails")
+        real_sync(descriptor)
+        synced.add(os.fstat(descriptor).st_ino)
+
+    def link(part: Path, target: Path) -> None:
+        named.append(os.stat(part).st_ino)
+        assert synced.issuperset(named)
+        real_link(part, target)
+
+    def hundred() -> None:
+        with together():
+            for at in range(100):
+                write(tmp_path / f"p{at}", b"x" * (1000 + at))
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(os, "link", link)
+    if failing is None:
+        hundred()
+        assert len(named) == 100
+        assert len(os.listdir(tmp_path)) == 100
+        return
+    with pytest.raises(BadInput, match="the disk fails") as caught:
+        hundred()
+    assert caught.value.file == str(tmp_path / f"p{failing}")
+    assert not named
+    assert os.listdir(tmp_path) == []
+
+
+@posix
+def test_many_outputs_are_not_compared_each_with_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = 0
+    real = os.stat
+
+    def counting(path: Path, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> os.stat_result:
+        nonlocal asked
+        asked += 1
+        return real(path, dir_fd=dir_fd, follow_symlinks=follow_symlinks)
+
+    for at in range(50):
+        (tmp_path / f"p{at}").write_bytes(b"list\nold\n")
+    with together() as files:
+        monkeypatch.setattr(os, "stat", counting)
+        for at in range(100):
+            files.claim(tmp_path / f"p{at}", LIST)
+    assert asked < 10 * 100
 
 
 def test_a_claimed_name_is_written_once(tmp_path: Path) -> None:

@@ -111,19 +111,28 @@ class Part(io.RawIOBase):
             self.failure = error
             raise
 
+    def flush(self) -> None:
+        """Hand what is buffered to the system.
+
+        Raises:
+            OSError: it does not take it; also where an earlier failure was passed over.
+        """
+        if self.failure is not None:
+            raise self.failure
+        if not self.buffered.closed:
+            self.buffered.flush()
+
     def finish(self) -> None:
         """Bring the bytes to the disk.
 
         Raises:
-            OSError: they are not there; also where an earlier failure was passed over.
+            OSError: they are not there; also where an earlier failure was passed over. It names the file.
         """
-        if self.failure is not None:
-            raise self.failure
+        self.flush()
         try:
-            if not self.buffered.closed:
-                self.buffered.flush()
             os.fsync(self.descriptor)
         except OSError as error:
+            error.filename = str(self.path)
             self.failure = error
             raise
         if sys.platform == "win32":

@@ -29,7 +29,7 @@ from typing import BinaryIO, cast
 from arpad.core import staging
 from arpad.core.errors import BadInput
 from arpad.core.locking import folders_locked
-from arpad.core.overwriting import EVENT_FILE, Kind, already_there, begins, is_event_file, refuse, samefile
+from arpad.core.overwriting import EVENT_FILE, Kind, already_there, begins, is_event_file, refuse
 from arpad.core.parts import Part
 from arpad.core.recovery import tidy
 from arpad.core.staging import Place
@@ -79,7 +79,13 @@ class FileSet:
         self._token = staging.token()
         self._numbers = count()
         self._claims: dict[Path, _Claim] = {}
+        self._names: dict[str, Path] = {}
+        """The folded names of the claims."""
+        self._files: dict[tuple[int, int], Path] = {}
+        """Device and number of those claimed files that are there."""
         self._places: list[Place] = []
+        self._placed: set[Path] = set()
+        self._written_in: set[Path] = set()
         self._folders: list[Path] = []
 
     def claim(self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False) -> None:
@@ -97,39 +103,52 @@ class FileSet:
         target = _real(path)
         claim = _Claim(kind, str(path), new, force or self.force)
         claim.refuse(target, self.inputs)
-        for other, earlier in self._claims.items():
-            if _folded(other) == _folded(target) or samefile(other, target):
-                same = "" if earlier.given == claim.given else f", also called {earlier.given}"
-                raise BadInput(
-                    f"two outputs would be written to one file{same}",
-                    file=claim.given,
-                    remedy="Give every output a file of its own.",
-                )
+        folded, there = _folded(target), _number(target)
+        other = self._names.get(folded) or (self._files.get(there) if there else None)
+        if other is not None:
+            earlier = self._claims[other]
+            same = "" if earlier.given == claim.given else f", also called {earlier.given}"
+            raise BadInput(
+                f"two outputs would be written to one file{same}",
+                file=claim.given,
+                remedy="Give every output a file of its own.",
+            )
         self._claims[target] = claim
+        self._names[folded] = target
+        if there:
+            self._files[there] = target
 
     @contextmanager
     def open(
-        self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False
+        self, path: str | Path, kind: Kind, *, new: bool = False, force: bool = False, private: bool = False
     ) -> Iterator[BinaryIO]:
-        """Open a file of the set for writing; its bytes are on the disk at the end, under a passing name.
+        """Open a file of the set for writing, under a passing name until the set is placed.
+
+        Args:
+            path: where to.
+            kind: what it is.
+            new: whether it must not be there yet.
+            force: whether this file may be replaced if arpad does not know it as its own.
+            private: whether a new file is for nobody but its owner to read.
 
         Raises:
             BadInput: it may not be written, or the disk is full.
         """
         target = _real(path)
-        if any(place.target == target for place in self._places) or target not in self._claims:
+        if target in self._placed or target not in self._claims:
             self.claim(path, kind, new=new, force=force)
         folder = target.parent
         part = None
         try:
-            if not any(place.target.parent == folder for place in self._places):
+            if folder not in self._written_in:
                 with folders_locked([folder], patience=1.0) as alone:
                     if alone:
                         tidy([folder])
-            mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else None
+            mode = 0o600 if private else None
+            mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else mode
             part = Part(staging.part_path(folder, self._token, next(self._numbers)), mode)
             yield cast(BinaryIO, part.buffered)
-            part.finish()
+            part.flush()
         except BaseException as error:
             failure = error if part is None or part.failure is None else part.failure
             if part is not None:
@@ -138,6 +157,8 @@ class FileSet:
                 raise _failed(path, failure) from error
             raise
         self._places.append(Place(part, target, new))
+        self._placed.add(target)
+        self._written_in.add(folder)
 
     def make_folder(self, path: str | Path) -> None:
         """Make a folder for files of the set, unless it is there; it goes again if no file comes to be in it.
@@ -188,6 +209,8 @@ class FileSet:
         for place in self._places:
             place.part.discard()
         self._places.clear()
+        self._placed.clear()
+        self._written_in.clear()
         for folder in reversed(self._folders):
             with suppress(OSError):  # files are in it
                 folder.rmdir()
@@ -260,13 +283,18 @@ def replace(
 
 
 @contextmanager
-def exclusive(path: str | Path, kind: Kind) -> Iterator[BinaryIO]:
+def exclusive(path: str | Path, kind: Kind, *, private: bool = False) -> Iterator[BinaryIO]:
     """Write a file that must not be there yet, whole; of several who do so at once, one succeeds.
+
+    Args:
+        path: where to.
+        kind: what it is.
+        private: whether it is for nobody but its owner to read.
 
     Raises:
         BadInput: something is there already, or the system fails.
     """
-    with _set_or_own() as files, files.open(path, kind, new=True) as stream:
+    with _set_or_own() as files, files.open(path, kind, new=True, private=private) as stream:
         yield stream
 
 
@@ -302,6 +330,15 @@ def _real(path: str | Path) -> Path:
 def _folded(path: Path) -> str:
     """Return a path as file systems compare it that mind neither case nor composition of letters."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", str(path)).casefold())
+
+
+def _number(path: Path) -> tuple[int, int] | None:
+    """Return the device and the number of the file that is there; None if none is."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _remedy(path: str | Path, error: OSError) -> str:
