@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
+import secrets
 import shutil
 import subprocess
 import tempfile
@@ -31,30 +33,45 @@ def programs() -> Path | None:
     return max((path.parent for path in found), key=str, default=None)
 
 
-@contextmanager
-def running(*, durable: bool = False) -> Iterator[str]:
-    """Run a server, and yield the address of its database; skip or fail where there is none.
+class Server:
+    """A server in a folder of its own; it can be stopped and started again.
 
     Args:
         durable: whether what was committed outlives a loss of power, as with every server that is used.
     """
-    folder_of_programs = programs()
-    if folder_of_programs is None:
-        missing = "PostgreSQL is not installed"
-        if os.environ.get("ARPAD_REQUIRE_POSTGRES"):
-            pytest.fail(f"{missing}, and ARPAD_REQUIRE_POSTGRES is set")
-        pytest.skip(missing)
-    folder = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
-    user: str | None = None
-    if os.geteuid() == 0:
-        user = next(name for name in UNPRIVILEGED if name in {one.pw_name for one in pwd.getpwall()})
-        shutil.chown(folder, user)
 
-    def run(program: str, *words: str) -> None:
+    def __init__(self, *, durable: bool = False) -> None:
+        found = programs()
+        if found is None:
+            missing = "PostgreSQL is not installed"
+            if os.environ.get("ARPAD_REQUIRE_POSTGRES"):
+                pytest.fail(f"{missing}, and ARPAD_REQUIRE_POSTGRES is set")
+            pytest.skip(missing)
+        self.programs = found
+        self.folder = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
+        self.url = f"postgresql://arpad@/postgres?host={self.folder}"
+        self.user: str | None = None
+        if os.geteuid() == 0:
+            self.user = next(name for name in UNPRIVILEGED if name in {one.pw_name for one in pwd.getpwall()})
+            shutil.chown(self.folder, self.user)
+        quick = "" if durable else " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+        self.options = f"-k {self.folder} -c listen_addresses='' -c max_connections=200{quick}"
+        self._run("initdb", "-A", "trust", "-U", "arpad", "-E", "UTF8", "--no-sync", "--locale=C")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        # The server keeps the descriptors of whoever starts it: its output goes to a file.
+        self._run("pg_ctl", "-w", "-o", self.options, "-l", str(self.folder / "log"), "start")
+
+    def stop(self) -> None:
+        """Stop it, as a machine stops that loses power."""
+        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+
+    def _run(self, program: str, *words: str) -> None:
         done = subprocess.run(
-            [str(folder_of_programs / program), "-D", str(folder / "data"), *words],
-            user=user,
-            cwd=folder,
+            [str(self.programs / program), "-D", str(self.folder / "data"), *words],
+            user=self.user,
+            cwd=self.folder,
             capture_output=True,
             text=True,
             check=False,
@@ -62,13 +79,30 @@ def running(*, durable: bool = False) -> Iterator[str]:
         )
         assert done.returncode == 0, done.stdout + done.stderr
 
-    run("initdb", "-A", "trust", "-U", "arpad", "-E", "UTF8", "--no-sync", "--locale=C")
-    quick = "" if durable else " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
-    options = f"-k {folder} -c listen_addresses='' -c max_connections=200{quick}"
-    # The server keeps the descriptors of whoever starts it: its output goes to a file.
-    run("pg_ctl", "-w", "-o", options, "-l", str(folder / "log"), "start")
+
+@contextmanager
+def running(*, durable: bool = False) -> Iterator[str]:
+    """Run a server, and yield the address of its database; skip or fail where there is none.
+
+    Args:
+        durable: as of :class:`Server`.
+    """
+    server = Server(durable=durable)
     try:
-        yield f"postgresql://arpad@/postgres?host={folder}"
+        server.start()
+        try:
+            yield server.url
+        finally:
+            server.stop()
     finally:
-        run("pg_ctl", "-w", "-m", "immediate", "stop")
-        shutil.rmtree(folder)
+        shutil.rmtree(server.folder)
+
+
+def new_database(server: str) -> str:
+    """Make a database of its own on a server of PostgreSQL, and return its address."""
+    name = f"club_{secrets.token_hex(6)}"
+    import psycopg
+
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return re.sub(r"/postgres\?", f"/{name}?", server)

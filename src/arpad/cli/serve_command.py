@@ -12,7 +12,7 @@ from arpad.cli.options import examples
     epilog=examples(
         "arpad serve",
         "arpad serve --sample --database sqlite:///try.db",
-        "arpad serve --host 0.0.0.0 --port 80 --database postgresql://arpad@localhost/club",
+        "arpad serve --host 0.0.0.0 --port 80 --workers 4 --database postgresql://arpad@localhost/club",
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
@@ -31,7 +31,45 @@ from arpad.cli.options import examples
     help="Where everything is kept: sqlite:///FILE, or postgresql://USER@HOST/NAME.",
 )
 @click.option("--sample", is_flag=True, help="Put sample tournaments into a new database first.")
-def command(host: str, port: int, database: str, sample: bool) -> None:
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes that serve; more than one is for PostgreSQL, and as many as there are processors.",
+)
+@click.option(
+    "--url",
+    default="",
+    metavar="URL",
+    help="By what browsers reach the office, where a server with https is in front: https://chess.example.org.",
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    default=("127.0.0.1", "::1"),
+    show_default=True,
+    help="The address of the server in front, whose word is taken for who asks; may be repeated.",
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="What goes to the standard error: what is unusual, or a JSON object for each request too.",
+)
+def command(
+    host: str,
+    port: int,
+    database: str,
+    sample: bool,
+    workers: int,
+    url: str,
+    proxies: tuple[str, ...],
+    log_format: str,
+) -> None:
     """Run tournaments in a browser, on this machine or for everybody in the hall.
 
     The address stands on the first line of the output. The owner comes in by the link on the second line,
@@ -39,4 +77,14 @@ def command(host: str, port: int, database: str, sample: bool) -> None:
     """
     from arpad.web.serving import serve
 
-    serve(database, host=host, port=port, sample=sample, say=click.echo)
+    serve(
+        database,
+        host=host,
+        port=port,
+        sample=sample,
+        workers=workers,
+        url=url,
+        proxies=proxies,
+        log_format=log_format,
+        say=click.echo,
+    )

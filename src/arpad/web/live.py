@@ -2,13 +2,14 @@
 
 A browser is told what changed, not what it changed to: which board has a result, or that the rest of the page
 is another one. It then asks for what it shows. One thread of a process looks at the database while somebody
-waits, so that what other processes write is told too.
+waits, so that what other processes write is told too: at once where PostgreSQL tells of it, else at the next
+look.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event as Flag
@@ -18,10 +19,14 @@ from arpad.core import ArpadError
 from arpad.office.events.event import Event
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.store.database import Database
+from arpad.office.store.notices import Listener
 from arpad.office.store.tournaments import TournamentLog, tournaments
 
 PULSE = 0.5
 """Seconds between two looks at the database."""
+
+SLOW_PULSE = 1.5
+"""The same while the database tells of what others write; it may reach it through what keeps that back."""
 
 BEAT = 15.0
 """Seconds after which a browser is told that the connection still stands."""
@@ -43,14 +48,20 @@ class Watch:
 
     Args:
         database: where the tournaments are.
+        count: is told of a browser that begins to wait (1), or no longer does (-1).
     """
 
     database: Database
+    count: Callable[[int], None] = field(default=lambda more: None)
     _waiting: set[_Waiting] = field(default_factory=set, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
     _looking: bool = field(default=False, init=False)
     _wake: Flag = field(default_factory=Flag, init=False)
     _over: Flag = field(default_factory=Flag, init=False)
+    _listener: Listener = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._listener = Listener(self.database, self._heard)
 
     def changed(self) -> None:
         """Look at the database now: this process has written to it."""
@@ -59,6 +70,7 @@ class Watch:
     def close(self) -> None:
         """Let no browser wait any longer."""
         self._over.set()
+        self._listener.close()
         self._wake.set()
         with self._turn:
             waiting = list(self._waiting)
@@ -90,10 +102,13 @@ class Watch:
             self._waiting.add(one)
             if not self._looking:
                 self._looking = True
+                self._listener.start()
                 Thread(target=self._look, daemon=True).start()
+        self.count(1)
         try:
             yield one
         finally:
+            self.count(-1)
             with self._turn:
                 self._waiting.discard(one)
 
@@ -106,8 +121,12 @@ class Watch:
                     self._looking = False
                     return
             self._tell_all(waiting)
-            self._wake.wait(PULSE)
+            self._wake.wait(SLOW_PULSE if self._listener.listens else PULSE)
             self._wake.clear()
+
+    def _heard(self, what: str) -> None:
+        if not what or what.startswith("tournament "):
+            self.changed()
 
     def _tell_all(self, waiting: Iterable[_Waiting]) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from arpad.office.policy import Finding
@@ -27,13 +27,18 @@ class Notice(NamedTuple):
     text: str
 
 
-def packed(findings: Sequence[Finding]) -> str:
-    """Return findings as the value of a cookie; the first ones, if there are too many."""
+def packed(findings: Sequence[Finding], speak: Callable[[str], str] = str) -> str:
+    """Return findings as the value of a cookie; the first ones, if there are too many.
+
+    Args:
+        findings: of an act.
+        speak: says their texts in the language of the page.
+    """
     rows: list[list[str]] = []
     for one in findings:
         rule = f" ({one.article})" if one.article else ""
-        follows = f". {one.follows}" if one.follows else ""
-        rows.append([one.severity.value, f"{one.text}{rule}{follows}"[:600]])
+        follows = f". {speak(one.follows)}" if one.follows else ""
+        rows.append([one.severity.value, f"{speak(one.text)}{rule}{follows}"[:600]])
         if len(json.dumps(rows)) > MOST:
             rows[-1] = ["note", f"and {len(findings) - len(rows) + 1} more: see the log"]
             break
@@ -45,5 +50,5 @@ def notices_of(cookie: str) -> list[Notice]:
     try:
         rows = json.loads(urlsafe_b64decode(cookie.encode())) if cookie else []
         return [Notice("warning" if kind == "warning" else "note", str(text)) for kind, text in rows]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return []

@@ -1,20 +1,19 @@
-"""A server that runs the office."""
+"""A server that runs the office, in one process or several."""
 
 from __future__ import annotations
 
 import socket
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from urllib.parse import urlsplit
 
 from arpad.core import BadInput, NotProvided
 
-NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart")
+NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno")
 """The packages without which no page can be served, beside those of the database."""
 
-
-SWITCH = 0.0005
-"""Seconds after which a thread lets others run: one that has heard from the database has many answers."""
+PROXIES = ("127.0.0.1", "::1")
+"""Servers in front on this machine."""
 
 
 def serve(
@@ -23,20 +22,29 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     sample: bool = False,
+    workers: int = 1,
+    url: str = "",
+    proxies: Sequence[str] = PROXIES,
+    log_format: str = "text",
     say: Callable[[str], None] = print,
 ) -> None:
-    """Run the office until it is interrupted.
+    """Run the office until it is told to end by a signal (SIGTERM or SIGINT).
 
     Args:
         database: its address, such as ``sqlite:///club.db``.
         host: the address to listen at.
         port: the port; 0 for one that is free.
         sample: whether a database without tournaments gets those to try the office with.
+        workers: processes that serve.
+        url: the address by which browsers reach the office, where that is another one, such as that of a
+            server with https in front of it; with https its cookies travel by nothing else.
+        proxies: addresses of servers in front, whose word is taken for who asks and how.
+        log_format: ``text``: what is unusual, for people; ``json``: an object a line, for each request too.
         say: prints a line.
 
     Raises:
         NotProvided: the packages of ``arpad[web]`` are not installed.
-        BadInput: the database cannot be opened, or nobody can listen there.
+        BadInput: the database cannot be opened, nobody can listen there, or the url is not one.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -45,33 +53,49 @@ def serve(
             code="web.no-package",
             remedy='Install what the office needs: pip install "arpad[web]".',
         )
-    import uvicorn
-
-    from arpad.office.club.people import SETTING_UP
+    from arpad.office.club.people import SETTING_UP, People
     from arpad.office.club.rights import Role
     from arpad.office.sample import fill
     from arpad.office.store.opening import open_database
-    from arpad.web.application import application
-    from arpad.web.live import Watch
-    from arpad.web.site import Site
+    from arpad.web import logs
+    from arpad.web.process import Settings, serve_until_told
+    from arpad.web.workers import Workers
 
+    place = _place(url) if url else ""
+    logs.set_up(log_format)
     opened = open_database(database)
     if sample:
         fill(opened)
-    site = Site(opened, Watch(opened))
     taken = listening(host, port)
-    place = f"http://{host}:{taken.getsockname()[1]}"
-    config = uvicorn.Config(application(site), log_level="warning", access_log=False)
-    say(f"arpad serves {opened.address} at {place}")
-    if not site.people.has_owner():
-        invitation = site.people.invite(Role.OWNER, by=SETTING_UP)
-        say(f"the owner comes in once by {place}/enter/{invitation}")
-    sys.setswitchinterval(SWITCH)
-    try:
-        uvicorn.Server(config).run(sockets=[taken])
-    finally:
-        site.watch.close()
-        opened.close()
+    here = f"http://{host}:{taken.getsockname()[1]}"
+    people = People(opened)
+    invitation = "" if people.has_owner() else people.invite(Role.OWNER, by=SETTING_UP)
+    say(f"arpad serves {opened.address} at {here}")
+    if invitation:
+        say(f"the owner comes in once by {place or here}/enter/{invitation}")
+    settings = Settings(database, place.startswith("https:"), ",".join(proxies), log_format)
+    if workers == 1:
+        serve_until_told(opened, taken, settings)
+        return
+    opened.close()
+    with taken:
+        Workers(workers, taken, settings).run()
+
+
+def _place(url: str) -> str:
+    """Return the address of an office, without a slash at its end.
+
+    Raises:
+        BadInput: it is not that of a whole host.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+        raise BadInput(
+            f"{url!r} is not the address of an office",
+            code="serve.not-address",
+            remedy="Write https://chess.example.org: an office has a host of its own, not a path on another.",
+        )
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def listening(host: str, port: int) -> socket.socket:

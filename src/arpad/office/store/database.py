@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
@@ -42,6 +43,10 @@ _FULL_CLASS = "53"
 """PostgreSQL's class of errors for what has run out: the disk, memory, connections."""
 
 
+UNAVAILABLE = ("database.busy", "database.unreachable", "database.not-written")
+"""Codes of errors that say nothing about what was asked: later it may be done."""
+
+
 @dataclass(frozen=True)
 class Database:
     """A database that is open.
@@ -55,10 +60,18 @@ class Database:
     engine: Engine = field(repr=False)
 
     @classmethod
-    def at(cls, url: str) -> Database:
-        """Open a database, and make or renew its tables; see :func:`.opening.open_database`."""
+    def at(cls, url: str, *, migrate: bool = True, new: bool = True) -> Database:
+        """Open a database, and make or renew its tables; see :func:`.opening.open_database`.
+
+        Args:
+            url: its address.
+            migrate: whether to look at its tables now; without, nothing is asked of it.
+            new: whether a file that is not there is made.
+        """
         parts = _parts(url)
         sqlite = parts.drivername == DRIVERS["sqlite"]
+        if sqlite and not new and not Path(str(parts.database)).is_file():
+            raise BadInput("there is no such database", file=str(parts.database), code="database.unreachable")
         options: dict[str, Any] = {"timeout": PATIENCE} if sqlite else _of_postgresql(parts)
         engine = create_engine(
             parts,
@@ -67,6 +80,7 @@ class Database:
             max_overflow=MOST_CONNECTIONS - 5,
             pool_timeout=PATIENCE,
             pool_pre_ping=not sqlite,
+            hide_parameters=True,  # an error that is logged must not tell a secret
         )
         if sqlite:
             event.listen(engine, "connect", _prepare_sqlite)
@@ -74,7 +88,8 @@ class Database:
         shown = parts.set(drivername=parts.get_backend_name())
         found = cls(shown.render_as_string(hide_password=True), engine)
         try:
-            found.migrate()
+            if migrate:
+                found.migrate()
         except BaseException:
             engine.dispose()
             raise
@@ -120,18 +135,18 @@ class Database:
             BadInput: a newer arpad has made the tables, or they cannot be made.
         """
         with self.reading() as connection:
-            if self._revision(connection) == HEAD:
+            if self.revision(connection) == HEAD:
                 return
         from arpad.office.store.migrating import upgrade
 
         with self.writing() as connection:
             if not self.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
-            if self._revision(connection) != HEAD:  # another process may have been quicker
+            if self.revision(connection) != HEAD:  # another process may have been quicker
                 upgrade(connection, self.address)
                 connection.commit()
 
-    def _revision(self, connection: Connection) -> str | None:
+    def revision(self, connection: Connection) -> str | None:
         """Return the last step by which the tables were made; None if there are none."""
         from sqlalchemy import inspect
 

@@ -14,18 +14,19 @@ from arpad.core import BadInput
 from arpad.office.store import migrations
 
 
-def upgrade(connection: Connection, address: str) -> None:
+def upgrade(connection: Connection, address: str, to: str = "head") -> None:
     """Take all steps that a database has not taken, in the transaction of a connection.
 
     Args:
         connection: of a transaction that writes; it is not committed here.
         address: of the database, for errors.
+        to: the last step that is taken.
 
     Raises:
         BadInput: a newer arpad has made the tables.
     """
     try:
-        command.upgrade(config(connection), "head")
+        command.upgrade(config(connection), to)
     except CommandError as error:
         raise BadInput(
             f"the tables of {address} were made by another arpad: {error}",
@@ -41,6 +42,11 @@ def config(connection: Connection | None = None) -> Config:
     found.set_main_option("path_separator", "os")
     found.attributes["connection"] = connection
     return found
+
+
+def known_steps() -> set[str]:
+    """Return the names of all steps."""
+    return {one.revision for one in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 def last_step() -> str | None:

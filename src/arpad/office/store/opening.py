@@ -14,12 +14,14 @@ NEEDED = ("sqlalchemy", "alembic")
 """The packages without which no database can be opened."""
 
 
-def open_database(url: str) -> Database:
+def open_database(url: str, *, migrate: bool = True, new: bool = True) -> Database:
     """Open a database, and make or renew its tables.
 
     Args:
         url: ``sqlite:///club.db`` for a file in this folder, ``sqlite:////var/lib/club.db`` for another one,
             or ``postgresql://user@host/name``. A file that is not there is made.
+        migrate: whether the tables are made or renewed; without, nothing is asked of the database.
+        new: whether a file that is not there is made.
 
     Raises:
         NotProvided: the packages of ``arpad[web]`` are not installed.
@@ -34,4 +36,4 @@ def open_database(url: str) -> Database:
         )
     from arpad.office.store.database import Database
 
-    return Database.at(url)
+    return Database.at(url, migrate=migrate, new=new)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -86,6 +87,14 @@ TOURNAMENTS = Table(
 )
 """What a list of tournaments shows: a projection of each one's events, written with them."""
 
+REPORT_KEYS = Table(
+    "report_keys",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("key", String(64), nullable=False, comment="a secret that signs the codes of players"),
+)
+"""By which key a tournament signs the codes with which players report their results; in no log."""
+
 POOLS = Table(
     "pools",
     METADATA,
@@ -146,6 +155,20 @@ LIST_FILES = Table(
 )
 """The files of published lists, and the games from which they can be computed again; none is ever changed."""
 
+FINAL_FILES = Table(
+    "final_files",
+    METADATA,
+    Column("stream", ForeignKey("streams.id"), primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False, comment="the last event that counts"),
+    Column("name", String(200), primary_key=True, comment="of the file"),
+    Column("at", String(200), nullable=False, comment="UTC, as 2026-02-01T09:30:00Z"),
+    Column("author", String(200), nullable=False),
+    Column("content", LargeBinary, nullable=False, comment="compressed by zlib"),
+    Column("size", BigInteger, nullable=False, comment="bytes, not compressed"),
+    Column("digest", String(64), nullable=False, comment="SHA-256, not compressed"),
+)
+"""The final standings of tournaments with their files; none is ever changed."""
+
 REGISTER = Table(
     "register",
     METADATA,
@@ -193,3 +216,64 @@ SECRETS = Table(
     Column("spent", Boolean, nullable=False, comment="used, or revoked"),
 )
 """Tokens of programs, and invitations that are used once."""
+
+MATCH_QUEUES = Table(
+    "match_queues",
+    METADATA,
+    Column("name", String(100), primary_key=True),
+    Column("settings", Text, nullable=False, comment="JSON: rule, size of sides, pool, waits"),
+    Column("found", BigInteger, nullable=False, comment="matches"),
+    Column("looked", Float(53), nullable=False, comment="seconds since 1970 UTC: its last round"),
+)
+"""Queues of a game; a round of matching locks its row."""
+
+MATCH_TICKETS = Table(
+    "match_tickets",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("queue", ForeignKey("match_queues.name"), nullable=False),
+    Column("request", String(64), nullable=False, comment="a digest of what was asked for"),
+    Column("size", Integer, nullable=False, comment="players"),
+    Column("players", Text, nullable=False, comment="JSON: name, rating, deviation, placement games left"),
+    Column("attributes", Text, nullable=False, comment="JSON"),
+    Column("since", Float(53), nullable=False, comment="seconds since 1970 UTC"),
+    Column("until", Float(53), nullable=False, comment="when it expires"),
+    Column("ended", Float(53), comment="empty while it waits"),
+    Column("state", String(10), nullable=False, comment="waiting, found, cancelled or expired"),
+    Column("match", BigInteger, comment="the number of the match that was found"),
+    Index(None, "queue", "ended"),
+)
+"""Who waits in a queue; what has ended goes after a day."""
+
+MATCH_PLAYERS = Table(
+    "match_players",
+    METADATA,
+    Column("queue", ForeignKey("match_queues.name"), primary_key=True),
+    Column("player", String(200), primary_key=True),
+    Column("ticket", String(32), nullable=False),
+    Index(None, "ticket"),
+)
+"""Who waits in which queue: nobody twice."""
+
+MATCHES = Table(
+    "matches",
+    METADATA,
+    Column("queue", ForeignKey("match_queues.name"), primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False, comment="from 1, without a gap"),
+    Column("at", Float(53), nullable=False, comment="seconds since 1970 UTC"),
+    Column("waited", Float(53), nullable=False, comment="seconds, of the ticket that waited longest"),
+    Column("expected", Float(53), nullable=False, comment="score of the first side"),
+    Column("information", Float(53), nullable=False, comment="points squared"),
+    Column("content", Text, nullable=False, comment="JSON: the rule, and the tickets of both sides"),
+)
+"""Matches that were found."""
+
+ATTEMPTS = Table(
+    "attempts",
+    METADATA,
+    Column("id", Number, primary_key=True),
+    Column("whose", String(64), nullable=False, comment="SHA-256 of a name or an address"),
+    Column("at", Float(53), nullable=False, comment="seconds since 1970 UTC"),
+    Index(None, "whose"),
+)
+"""Attempts of the last minutes that failed, such as to sign in."""

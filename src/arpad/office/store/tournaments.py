@@ -25,6 +25,7 @@ from arpad.office.log.recent import Recent
 from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
+from arpad.office.store.notices import notify
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import STREAMS, TOURNAMENTS
 
@@ -60,7 +61,11 @@ class TournamentLog(Store):
             Damaged: it is not as it was written.
         """
         with self.database.reading() as connection:
-            return self._read(connection, self._found(connection))[1]
+            return self.read_in(connection)
+
+    def read_in(self, connection: Connection) -> EventLog:
+        """Read the log as it is in a transaction; see :meth:`read`."""
+        return self._read(connection, self._found(connection))[1]
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
@@ -80,6 +85,7 @@ class TournamentLog(Store):
                 connection.execute(
                     update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _listed(after)
                 )
+                notify(connection, f"{KIND} {self.name}")
                 connection.commit()
                 _RECENT.keep(self._key, made, after)
 
@@ -227,6 +233,7 @@ class TournamentLog(Store):
             raise self._taken(connection, log) from None
         streams.add(connection, stream, lines)
         connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_listed(log)))
+        notify(connection, f"{KIND} {self.name}")
         connection.commit()
 
     def _taken(self, connection: Connection, log: EventLog) -> BadInput:

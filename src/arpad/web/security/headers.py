@@ -36,6 +36,15 @@ TRANSPORT = "max-age=31536000"
 """How long a browser that came by https shall come by nothing else, in seconds."""
 
 
+SECRET = ("/r/", "/enter/")
+"""How the addresses begin that are secrets themselves: codes of players, and invitations."""
+
+
+def is_secret(path: str) -> bool:
+    """Tell whether an address is a secret, which stands in no log and is told to no other page."""
+    return path.startswith(SECRET)
+
+
 class SecurityHeaders:
     """Adds :data:`HEADERS` to every answer of an application; what an answer has said itself stays.
 
@@ -60,6 +69,8 @@ class SecurityHeaders:
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                if is_secret(scope["path"]):
+                    headers["referrer-policy"] = "no-referrer"
                 for name, value in self.headers.items():
                     headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
