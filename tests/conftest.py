@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -16,6 +17,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
     derandomize=True,
     database=None,
+    max_examples=50,
 )
 
 FOUND = os.environ.get("ARPAD_EXPLORE", "")
@@ -38,6 +40,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         idle = [item for item in items if not _draws(item)]
         config.hook.pytest_deselected(items=idle)
         items[:] = [item for item in items if _draws(item)]
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector of garbage from looking through ten thousand tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _draws(item: pytest.Item) -> bool:

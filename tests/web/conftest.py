@@ -11,7 +11,14 @@ import pytest
 from arpad.office.sample import fill
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
+from passwords import quick_passwords
 from web.visiting import Visit
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick() -> Iterator[None]:
+    with quick_passwords():
+        yield
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
+from arpad.office.club.attempts import Attempts
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.rights import Role
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.application import ACTS
-from arpad.web.security.attempts import Attempts
 from arpad.web.security.forms import token_of
 from web.visiting import PASSWORD, Visit, owner_of, somebody
 
@@ -20,7 +20,9 @@ OPEN = "/tournaments/spring-open"
 SCRIPT = "<script>alert(1)</script>"
 
 
-@pytest.mark.parametrize("path", [path for path, _ in ACTS if not path.startswith(("/enter", "/sign"))])
+@pytest.mark.parametrize(
+    "path", [path for path, _ in ACTS if not path.startswith(("/enter", "/sign", "/r/"))]
+)
 def test_a_visitor_may_do_nothing(path: str, visitor: Visit, database: Database) -> None:
     before = TournamentLog(database, "spring-open").content()
     visitor.client.cookies["arpad_visit"] = "visit"
@@ -101,18 +103,31 @@ def test_who_guesses_passwords_waits_and_learns_nothing(owner: Visit, database: 
     assert visit.send("/sign-in", name="owner", password=PASSWORD).status_code == 429
 
 
-def test_those_who_fail_wait_five_minutes() -> None:
-    now = [0.0]
-    attempts = Attempts(lambda: now[0])
+def test_those_who_fail_wait_five_minutes(empty: Database) -> None:
+    now = [1000.0]
+    attempts = Attempts(empty, clock=lambda: now[0])
     for _ in range(5):
-        assert attempts.wait(["name ida"]) == 0
-        attempts.failed(["name ida", "address x"])
+        assert attempts.begun(["name ida", "address x"]) == 0
         now[0] += 10
-    assert attempts.wait(["name ida"]) == 250
-    assert attempts.wait(["name bob", "address x"]) == 250
-    assert attempts.wait(["name bob", "address y"]) == 0
+    assert attempts.begun(["name ida"]) == 250
+    assert attempts.begun(["name bob", "address x"]) == 250
+    assert attempts.begun(["name bob", "address y"]) == 0
     now[0] += 250
-    assert attempts.wait(["name ida"]) == 0
+    assert attempts.begun(["name ida"]) == 0
+
+
+def test_failures_count_in_all_processes_and_outlive_a_clock_that_is_set_back(empty: Database) -> None:
+    now = [1000.0]
+    one, two = (Attempts(empty, most=4, clock=lambda: now[0]) for _ in range(2))
+    codes = Attempts(empty, "code", 4, clock=lambda: now[0])
+    for attempts in (one, two, one, two):
+        assert attempts.wait(["name ida"]) == 0
+        attempts.failed(["name ida"])
+    assert (one.wait(["name ida"]), two.begun(["name ida"]), codes.wait(["name ida"])) == (300, 300, 0)
+    now[0] -= 500  # nobody waits longer than five minutes, whatever the clock says
+    assert one.begun(["name ida"]) == 0
+    now[0] += 100
+    assert one.wait(["name ida"]) == 0
 
 
 def test_an_arbiter_runs_the_tournaments_that_are_given_or_that_the_arbiter_began(database: Database) -> None:
