@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import arpad
 from arpad.office import publish, publish_all
+from arpad.ratings.list_columns import Extras
 from arpad.record.samples import football_world_cups
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -91,6 +92,25 @@ def test_a_dark_room_gets_a_dark_page(page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
 
 
+def test_paper_has_the_list_and_nothing_unfolded(browser: Browser, tmp_path: Path) -> None:
+    """The table with its rank intervals is as wide as a sheet of A4 within its margins."""
+    path = tmp_path / "list.html"
+    ratings = arpad.rate(
+        arpad.read_games(football_world_cups()), arpad.Glicko2(), period="event", history=True
+    )
+    publish(ratings, path, extras=Extras(ranks=True))
+    sheet = browser.new_page(viewport={"width": 703, "height": 1032})
+    sheet.goto(path.as_uri())
+    unfolded = "all => all.filter(one => getComputedStyle(one).display !== 'none').length"
+    assert sheet.locator("details").evaluate_all(unfolded) > 0
+    sheet.emulate_media(media="print")
+    assert sheet.locator("details").evaluate_all(unfolded) == 0
+    wide = sheet.locator("table.ranking").evaluate("table => table.getBoundingClientRect().right")
+    assert wide <= 703
+    assert sheet.pdf(format="A4").count(b"/Type /Page\n") in range(4, 9)
+    sheet.close()
+
+
 def test_a_reader_finds_and_sorts_players(page: Page) -> None:
     """Brazil leads and has played most; words are found in any order and case."""
     page.get_by_label("Find a player").fill("coast IVÓRY")
@@ -162,14 +182,14 @@ def test_players_in_one_file_open_without_a_script(browser: Browser, tmp_path: P
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_player_in_one_file_can_be_read_by_everybody(browser: Browser, tmp_path: Path, scheme: str) -> None:
+def test_a_player_in_one_file_can_be_read_by_everybody(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "cups.html"
     ratings = arpad.rate(
         arpad.read_games(football_world_cups()), arpad.Glicko2(), period="event", history=True
     )
     publish_all(ratings, [], pages=path, top=8)
-    page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
-    page.goto(f"{path.as_uri()}#p-brazil")
-    assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
-    page.close()
+    for scheme in ("light", "dark"):
+        page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)
+        page.goto(f"{path.as_uri()}#p-brazil")
+        assert [fault["id"] for fault in Axe().run(page).response["violations"]] == [], scheme
+        page.close()

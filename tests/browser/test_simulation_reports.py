@@ -31,7 +31,7 @@ def of_inflation() -> str:
 
 
 def of_matchmaking() -> str:
-    return matchmaking_page(matchmaking(Queue(players=40, hours=1.0), runs=2))
+    return matchmaking_page(matchmaking(Queue(Population(players=40, years=1), hours=1.0), runs=2))
 
 
 @pytest.mark.parametrize(

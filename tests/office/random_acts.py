@@ -167,6 +167,30 @@ def results(log: EventLog, lots: random.Random) -> Change:
     return lambda now: desk.enter_results(now, played, texts)
 
 
+def set_reporting(log: EventLog, lots: random.Random) -> Change:
+    codes = lots.choice(("slips", "everywhere", "off"))
+    return lambda now: desk.set_reporting(now, codes)
+
+
+def accept_report(log: EventLog, lots: random.Random) -> Change:
+    waiting = [(place, one) for place, sides in log.reports.items() for one in sides]
+    (at, board), entrant = lots.choice(waiting) if waiting else ((1, 1), 0)
+    number = log.number_of(entrant) if entrant else someone(log, lots)
+    return lambda now: desk.accept_report(now, at, board, number)
+
+
+def report_result(log: EventLog, lots: random.Random) -> Change:
+    at = a_round(log, lots)
+    board, text = a_board(log, at, lots), lots.choice(("1-0", "1-0", "½-½"))
+    played = log.tournament().rounds
+    games = played[at - 1].pairings if 1 <= at <= len(played) else ()
+    if 1 <= board <= len(games):
+        who = lots.choice((games[board - 1].white, games[board - 1].black))
+    else:
+        who = someone(log, lots)
+    return lambda now: desk.report_result(now, at, board, who, text)
+
+
 def publish(log: EventLog, lots: random.Random) -> Change:
     return desk.publish
 
@@ -254,6 +278,9 @@ ACTS: Mapping[str, tuple[Callable[[EventLog, random.Random], Change], int]] = {
     "swap_bye": (swap_bye, 1),
     "enter_result": (result, 12),
     "enter_results": (results, 4),
+    "set_reporting": (set_reporting, 1),
+    "report_result": (report_result, 4),
+    "accept_report": (accept_report, 1),
     "publish": (publish, 1),
     "finish": (finish, 1),
     "undo": (undo, 4),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import workbooks
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk import away, back, enter, enter_from, enter_results, number_by_rating
@@ -180,12 +181,50 @@ def test_lists_from_spreadsheets(tmp_path: Path, apart: str) -> None:
     assert [(one.name, one.rating) for one in entrants] == [("Lee, Ann", 1500), ("Müller", 0)]
 
 
+WORKBOOK = workbooks.xlsx(
+    {"Spieler": [["Vereinsopen"], ["Name", "Wertung", "Verein", "Rang"], ["Jörg Müller", 1800, "X", "2 Kyu"]]}
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "known"),
+    [
+        (b"player,rank,club\nKim Minji,2d,Seoul\n", [("Kim Minji", 0, "2d", "Seoul")]),
+        (b"name,rank,rtg\nAda,1,2000\n", [("Ada", 2000, "", "")]),  # a place on some list
+        (
+            "No.;Vorname;Nachname;DWZ;Rang\n1;Jörg;Müller;1800;3k\n\n2;Änne;;;\n".encode("cp1252"),
+            [("Müller, Jörg", 1800, "3k", ""), ("Änne", 0, "", "")],
+        ),
+        ("이름,기력,클럽\n김민지,2d,서울\n".encode("utf-8-sig"), [("김민지", 0, "2d", "서울")]),
+        (WORKBOOK, [("Jörg Müller", 1800, "2 Kyu", "X")]),
+    ],
+    ids=["go", "rank", "parts", "korean", "workbook"],
+)
+def test_entries_as_organisers_have_them(
+    tmp_path: Path, content: bytes, known: list[tuple[str, int, str, str]]
+) -> None:
+    file = tmp_path / "players.csv"
+    file.write_bytes(content)
+    entrants = enter_from(begun(), file).tournament().entrants
+    assert [(one.name, one.rating, one.grade, one.club) for one in entrants] == known
+
+
+def test_columns_of_entries_that_are_not_used_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "players.csv"
+    file.write_bytes("name,ratng,e-mail\nZoë,1800,a@b\n".encode("cp1252"))
+    guessed, unused = enter_from(begun(), file).findings[:2]
+    assert (guessed.code, unused.code) == ("entries.supposed", "entries.unused")
+    assert "cp1252" in guessed.text
+    assert unused.text.endswith("not used: ratng (did you mean rating?), e-mail")
+    assert unused.severity == "warning"
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
         (b"name\nLee, Ann\n", "line 2: 2 cells under 1 heading"),
         (b"name,rating\nAnn,-5\n", "line 2: -5 is not a valid rating"),
-        (b"name\nM\xfcller\n", "not written in UTF-8"),
+        (b"club\nEger\n", "line 1: there is no column 'name'"),
         (b'name\n"Ann\n', "not a valid CSV file"),
     ],
 )

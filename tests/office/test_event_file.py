@@ -49,6 +49,8 @@ def full() -> EventLog:
     log = desk.set_details(log, {"city": "Eger", "chief_arbiter": "Ida"})
     log = desk.publish(desk.pair(desk.unpair(pair(log))))
     one = log.tournament().rounds[-1]
+    log = desk.set_reporting(log, "slips")
+    log = desk.report_result(log, 2, 1, one.pairings[0].black, "1-0")
     log = desk.set_board(log, 2, one.pairings[1].black, one.pairings[1].white)
     log = desk.give_bye(log, one.byes[0].number, 2, "full")
     log = desk.remove(desk.enter(log, "Nobody", {}), 8)

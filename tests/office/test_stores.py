@@ -238,7 +238,7 @@ except BadInput as error:
 
 def test_of_several_who_begin_at_once_one_succeeds(where: str) -> None:
     """Where the store is a database, they also make its tables at once."""
-    many = 8 if "#" not in where else 2
+    many = 4 if "#" not in where else 2
     runs = [python(NEW, where, f"T{at}") for at in range(many)]
     all_ready(runs)
     said = [run.communicate() for run in runs]

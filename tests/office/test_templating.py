@@ -15,7 +15,7 @@ from office.conftest import NAMES
 SOURCE = Path(arpad.__file__).parent
 TEMPLATES = sorted((SOURCE / "office" / "pages" / "templates").glob("*.j2"))
 MARKUP = re.compile(r"</\w+>")
-PLACES = {"office/publishing/containers.py": "</pre>", "office/pages/templating.py": "<bdi>{}</bdi>"}
+PLACES = {"office/publishing/containers.py": "</pre>", "office/pages/templating.py": "</bdi>"}
 """Where Python writes markup: the element of the manifest, which is found again by its bytes, and a name."""
 
 

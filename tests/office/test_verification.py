@@ -519,18 +519,28 @@ def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None
 
 
 ELSEWHERE: dict[str, dict[str, str]] = {
-    "in another time zone": {"TZ": "Pacific/Kiritimati"},
-    "in another language": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
-    "in the language of programs": {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
-    "on one thread": {"POLARS_MAX_THREADS": "1", "NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
-    "on four threads": {"POLARS_MAX_THREADS": "4"},
-    "with other hashes": {"PYTHONHASHSEED": "12345"},
-    "on an older processor": {
+    "in another language, time zone and order of hashes": {
+        "LC_ALL": "tr_TR.UTF-8",
+        "LANG": "tr_TR.UTF-8",
+        "TZ": "Pacific/Kiritimati",
+        "PYTHONHASHSEED": "12345",
+    },
+    "in the language of programs, on one thread": {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "POLARS_MAX_THREADS": "1",
+        "NUMBA_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "1",
+    },
+    "on an older processor, on four threads": {
         "NPY_DISABLE_CPU_FEATURES": "AVX2 FMA3 AVX512F AVX512CD AVX512_SKX",
         "NUMBA_CPU_NAME": "generic",
         "POLARS_SKIP_CPU_CHECK": "1",
+        "POLARS_MAX_THREADS": "4",
     },
 }
+"""Places that differ in all ways that can go together: each is a process or two."""
 
 
 @pytest.mark.parametrize("place", ELSEWHERE)

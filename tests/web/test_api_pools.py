@@ -8,11 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from starlette.responses import Response
 
 from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
 from arpad.office.store.database import Database
-from arpad.web.api.results import MOST_EXPLAINED
+from arpad.web.api import results
+from arpad.web.api.door import Caller
+from arpad.web.api.results import MOST_EXPLAINED, Result
 from arpad.web.security import tokens
 from web.programs import Program
 from web.visiting import owner_of, somebody
@@ -348,3 +351,46 @@ def test_the_ranks_among_eighty_thousand_players(empty: Database) -> None:
         # 1500 + 25 · ((at % 97) / 96 − 1/2), and the second players the other way round.
         more = sum((one % 97 > at % 97) + (96 - one % 97 > at % 97) for one in range(40_000))
         assert told["rank"] == 1 + more
+
+
+def test_what_is_usual_is_answered_the_short_way_and_as_the_long_one(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[str] = []
+    short = results.posted_result
+
+    async def noted(caller: Caller, pool: str, result: Result, key: str | None) -> Response:
+        taken.append(pool)
+        return await short(caller, pool, result, key)
+
+    monkeypatch.setattr("arpad.web.api.quick.posted_result", noted)
+    program.post("pools", {"name": "long", "system": "elo", "settings": {"k": 25}})
+    body = game("Ann", "Bo", 1, at="2026-03-01T12:00:00Z", advantage=1, weight=2)
+    program.post(RESULTS, body, key="m1")  # the token is looked up, which is the long way
+    long_way = program.client.post("/api/pools/long/results?explain=false", json=body)
+    again = program.client.post(f"/api/{RESULTS}", json=body, headers={"idempotency-key": "m1"})
+    assert taken in (["blitz"], ["blitz", "blitz"])
+    assert again.json() == {**long_way.json(), "repeated": True}
+    assert set(again.headers) == set(long_way.headers)
+    other = program.client.post(
+        f"/api/{RESULTS}", json=game("Ann", "Bo", 0), headers={"idempotency-key": "m1"}
+    )
+    assert other.status_code == 409
+    assert other.headers["content-type"] == "application/problem+json"
+    unknown = program.post("pools/nothing/results", body)
+    assert (unknown["status"], unknown["code"]) == (404, "pool.unknown")
+    count = len(taken)
+    for headers, content, status in (
+        ({}, b'{"first": "Ann"', 422),
+        ({}, b'{"first": "Ann", "second": "Bo", "score": 2}', 422),
+        ({"idempotency-key": " "}, b'{"first": "Ann", "second": "Bo", "score": "1"}', 422),
+        ({"authorization": "Bearer arpad_token_x"}, b"{}", 401),
+        ({"authorization": "Basic x"}, b"{}", 401),
+        ({}, b" " * 100_000 + b"{}", 422),
+    ):
+        refused = program.client.post(f"/api/{RESULTS}", content=content, headers=headers)
+        assert refused.status_code == status, content
+    assert len(taken) == count
+    with_read = Program(program.site.database, [Scope.READ])
+    assert with_read.get("pools/blitz")["games"] == 1
+    assert with_read.post(RESULTS, body)["status"] == 403

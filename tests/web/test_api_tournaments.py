@@ -89,3 +89,58 @@ def test_who_may_run_which_tournament(arbiter: Program, empty: Database) -> None
     assert arbiter.post("tournaments", {"name": "cup2", "title": "Cup", "system": "none"})["status"] == 422
     for path in ("", "/participants", "/rounds/1", "/standings"):
         assert arbiter.get(f"tournaments/none{path}")["status"] == 404
+
+
+def test_what_pages_show_beside_rounds_is_told_and_what_arbiters_do_by_hand_is_done(
+    arbiter: Program, empty: Database
+) -> None:
+    """Five players, so that one has the bye of each round."""
+    visitor = Program(empty, None)
+    arbiter.post("tournaments", {"name": "cup", "title": "Cup", "rounds": 3, "seed": 1})
+    entries = [{"name": name, "rating": 2000 - 100 * at} for at, name in enumerate("ABCDE")]
+    arbiter.post("tournaments/cup/participants", {"entries": entries})
+    arbiter.post("tournaments/cup/pair", {})
+    arbiter.post("tournaments/cup/unpair", {})
+    assert arbiter.get("tournaments/cup")["rounds"] == []
+    arbiter.post("tournaments/cup/pair", {})
+    arbiter.post("tournaments/cup/rounds/1/bye", {"participant": 4})
+    arbiter.post("tournaments/cup/rounds/1/boards", {"board": 1, "first": 2, "second": 1})
+    arbiter.post("tournaments/cup/rounds/1/publish", {})
+    told = visitor.get("tournaments/cup/rounds/1")
+    assert [one["who"]["number"] for one in told["byes"]] == [4]
+    assert (told["boards"][0]["first"]["number"], told["boards"][0]["second"]["number"]) == (2, 1)
+    typed = [{"board": 1, "result": "1-0"}, {"board": 2, "result": "½-½"}]
+    arbiter.post("tournaments/cup/rounds/1/results", {"results": typed})
+    away = arbiter.post("tournaments/cup/absences", {"participant": 1, "rounds": [2], "bye": "half"})
+    assert away["tournament"]["seq"]
+    arbiter.post("tournaments/cup/pair", {})
+    assert 1 in {one["who"]["number"] for one in arbiter.get("tournaments/cup/rounds/2")["byes"]}
+    # What is told to visitors is the first round, since the second one is a draft.
+    second = visitor.get("tournaments/cup/participants/2")
+    assert second["who"] == {"number": 2, "name": "B"}
+    assert second["points"] == 1.0
+    (only,) = second["rounds"]
+    assert (only["opponent"]["number"], only["colour"], only["result"], only["score"]) == (
+        1,
+        "White",
+        "1-0",
+        1.0,
+    )
+    assert [one["code"] for one in second["tiebreaks"]]
+    for one in second["tiebreaks"]:
+        assert one["explanation"]["label"] == one["code"]
+        assert one["explanation"]["value"] == one["value"]
+    (table,) = visitor.get("tournaments/cup/crosstable").values()
+    assert (table["heads"], table["square"]) == (["R1"], False)
+    cells = {row["who"]["number"]: row["cells"][0] for row in table["rows"]}
+    assert (cells[2]["opponent"], cells[2]["colour"], cells[2]["score"]) == (1, "w", "1")
+    assert cells[4]["word"]
+    acts = arbiter.get("tournaments/cup/log")
+    assert {one["author"] for one in acts} == {"Ida"}
+    assert [one["seq"] for one in acts] == sorted((one["seq"] for one in acts), reverse=True)
+    assert visitor.get("tournaments/cup/log")["status"] == 401
+    other = Program(empty, tuple(Scope), somebody(empty, Role.ARBITER, "Eve"))
+    assert other.get("tournaments/cup/log")["status"] == 403
+    assert visitor.get("tournaments/cup/participants/9")["status"] == 404
+    back = arbiter.post("tournaments/cup/absences", {"participant": 1, "rounds": [3], "bye": "never"})
+    assert back["status"] == 422

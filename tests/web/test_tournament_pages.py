@@ -149,6 +149,26 @@ def test_a_board_set_by_hand_is_said_with_the_rule_it_departs_from(owner: Visit)
     assert "have met in round 1" in answer.text
 
 
+def test_the_log_is_searched_by_words_and_by_who_acted(owner: Visit) -> None:
+    owner.get("/tournaments/summer-knockout/participants")
+    owner.send("/tournaments/summer-knockout/participants", name="Zoë Ångström")
+    every = owner.json("/tournaments/summer-knockout/log")["acts"]
+    for asked, count in (
+        ("q=angstrom", 1),
+        ("q=ZOE&who=owner", 1),
+        ("who=owner", 1),
+        ("q=zoe&who=sample", 0),
+    ):
+        found = owner.json(f"/tournaments/summer-knockout/log?{asked}")
+        assert len(found["acts"]) == count, asked
+        assert found["authors"] == ["owner", "sample"]
+    assert len(owner.json("/tournaments/summer-knockout/log?who=sample")["acts"]) == len(every) - 1
+    assert "No act is like that" in owner.get("/tournaments/summer-knockout/log?q=nothing+at+all").text
+    owner.get("/tournaments/summer-knockout/log?q=angstrom")
+    assert owner.send("/tournaments/summer-knockout/log/undo").status_code == 200
+    assert owner.json("/tournaments/summer-knockout/log?q=angstrom")["acts"][-1]["stands"] is False
+
+
 def test_undo_says_what_it_takes_back(owner: Visit) -> None:
     owner.get(f"{OPEN}/log")
     assert "result of round 4: board 4" in re.findall(r"<li lang=\"en\">(.*?)</li>", owner.last.text)[0]

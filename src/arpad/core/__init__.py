@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arpad.core.explanation import Explanation, Step
     from arpad.core.rounding import round_half_away
     from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
-    from arpad.core.wording import counted, numbered_as
+    from arpad.core.wording import counted, numbered_as, worded, worded_count
 
 _HOMES = {
     "DRAW": "arpad.core.score",
@@ -33,6 +33,8 @@ _HOMES = {
     "numbered_as": "arpad.core.wording",
     "parse_score": "arpad.core.score",
     "round_half_away": "arpad.core.rounding",
+    "worded": "arpad.core.wording",
+    "worded_count": "arpad.core.wording",
 }
 """The public names, and where they come from: the help of a command needs no explanation."""
 
@@ -52,6 +54,8 @@ __all__ = [
     "numbered_as",
     "parse_score",
     "round_half_away",
+    "worded",
+    "worded_count",
 ]
 
 __getattr__: Deferred = deferred(__name__, _HOMES)

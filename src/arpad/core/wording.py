@@ -1,8 +1,14 @@
-"""Counts with their nouns, and messages that are not too long to be read."""
+"""Counts with their nouns, messages that are not too long, and texts that can be said in other languages.
+
+A rating system, a pairing or a tie-break says what it does in English. Where a page is to say it in another
+language, the text remembers what it was made of: :func:`worded` fills a template in, and the result is the
+text as every reader of English has it, with the template and the values beside it. Who knows another language
+says the template in it (:meth:`Worded.said_by`); nobody else needs to know.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 MESSAGE = 2000
 """How many characters a printed message has at most."""
@@ -31,3 +37,61 @@ def shortened(message: str, most: int = MESSAGE) -> str:
     half = (most - 40) // 2
     left = len(message) - 2 * half
     return f"{message[:half]} … ({left} characters left out) … {message[-half:]}"
+
+
+class Worded(str):
+    """A text that remembers the template and the values of which it was made.
+
+    Attributes:
+        template: with names between braces.
+        many: the template for counts other than 1; empty where nothing is counted.
+        counted: how many; 1 where nothing is counted.
+        values: by the names in the template; texts of this kind are said in the other language too.
+    """
+
+    template: str
+    many: str
+    counted: int
+    values: Mapping[str, object]
+
+    def said_by(self, one: Callable[[str], str], counted_in: Callable[[str, str, int], str]) -> str:
+        """Return the text in another language.
+
+        Args:
+            one: says a template.
+            counted_in: says the form of a template that goes with a count.
+        """
+        template = counted_in(self.template, self.many, self.counted) if self.many else one(self.template)
+        values = {
+            name: value.said_by(one, counted_in) if isinstance(value, Worded) else value
+            for name, value in self.values.items()
+        }
+        return template.format(**values)
+
+
+def worded(template: str, **values: object) -> Worded:
+    """Return a text made from a template: catalogues of languages have the template.
+
+    Args:
+        template: with names between braces, written out where this is called, so that it can be found.
+        values: for those names.
+    """
+    return _worded(template, "", 1, values)
+
+
+def worded_count(one: str, many: str, count: int, **values: object) -> Worded:
+    """Return a text with a count, in the form that goes with it.
+
+    Args:
+        one: the template for 1; ``{count}`` stands for the count.
+        many: for other counts.
+        count: how many.
+        values: for other names.
+    """
+    return _worded(one, many, count, {"count": f"{count:,}", **values})
+
+
+def _worded(template: str, many: str, count: int, values: Mapping[str, object]) -> Worded:
+    made = Worded((many if many and count != 1 else template).format_map(values))
+    made.template, made.many, made.counted, made.values = template, many, count, values
+    return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.fide.legality import rules_of
@@ -56,12 +56,20 @@ def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding
         for board, game in enumerate(one.pairings, 1):
             if game.by_hand:
                 both = (game.white, game.black)
-                text = f"board {board}, {named(tournament, *both)}, was set by the arbiter"
+                text = worded(
+                    "board {board}, {players}, was set by the arbiter",
+                    board=board,
+                    players=named(tournament, *both),
+                )
                 yield Finding("board.by-hand", text, round=at, numbers=both)
                 yield from breaches(tournament, at, one, both)
         for bye in one.byes:
             if bye.by_hand:
-                text = f"the {BYES[bye.result]} of {named(tournament, bye.number)} was given by the arbiter"
+                text = worded(
+                    "the {bye} of {name} was given by the arbiter",
+                    bye=worded(BYES[bye.result]),
+                    name=named(tournament, bye.number),
+                )
                 yield Finding("bye.by-hand", text, round=at, numbers=(bye.number,))
 
 

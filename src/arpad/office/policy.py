@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from arpad.core import worded
 from arpad.tournament.model import Tournament
 
 
@@ -62,4 +63,6 @@ class Finding:
 def named(tournament: Tournament, *numbers: int) -> str:
     """Return participants by name and number, for messages: ``Ann (3) and Bob (7)``."""
     words = [f"{tournament.by_number[number].name} ({number})" for number in numbers]
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    if len(words) < 2:
+        return "".join(words)
+    return worded("{first} and {last}", first=", ".join(words[:-1]), last=words[-1])

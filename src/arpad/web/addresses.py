@@ -1,4 +1,4 @@
-"""What stands in an address for a title."""
+"""What stands in an address for a title; and addresses of this office only."""
 
 from __future__ import annotations
 
@@ -21,3 +21,16 @@ def address_of(title: str, taken: Container[str], default: str) -> str:
     while name in taken:
         name, more = f"{base}-{more}", more + 1
     return name
+
+
+def within(path: str, query: str = "") -> str:
+    """Return an address that stays in this office, whatever the path of a request was.
+
+    A browser takes ``//elsewhere`` for another site, also with backslashes or control characters in it.
+
+    Args:
+        path: of a request.
+        query: what is asked for, without the question mark.
+    """
+    stays = "/" + re.sub(r"[\x00-\x20\x7f]", "", path).lstrip("/\\")
+    return f"{stays}?{query}" if query else stays

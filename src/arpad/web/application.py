@@ -18,9 +18,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Mount, Route
 
 from arpad._version import __version__
-from arpad.core import ArpadError, NotProvided
+from arpad.core import ArpadError, BadInput, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
+from arpad.office.pages.speaking import speaking
+from arpad.office.store.database import UNAVAILABLE
 from arpad.web import lists, people, sign_in
 from arpad.web.answers import Page
 from arpad.web.api import problems
@@ -36,6 +38,7 @@ from arpad.web.asked import (
 )
 from arpad.web.languages import NAMES
 from arpad.web.notices import SAID_COOKIE, packed
+from arpad.web.observing import Observed, metrics
 from arpad.web.outcome import Redirect
 from arpad.web.players import career, register
 from arpad.web.rendering import rendered, static_address, static_content
@@ -43,18 +46,24 @@ from arpad.web.security.headers import SecurityHeaders
 from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
+    bracket,
+    check_in,
     corrections,
     entries,
     files,
+    final,
     from_register,
     hall,
     history,
     home,
     listing,
+    phone,
     rating,
+    reporting,
     results,
     rounds,
     standings,
+    timetable,
 )
 from arpad.web.tournaments.event import opened
 
@@ -63,6 +72,12 @@ View = Callable[[Asked], Page | Redirect | Response]
 
 MOST_BYTES = 32 * 2**20
 """The largest form or upload that is read."""
+
+MOST_BYTES_OF_VISITORS = 64 * 2**10
+"""The largest form of somebody who has not come in: a name and a password, not a file."""
+
+MOST_FIELDS = 5000
+"""The most fields of a form: results of a round of thousands of boards."""
 
 YEAR = 365 * 24 * 3600
 
@@ -87,6 +102,8 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/standings", standings.standings),
     (f"{T}/standings/{{round}}", standings.standings),
     (f"{T}/crosstable", standings.cross),
+    (f"{T}/bracket", bracket.bracket),
+    (f"{T}/timetable", timetable.timetable),
     (f"{T}/log", history.log),
     (f"{T}/hall", hall.hall),
     (f"{T}/paper", files.paper),
@@ -107,9 +124,14 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/odds", lists.odds.odds_page),
     ("/register", register.register),
     ("/register/{number}", register.player),
+    (f"{T}/reports", reporting.reports),
+    ("/r/{name}/{code}", phone.phone),
+    (f"{T}/final", final.final),
+    (f"{T}/final/{{seq}}/{{file}}", final.file),
     (f"{T}/rating", rating.rating),
     (f"{T}/rounds/{{round}}/correction", corrections.correction),
     (f"{T}/participants/register", from_register.from_register),
+    (f"{T}/participants/check-in", check_in.check_in),
 )
 """What is looked at."""
 
@@ -126,8 +148,14 @@ ACTS: tuple[tuple[str, View], ...] = (
     ("/register/import", register.preview),
     ("/register/take", register.take),
     ("/register/{number}", register.amend),
+    (f"{T}/timetable", timetable.enter),
+    (f"{T}/reports", reporting.switch),
+    (f"{T}/reports/decide", reporting.decide),
+    ("/r/{name}/{code}", phone.report),
+    (f"{T}/final", final.publish),
     (f"{T}/rating", rating.rate),
     (f"{T}/participants/register", from_register.enter),
+    (f"{T}/participants/check-in", check_in.note),
     ("/people/role", people.give_role),
     ("/people/close", people.close),
     ("/people/tournament", people.give_tournament),
@@ -149,7 +177,8 @@ ACTS: tuple[tuple[str, View], ...] = (
 
 def application(site: Site) -> Starlette:
     """Return the office as an application that a server runs."""
-    routes = [Route("/healthz", _healthy(site)), Route("/static/{digest}/{name}", _static)]
+    routes = [Route("/healthz", _healthy(site)), Route("/metrics", metrics)]
+    routes.append(Route("/static/{digest}/{name}", _static))
     routes.append(Route(f"{T}/live", _live(site)))
     looked = dict(PAGES)
     done = dict(ACTS)
@@ -159,7 +188,7 @@ def application(site: Site) -> Starlette:
     routes.sort(key=lambda route: "{" in route.path.rpartition("/")[2])  # an address in full comes first
     app = Starlette(
         routes=[Mount("/api", api(site)), *routes],
-        middleware=[Middleware(SecurityHeaders, secure=site.secure)],
+        middleware=[Middleware(Observed, site=site), Middleware(SecurityHeaders, secure=site.secure)],
         exception_handlers={HTTPException: _missing(site)},
     )
     app.state.site = site
@@ -190,28 +219,48 @@ async def _with_form(asked: Asked) -> Asked:
 
     Raises:
         Refused: the form is too large.
+        BadInput: it cannot be read.
     """
     length = asked.request.headers.get("content-length", "")
-    if not (length.isascii() and length.isdecimal()) or int(length) > MOST_BYTES:
+    most = MOST_BYTES if asked.who.user else MOST_BYTES_OF_VISITORS
+    if not (length.isascii() and length.isdecimal()) or int(length) > most:
+        size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} kB"
         raise Refused(
-            f"a form of more than {MOST_BYTES // 2**20} MB is not read",
+            f"a form of more than {size} is not read",
             code="form.too-large",
-            remedy="Send a smaller file.",
+            remedy="Send a smaller file." if asked.who.user else "Sign in first.",
         )
+    # What reads a form takes its time with every sign that parts two fields, an empty field or not.
+    plain = "urlencoded" in asked.request.headers.get("content-type", "").lower()
+    if plain and (await asked.request.body()).count(b"&") >= MOST_FIELDS:
+        raise _malformed(f"it has more than {MOST_FIELDS:,} fields")
     typed, files = {}, {}
-    async with asked.request.form(max_files=2, max_fields=5000, max_part_size=MOST_BYTES) as form:
-        for name, value in form.multi_items():
-            if isinstance(value, UploadFile):
-                files[name] = Upload(value.filename or "", await value.read())
-            else:
-                typed[name] = value
+    try:
+        reading = asked.request.form(max_files=2, max_fields=MOST_FIELDS, max_part_size=MOST_BYTES)
+        async with reading as form:
+            for name, value in form.multi_items():
+                if isinstance(value, UploadFile):
+                    files[name] = Upload(value.filename or "", await value.read())
+                else:
+                    typed[name] = value
+    except HTTPException as error:
+        raise _malformed(str(error.detail).rstrip(".")[:100]) from error
     return replace(asked, form=typed, files=files)
 
 
+def _malformed(why: str) -> BadInput:
+    return BadInput(
+        f"the form cannot be read: {why}",
+        code="form.not-read",
+        remedy="Open the page again, and send its form.",
+    )
+
+
 def _answer(asked: Asked, view: View) -> Response:
-    found = view(asked)
-    if isinstance(found, Page):
-        return with_cookies(asked, shown(asked, found))
+    with speaking(asked.language.spoken):
+        found = view(asked)
+        if isinstance(found, Page):
+            return with_cookies(asked, shown(asked, found))
     if isinstance(found, Redirect):
         response: Response
         if asked.wants_json:
@@ -221,7 +270,12 @@ def _answer(asked: Asked, view: View) -> Response:
             response = RedirectResponse(found.address, 303)
             if found.findings:
                 response.set_cookie(
-                    SAID_COOKIE, packed(found.findings), max_age=60, httponly=True, samesite="lax"
+                    SAID_COOKIE,
+                    packed(found.findings, asked.language.spoken),
+                    max_age=60,
+                    httponly=True,
+                    samesite="lax",
+                    secure=asked.site.secure,
                 )
         return with_cookies(asked, response)
     return with_cookies(asked, found)
@@ -240,10 +294,10 @@ def _status(error: ArpadError) -> int:
     if isinstance(error, Unknown):
         return 404
     if isinstance(error, Refused | NotAllowed):
-        return {"form.too-large": 413, "sign-in.wait": 429}.get(error.code, 403)
+        return {"form.too-large": 413, "sign-in.wait": 429, "reported.wait": 429}.get(error.code, 403)
     if isinstance(error, Conflict) or error.code == "form.sent-already":
         return 409
-    if error.code in ("database.busy", "database.unreachable", "database.not-written"):
+    if error.code in UNAVAILABLE:
         return 503
     return 501 if isinstance(error, NotProvided) else 422
 
@@ -306,7 +360,9 @@ def _missing(site: Site) -> Any:
         if error.status_code != 404:
             return Response(str(error.detail), error.status_code, headers=error.headers)
         place = quote(request.url.path[:100])
-        nothing = Unknown(f"there is nothing at {place}", remedy="Begin at the first page.")
+        nothing = Unknown(
+            worded("there is nothing at {place}", place=place), remedy=worded("Begin at the first page.")
+        )
         if request.scope["path"].startswith("/api/"):  # an address with a line break is not the API's
             return problems.refusal(nothing)
         return await run_in_threadpool(refusal, Asked(request, site), nothing)

@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit
 
 from starlette.requests import Request
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, worded
 from arpad.office.club.rights import NotAllowed, Task, Who, may
+from arpad.web.addresses import within
 from arpad.web.languages import NAMES, Language, language, preferred
 from arpad.web.security.forms import is_token_of, token_of
 from arpad.web.site import Site
@@ -25,6 +26,9 @@ VISITOR = Who()
 
 MOST_TYPED = 10_000
 """The longest text that a field of a form may have, in characters."""
+
+MOST_DIGITS = 15
+"""The digits of the largest number that a form may have: what databases count to."""
 
 
 def asking(request: Request, site: Site) -> Asked:
@@ -150,6 +154,8 @@ class Asked:
         text = self.text(name)
         if not text and default is not None:
             return default
+        if len(text) > MOST_DIGITS:
+            raise BadInput(f"the number in the field {name} has {len(text)} digits", code="form.not-number")
         try:
             return int(text)
         except ValueError:
@@ -193,7 +199,7 @@ class Asked:
         query = {**self.request.query_params, **{name: str(value) for name, value in changes.items()}}
         query.pop("lang", None)
         asked = urlencode({name: value for name, value in query.items() if value})
-        return f"{self.request.url.path}?{asked}" if asked else self.request.url.path
+        return within(self.request.url.path, asked)
 
     def check_form(self) -> None:
         """Refuse a form that does not come from a page of this visit.
@@ -206,9 +212,9 @@ class Asked:
         visit = self.session or self.request.cookies.get(VISIT_COOKIE, "")
         if elsewhere or not is_token_of(visit, token):
             raise Refused(
-                "the form does not come from a page of this visit",
+                worded("the form does not come from a page of this visit"),
                 code="form.foreign",
-                remedy="Open the page again, and send the form from there.",
+                remedy=worded("Open the page again, and send the form from there."),
             )
 
     @property
@@ -216,7 +222,7 @@ class Asked:
         """The page of this office from which the request came; the first one if it is not known."""
         parts = urlsplit(self.request.headers.get("referer", ""))
         here = parts.netloc == self.request.url.netloc and parts.path != self.request.url.path
-        return urlunsplit(("", "", parts.path, parts.query, "")) if here and parts.path else "/"
+        return within(parts.path, parts.query) if here else "/"
 
     @staticmethod
     def operation() -> str:
@@ -226,4 +232,4 @@ class Asked:
     def in_language(self, code: str) -> str:
         """Return the address of this page in another language."""
         query = {**self.request.query_params, "lang": code}
-        return f"{self.request.url.path}?{urlencode(query)}"
+        return within(self.request.url.path, urlencode(query))

@@ -1,9 +1,12 @@
-"""The texts of the pages that catalogues translate, read out of the templates and the tables of words."""
+"""The texts that catalogues translate, read out of the templates, the code and the tables of words."""
 
 from __future__ import annotations
 
+import ast
 import io
+from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from jinja2.ext import babel_extract
@@ -13,6 +16,26 @@ from arpad.web.words import words
 ROOMS = ("arpad.web", "arpad.office.pages")
 SHARED = ("event_tables.html.j2", "macros.html.j2")
 """The templates of :mod:`arpad.office.pages` that a site uses too."""
+
+TOLD = (
+    "ratings/elo/family.py",
+    "ratings/elo/system.py",
+    "ratings/glicko/family.py",
+    "ratings/glicko/glicko.py",
+    "ratings/glicko/glicko2.py",
+    "ratings/odds.py",
+    "ratings/system.py",
+    "rulebooks/fide/pairing/common/colours.py",
+    "rulebooks/fide/pairing/dutch/",
+    "rulebooks/fide/system.py",
+    "rulebooks/fide/tiebreaks/",
+    "tournament/tiebreaks/scores.py",
+    "tournament/tiebreaks/value.py",
+)
+"""The modules whose steps are said in every language: what visitors open first."""
+
+STEPS = {"Step": (0, 1), "Explanation": (0,), "Criterion": (1,)}
+"""In which places calls have texts."""
 
 FUNCTIONS = ("_", "gettext", "ngettext")
 OPTIONS = {"silent": "false", "newstyle_gettext": "true", "trimmed": "true"}
@@ -31,6 +54,42 @@ def catalogue() -> Catalog:
                 texts = [message] if isinstance(message, str) else [one for one in message or () if one]
                 if texts:
                     found.add(tuple(texts[:2]) if function == "ngettext" else texts[0])
+    for forms in told():
+        found.add(forms if len(forms) > 1 else forms[0])
     for word in words():
         found.add(word)
     return found
+
+
+def told() -> Iterator[tuple[str, ...]]:
+    """Yield the texts of the code: all templates, and what the modules of :data:`TOLD` call their steps."""
+    home = Path(str(files("arpad")))
+    for path in sorted(home.rglob("*.py")):
+        code = path.read_text("utf-8")
+        name = path.relative_to(home).as_posix()
+        steps = name.startswith(TOLD)
+        if not steps and "worded" not in code:
+            continue
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield from _texts(node, node.func.id, steps=steps)
+
+
+def _texts(call: ast.Call, function: str, *, steps: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the texts that a call writes out."""
+    if function == "worded_count":
+        one, many = (_text(each) for each in call.args[:2])
+        yield (one, many)
+    elif function == "worded" and call.args:
+        if text := _text(call.args[0]):
+            yield (text,)
+    elif steps and function in STEPS:
+        written = [*(call.args[at] for at in STEPS[function] if at < len(call.args))]
+        written += [each.value for each in call.keywords if each.arg in ("label", "note", "outcome", "unit")]
+        for each in written:
+            if len(text := _text(each)) > 2:  # a letter of a formula is the same in every language
+                yield (text,)
+
+
+def _text(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""

@@ -24,6 +24,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, get_decimal_symbol
 
+from arpad.core.wording import Worded
+
 NAMES: Final[Mapping[str, str]] = {"en": "English", "ko": "한국어", "nl": "Nederlands", "ru": "Русский"}
 """The languages, each by its own name."""
 
@@ -53,6 +55,12 @@ class Language:
     def said(self, text: str) -> str:
         """Return a text of the pages; what the catalogue lacks stays English."""
         return self.catalogue.gettext(text) if text else ""
+
+    def spoken(self, text: str) -> str:
+        """Return a text of an explanation or a finding, with what was filled into its template."""
+        if isinstance(text, Worded):
+            return text.said_by(self.said, self.counted)
+        return self.said(text)
 
     def counted(self, one: str, many: str, count: int) -> str:
         """Return the form of a text that goes with a count."""

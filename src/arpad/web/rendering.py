@@ -76,11 +76,30 @@ def _environment() -> Environment:
         "pairs": lambda values: [(value, value) for value in values],
         "rating": _rating,
         "signed": _signed,
+        "spoken": lambda text: current().spoken(text),
+        "spoken_error": _error,
         "local_number": lambda value: current().number(value),
     }
     made.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
+    made.globals["foreign"] = _foreign
     made.globals["decimal"] = lambda text: current().decimal(str(text))
     return made
+
+
+def _error(error: Any) -> str:
+    """Return what is refused, in the language of the page as far as it is known."""
+    speak = current().spoken
+    text = speak(error.problem)
+    if error.place:
+        text = f"{error.place}: {text}"
+    return f"{text}. {speak(error.remedy)}" if error.remedy else text
+
+
+def _foreign(*texts: str) -> Markup:
+    """Return the attribute of texts that are in English on a page of another language; else nothing."""
+    language = current()
+    same = all(language.spoken(text) == text for text in texts)
+    return Markup(' lang="en"' if same and language.code != languages.ENGLISH else "")
 
 
 def _rating(value: float, decimals: int = 0) -> str:

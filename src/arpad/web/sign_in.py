@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from starlette.responses import RedirectResponse, Response
 
+from arpad.core import worded
 from arpad.office.club.people import SESSION_FOR, SHORTEST_PASSWORD
-from arpad.office.club.rights import NotAllowed, Who
+from arpad.office.club.rights import Who
 from arpad.web.answers import Page
 from arpad.web.asked import SESSION_COOKIE, Asked, Refused
 
@@ -59,17 +60,15 @@ def come_in(asked: Asked) -> Response:
     name = asked.text("name")
     client = asked.request.client
     whose = (f"name {name.casefold()}", f"address {client.host if client else ''}")
-    wait = asked.site.attempts.wait(whose)
+    wait = asked.site.attempts.begun(whose)
     if wait:
         raise Refused(
-            "too many attempts to sign in failed", code="sign-in.wait", remedy=f"Wait {wait} seconds."
+            worded("too many attempts to sign in failed"),
+            code="sign-in.wait",
+            remedy=worded("Wait {seconds} seconds.", seconds=wait),
         )
-    try:
-        who = asked.site.people.come_in(name, asked.form.get("password", ""))
-    except NotAllowed:
-        asked.site.attempts.failed(whose)
-        raise
-    asked.site.attempts.succeeded(whose[0])
+    who = asked.site.people.come_in(name, asked.form.get("password", ""))
+    asked.site.attempts.succeeded(*whose)
     return _in(asked, who)
 
 

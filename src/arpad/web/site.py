@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from arpad.office.club.attempts import Attempts
 from arpad.office.club.people import People
 from arpad.office.club.queue import PostingQueue
 from arpad.office.store.database import Database
 from arpad.web.live import Watch
-from arpad.web.security.attempts import Attempts
+from arpad.web.matching import Matchmaker
+from arpad.web.metrics import Metrics
 from arpad.web.security.tokens import Tokens
 
 
@@ -21,20 +23,35 @@ class Site:
         watch: who waits for which tournament to change.
         secure: whether browsers reach the office by https, so that cookies must not travel otherwise.
         attempts: to sign in that failed.
+        codes: of players that were not valid: a hall may come from one address.
         tokens: of programs, which were shown lately.
         postings: of programs to pools, which are written together.
+        metrics: what this process counts.
+        matchmaker: the rounds of queues, and who waits for a match.
     """
 
     database: Database
     watch: Watch = field(repr=False)
     secure: bool = False
-    attempts: Attempts = field(default_factory=Attempts, repr=False)
+    attempts: Attempts = field(init=False, repr=False)
+    codes: Attempts = field(init=False, repr=False)
     tokens: Tokens = field(init=False, repr=False)
     postings: PostingQueue = field(init=False, repr=False)
+    metrics: Metrics = field(default_factory=Metrics, repr=False)
+    matchmaker: Matchmaker = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "attempts", Attempts(self.database))
+        object.__setattr__(self, "codes", Attempts(self.database, "code", 20))
         object.__setattr__(self, "tokens", Tokens(self.people))
-        object.__setattr__(self, "postings", PostingQueue(self.database))
+        object.__setattr__(self, "postings", PostingQueue(self.database, self.metrics.posted))
+        object.__setattr__(self, "matchmaker", Matchmaker(self.database))
+        self.watch.count = self.metrics.watching
+
+    def close(self) -> None:
+        """Let nobody wait for news any longer."""
+        self.watch.close()
+        self.matchmaker.close()
 
     @property
     def people(self) -> People:

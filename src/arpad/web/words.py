@@ -5,7 +5,7 @@ Catalogues of a language have them beside the words of the templates; a test say
 
 from __future__ import annotations
 
-from arpad.office.club.rights import Role
+from arpad.office.club.rights import Role, Task
 from arpad.office.pages.event_tables import BYES
 from arpad.office.reports.catalogue import REPORTS
 from arpad.office.reports.status import LATE
@@ -15,6 +15,7 @@ from arpad.rulebooks.standings import TIEBREAKS
 TABLES = (
     *("Rank", "Name", "Points", "Decided by", "No.", "Title", "Grade", "Club", "Fed.", "Rating", "Board"),
     *("White", "Black", "First", "Second", "Result", "number", "federation", "level", "points", "to come"),
+    *("Bracket", "Groups", "Winners", "Losers"),
     *("the criterion that separates the player from the place above", "free"),
 )
 """Words of the tables of a tournament (:mod:`arpad.office.pages.event_tables`)."""
@@ -29,6 +30,7 @@ CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
     found = [*TABLES, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
+    found += [task.value.replace("-", " ") for task in Task]
     found += [one.title for one in SYSTEMS.values()]
     found += [one.title for one in REPORTS.values()]
     found += [one.title for one in TIEBREAKS.kinds.values()]

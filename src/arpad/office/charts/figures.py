@@ -167,6 +167,8 @@ def _interval(row: Mapping[str, Any], decimals: int) -> str:
 
 def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
     """Return which players are drawn, and what they have in common beside their rank."""
+    if table.height == 1:  # the page of a player: of thousands, none waits for a filter
+        return table["player"].to_list(), ""
     established = table.filter(~table["provisional"])
     kind = "" if established.height in (0, table.height) else " with an established rating"
     return (established if established.height else table)["player"].head(STYLES).to_list(), kind

@@ -118,13 +118,23 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
     """
     ratings = with_history(ratings)
     kind, names = _axis(ratings)
-    rows = ratings.history(*players).partition_by("player", as_dict=True) if players else {}
+    rows = _by_player(ratings, players)
     series = tuple(
         _series(ratings, player, rows[player,], kind, names) for player in players if (player,) in rows
     )
     if not series:
         return History((), kind, ratings.system.decimals, names)
     return cut_and_thinned(History(series, kind, ratings.system.decimals, names))
+
+
+def _by_player(ratings: Ratings, players: Sequence[str]) -> dict[tuple[object, ...], pl.DataFrame]:
+    """Return the rows of the history by player, of those who have one."""
+    if not players:
+        return {}
+    rows = ratings.history(*players)
+    if len(players) == 1:
+        return {(players[0],): rows} if rows.height else {}
+    return rows.partition_by("player", as_dict=True)
 
 
 def of_one_player(

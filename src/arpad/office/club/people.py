@@ -23,7 +23,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.acts import Act, only_stream, write
 from arpad.office.club.people_events import (
     FORMAT,
@@ -146,7 +146,10 @@ class People:
         with self._writing() as (connection, stream):
             found = self._secret(connection, INVITATION, invitation, lock=True)
             if found is None:
-                raise NotAllowed("this invitation does not hold, or was used", remedy="Ask for another one.")
+                raise NotAllowed(
+                    worded("this invitation does not hold, or was used"),
+                    remedy=worded("Ask for another one."),
+                )
             role = Role(json.loads(found.rights))
             row = {"name": name, "role": role.value, "password": kept, "closed": False}
             try:
@@ -173,7 +176,7 @@ class People:
         # Where there is no such user, it takes as long: who guesses names learns nothing.
         right = _is_password(password, row.password if row is not None else _nobodys())
         if row is None or row.closed or not right:
-            raise NotAllowed("the name or the password is another one", code="people.not-known")
+            raise NotAllowed(worded("the name or the password is another one"), code="people.not-known")
         if _hasher().check_needs_rehash(row.password):
             with self.database.writing() as connection:
                 kept = _hashed(password, known=True)
@@ -191,7 +194,7 @@ class People:
             return self._who(connection, user, scopes)
 
     def change_password(self, by: Who, old: str, new: str) -> None:
-        """Give oneself another password.
+        """Give oneself another password; every visit ends, as somebody else may have known the old one.
 
         Raises:
             NotAllowed: the old one is another one.
@@ -201,6 +204,8 @@ class People:
         kept = _hashed(new)
         with self._writing() as (connection, stream):
             connection.execute(update(USERS).where(USERS.c.id == by.user).values(password=kept))
+            visits = (SECRETS.c.kind == "session") & (SECRETS.c.user == by.user)
+            connection.execute(delete(SECRETS).where(visits))
             self._done(connection, stream, by, PasswordChanged(by.user))
 
     def users(self, *, by: Who) -> list[User]:

@@ -21,7 +21,7 @@ from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
 from arpad.office.club.rights import Task, Who, require
 from arpad.office.desk.entering import known_field, plain_name
-from arpad.office.desk.entry_table import table_of
+from arpad.office.desk.entry_table import COLUMNS, table_of
 from arpad.office.events.entries import TEXTS
 from arpad.office.events.event import Event
 from arpad.office.log.store import stamp_now
@@ -378,7 +378,14 @@ def _holds(letters: str, words: Sequence[str]) -> bool:
 
 
 def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) -> Import:
-    _, rows = table_of(content, file)
+    _, rows, unused, _ = table_of(content, file)
+    if unused:
+        raise BadInput(
+            f"the column {unused[0]!r} is not known",
+            file=file,
+            remedy=f"Take it out. Columns are name, {', '.join(COLUMNS)}.",
+            code="entries.columns",
+        )
     if len(rows) > MOST_IMPORTED:
         raise BadInput(
             f"{file} has {len(rows)} players: {MOST_IMPORTED} are allowed",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from arpad.core import ArpadError
+from arpad.core import ArpadError, worded
 
 
 class Role(StrEnum):
@@ -47,6 +47,9 @@ class Task(StrEnum):
     POST_GAMES = "post-games"
     """Post results to a pool."""
 
+    RUN_QUEUES = "run-queues"
+    """Let players wait for a match, and match them."""
+
     MANAGE_POOLS = "manage-pools"
     """Begin pools, correct them, publish lists."""
 
@@ -63,6 +66,7 @@ RIGHTS: Mapping[Task, tuple[frozenset[Role], Scope]] = {
     Task.BEGIN_TOURNAMENT: (frozenset((Role.OWNER, Role.ARBITER)), Scope.TOURNAMENTS),
     Task.RUN_TOURNAMENT: (frozenset((Role.OWNER, Role.ARBITER)), Scope.TOURNAMENTS),
     Task.POST_GAMES: (OFFICERS, Scope.RESULTS),
+    Task.RUN_QUEUES: (OFFICERS, Scope.RESULTS),
     Task.MANAGE_POOLS: (OFFICERS, Scope.POOLS),
     Task.MANAGE_PEOPLE: (frozenset((Role.OWNER,)), Scope.PEOPLE),
 }
@@ -122,12 +126,24 @@ def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
             f"this token has no scope {scope.value!r}, which it takes to {_words(task)}",
             remedy="Make a token with that scope.",
         )
-    here = " here" if task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER else ""
+    here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER
     raise NotAllowed(
-        f"{who.name or 'a visitor'} ({who.role.value}) may not {_words(task)}{here}",
-        remedy=f"Ask the {' or the '.join(sorted(role.value for role in roles))}.",
+        worded(
+            "{name} ({role}) may not {task}",
+            name=who.name or worded("a visitor"),
+            role=worded(who.role.value),
+            task=worded("{task} here", task=_words(task)) if here else _words(task),
+        ),
+        remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
     )
 
 
 def _words(task: Task) -> str:
-    return task.value.replace("-", " ")
+    return worded(task.value.replace("-", " "))
+
+
+def _either(roles: list[Role]) -> str:
+    said = worded(roles[0].value)
+    for one in roles[1:]:
+        said = worded("{one} or the {other}", one=said, other=worded(one.value))
+    return said

@@ -23,6 +23,7 @@ from arpad.office.desk.numbering import number_by_rating
 from arpad.office.desk.opening import create
 from arpad.office.desk.pairing import pair, pair_by_hand, set_board, swap_bye, unpair
 from arpad.office.desk.publishing import finish, publish
+from arpad.office.desk.reporting import accept_report, report_result, set_reporting
 from arpad.office.desk.results import enter_result, enter_results
 from arpad.office.desk.stages import next_stage
 from arpad.office.desk.taking_over import take_over
@@ -45,6 +46,7 @@ __all__ = [
     "Entry",
     "TeamEntry",
     "accelerate",
+    "accept_report",
     "allow",
     "away",
     "back",
@@ -78,9 +80,11 @@ __all__ = [
     "publish",
     "remove",
     "remove_member",
+    "report_result",
     "set_board",
     "set_details",
     "set_points",
+    "set_reporting",
     "set_tiebreaks",
     "swap_bye",
     "take_over",

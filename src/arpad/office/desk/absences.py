@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, worded
 from arpad.office.desk.asking import check_to_come, entrant_of, round_of
 from arpad.office.events.entries import Away, Back
 from arpad.office.events.rounds import ByeGiven
@@ -51,12 +51,12 @@ def _still_to_play(tournament: Tournament, number: int) -> list[Finding]:
     """Return a note if a participant still has a game in the last round."""
     if not tournament.played or tournament.history[number][-1].result is not Result.PENDING:
         return []
-    text = f"{named(tournament, number)} still has a game in this round"
+    text = worded("{name} still has a game in this round", name=named(tournament, number))
     return [
         Finding(
             "absence.game-pending",
             text,
-            follows="Enter its result, or a forfeit",
+            follows=worded("Enter its result, or a forfeit"),
             round=tournament.played,
             numbers=(number,),
         )
@@ -128,11 +128,13 @@ def give_bye(log: EventLog, number: int, at: int, bye: str) -> EventLog:
         raise BadInput(f"{named(tournament, number)} has that bye already", code="bye.same")
     found = []
     if entry.result is Result.PAIRING_BYE:
-        text = f"the pairing-allocated bye of {named(tournament, number)} becomes another"
+        text = worded("the pairing-allocated bye of {name} becomes another", name=named(tournament, number))
         found.append(
             Finding("bye.was-allocated", text, Severity.WARNING, "C.04.1, 3", round=at, numbers=(number,))
         )
     if at < tournament.played:
-        text = f"round {at + 1} was paired by the points before; its pairing stays as it is"
+        text = worded(
+            "round {round} was paired by the points before; its pairing stays as it is", round=at + 1
+        )
         found.append(Finding("round.later-paired", text, round=at))
     return log.add(ByeGiven(entrant, at, result), findings=found)

@@ -33,7 +33,7 @@ from arpad.tournament.trf.records import DETAILS as REPORTED
 COLOURS = {"white": "w", "black": "b"}
 """How a drawn colour is called → its letter."""
 
-DETAILS = frozenset({"name", *REPORTED.values()} - {"encoded_type", "initial_colour"})
+DETAILS = frozenset({"name", "round_times", *REPORTED.values()} - {"encoded_type", "initial_colour"})
 """What of a tournament is only printed and exported, by its name."""
 
 

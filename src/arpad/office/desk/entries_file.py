@@ -1,4 +1,4 @@
-"""Entries from a file of the user's own: CSV with a column ``name`` and what else is known."""
+"""Entries from a file of the user's own: a table with a column ``name`` and what else is known."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from arpad.office.log.event_log import EventLog
 
 
 def enter_from(log: EventLog, path: Path, *, by_rating: bool = False) -> EventLog:
-    """Return the log with everybody of a CSV file: a column ``name``, and any that entries have.
+    """Return the log with everybody of a CSV file or a workbook: a column ``name``, and what entries have.
 
     With a column ``team`` the lines are players of teams; see
     :func:`~arpad.office.desk.rosters_file.enter_rosters`.
@@ -29,7 +29,7 @@ def enter_from(log: EventLog, path: Path, *, by_rating: bool = False) -> EventLo
 
 
 def enter_table(log: EventLog, content: bytes, file: str, *, by_rating: bool = False) -> EventLog:
-    """Return the log with everybody of a CSV file whose content is there; see :func:`enter_from`.
+    """Return the log with everybody of a file whose content is there; see :func:`enter_from`.
 
     Args:
         log: so far.
@@ -40,10 +40,12 @@ def enter_table(log: EventLog, content: bytes, file: str, *, by_rating: bool = F
     Raises:
         BadInput: as :func:`enter_from`.
     """
-    header, rows = table_of(content, file, OF_TEAMS)
-    if "team" in header:
-        return enter_rosters(log, file, rows)
-    try:
-        return enter_all(log, [row.entry for row in rows], by_rating=by_rating)
-    except Refused as error:
-        raise at_line(file, rows[error.at].line, error) from error
+    table = table_of(content, file, OF_TEAMS)
+    if "team" in table.header:
+        after = enter_rosters(log, file, table.rows)
+    else:
+        try:
+            after = enter_all(log, [row.entry for row in table.rows], by_rating=by_rating)
+        except Refused as error:
+            raise at_line(file, table.rows[error.at].line, error) from error
+    return after.saying([*table.findings(file), *after.findings])

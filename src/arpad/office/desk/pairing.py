@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, worded, worded_count
 from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
 from arpad.office.desk.results import ELIMINATION
@@ -163,17 +163,21 @@ def _of_pairing(tournament: Tournament, *, renumbered: bool) -> list[Finding]:
     found = []
     at = tournament.played
     if renumbered:
-        found.append(Finding("pair.renumbered", "the participants were numbered by rating", round=at))
+        found.append(Finding("pair.renumbered", worded("the participants were numbered by rating"), round=at))
     away = tournament.absent(at)
     for game in tournament.rounds[-1].pairings:
         for number in sorted({game.white, game.black} & away.keys()):
-            text = f"{named(tournament, number)} is away, and has a game by {tournament.system}"
+            text = worded(
+                "{name} is away, and has a game by {system}",
+                name=named(tournament, number),
+                system=tournament.system,
+            )
             found.append(
                 Finding(
                     "pair.away",
                     text,
                     Severity.WARNING,
-                    follows="Enter a forfeit",
+                    follows=worded("Enter a forfeit"),
                     round=at,
                     numbers=(number,),
                 )
@@ -212,7 +216,11 @@ def unpair(log: EventLog) -> EventLog:
     at, one = round_of(tournament, None)
     found = []
     if entered := sum(_has_result(tournament, at, board) for board in range(1, len(one.pairings) + 1)):
-        text = f"{counted(entered, 'result')} of the round no longer {'counts' if entered == 1 else 'count'}"
+        text = worded_count(
+            "{count} result of the round no longer counts",
+            "{count} results of the round no longer count",
+            entered,
+        )
         found.append(Finding("unpair.results", text, Severity.WARNING, round=at))
     if at in log.published:
         found.append(_published(at))
@@ -229,9 +237,9 @@ def _has_result(tournament: Tournament, at: int, board: int) -> bool:
 def _published(at: int) -> Finding:
     return Finding(
         "round.published",
-        "the pairing was published",
+        worded("the pairing was published"),
         Severity.WARNING,
-        follows="Tell the players, and publish the round again",
+        follows=worded("Tell the players, and publish the round again"),
         round=at,
     )
 
@@ -305,7 +313,10 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
     freed = [
         Finding(
             "board.displaced",
-            f"{named(tournament, number)} has no game now, and gets the pairing-allocated bye",
+            worded(
+                "{name} has no game now, and gets the pairing-allocated bye",
+                name=named(tournament, number),
+            ),
             round=at,
             numbers=(number,),
         )
@@ -387,17 +398,19 @@ def _set(
     found = [*breaches(after.tournament(), at, changed, numbers), *parted]
     cleared = [board for board in boards if board <= len(one.pairings) and _has_result(tournament, at, board)]
     if cleared:
-        which = f"board{'s' * (len(cleared) > 1)} {', '.join(map(str, cleared))}"
-        text = (
-            f"the result of {which} no longer counts"
-            if len(cleared) == 1
-            else f"the results of {which} no longer count"
+        text = worded_count(
+            "the result of board {boards} no longer counts",
+            "the results of boards {boards} no longer count",
+            len(cleared),
+            boards=", ".join(map(str, cleared)),
         )
         found.append(
-            Finding("board.result-cleared", text, Severity.WARNING, follows="Enter it again", round=at)
+            Finding(
+                "board.result-cleared", text, Severity.WARNING, follows=worded("Enter it again"), round=at
+            )
         )
     if at < tournament.played:
-        text = f"round {at + 1} was paired before; its pairing stays as it is"
+        text = worded("round {round} was paired before; its pairing stays as it is", round=at + 1)
         found.append(Finding("round.later-paired", text, Severity.WARNING, round=at))
     if at in log.published:
         found.append(_published(at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, worded_count
 from arpad.office.desk.asking import round_of
 from arpad.office.events.rounds import Finished, Published
 from arpad.office.hand_decisions import by_hand
@@ -43,6 +43,11 @@ def finish(log: EventLog) -> EventLog:
             )
     found = []
     if tournament.played < tournament.planned:
-        text = f"{counted(tournament.planned, 'round')} planned, and {tournament.played} played"
+        text = worded_count(
+            "{count} round planned, and {played} played",
+            "{count} rounds planned, and {played} played",
+            tournament.planned,
+            played=tournament.played,
+        )
         found.append(Finding("finish.early", text, Severity.WARNING))
     return log.add(Finished(), findings=found)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, worded
+from arpad.core.interface import option
 from arpad.office.desk.asking import board_of, round_of
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
@@ -34,8 +35,8 @@ def enter_result(log: EventLog, at: int, board: int, text: str) -> EventLog:
         BadInput: there is no such round or board, or the text is not a valid result.
     """
     tournament = log.tournament()
-    event = _result(tournament, at, board, text)
-    return log.add(event, findings=_of_results(tournament, [event]))
+    event = result_as_typed(tournament, at, board, text)
+    return log.add(event, findings=findings_of(tournament, [event]))
 
 
 def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
@@ -50,16 +51,22 @@ def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
         raise BadInput(
             f"round {at} has {counted(boards, 'board')}, and {counted(len(texts), 'result')} given",
             code="result.count",
-            remedy="Give all of them in the order of the boards, or one with its board.",
+            remedy="Give all of them in the order of the boards, or one with its board"
+            # A board and its result, as people say it: 3 B+R.
+            + (f": {option('board', texts[0])}." if len(texts) == 2 and texts[0].isdecimal() else "."),
         )
     if not texts:
         return log.saying(())
-    events = [_result(tournament, at, board, text) for board, text in enumerate(texts, 1)]
-    return log.add(*events, findings=_of_results(tournament, events))
+    events = [result_as_typed(tournament, at, board, text) for board, text in enumerate(texts, 1)]
+    return log.add(*events, findings=findings_of(tournament, events))
 
 
-def _result(tournament: Tournament, at: int, board: int, text: str) -> ResultEntered:
-    """Return a result as it is typed; see :func:`enter_result`."""
+def result_as_typed(tournament: Tournament, at: int, board: int, text: str) -> ResultEntered:
+    """Return the event of a result as it is typed.
+
+    Raises:
+        BadInput: as :func:`enter_result`.
+    """
     at, one = round_of(tournament, at)
     game = board_of(at, one, board)
     boards = tournament.settings.get("boards", 0)
@@ -118,7 +125,7 @@ def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
     return (first > second) - (first < second)
 
 
-def _of_results(tournament: Tournament, events: Sequence[ResultEntered]) -> list[Finding]:
+def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list[Finding]:
     """Return what follows from results: corrections, and later rounds that were paired before."""
     found = []
     at = events[0].round
@@ -143,7 +150,9 @@ def _of_results(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             continue
         if (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points):
             players = named(tournament, game.white, game.black)
-            text = f"the result of board {event.board}, {players}, is corrected"
+            text = worded(
+                "the result of board {board}, {players}, is corrected", board=event.board, players=players
+            )
             found.append(Finding("result.corrected", text, round=at, numbers=(game.white, game.black)))
     return [*found, *later_paired(tournament, at, corrected=bool(found))]
 
@@ -152,6 +161,6 @@ def later_paired(tournament: Tournament, at: int, *, corrected: bool) -> list[Fi
     """Return the finding that a later round was paired before a result, which weighs more if it changed."""
     if at >= tournament.played:
         return []
-    text = f"round {at + 1} was paired before; its pairing stays as it is"
+    text = worded("round {round} was paired before; its pairing stays as it is", round=at + 1)
     severity = Severity.WARNING if corrected else Severity.NOTE
     return [Finding("round.later-paired", text, severity, round=at)]

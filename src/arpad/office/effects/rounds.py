@@ -58,6 +58,7 @@ def unpair(state: State, event: Unpaired) -> None:
     state.shown.pop()
     state.published -= {event.round}
     state.teams.unpaired(event.round)
+    state.reports = {place: one for place, one in state.reports.items() if place[0] != event.round}
     late = [entrant for entrant, one in state.entrants.items() if one.arrives > event.round]
     for entrant in late:
         state.entrants[entrant] = replace(state.entrants[entrant], arrives=event.round)
@@ -90,6 +91,7 @@ def set_boards(state: State, event: BoardsSet) -> None:
     state.set_round(event.round, changed)
     for board, _, _ in event.boards:
         state.teams.drop(event.round, board)
+        state.reports.pop((event.round, board), None)
     _sit_down(state, event.round, changed)
 
 
@@ -122,6 +124,7 @@ def enter_results(state: State, events: Sequence[ResultEntered]) -> None:
     for event in events:
         # The result of a whole match counts instead of those on its boards.
         state.teams.drop(at, event.board)
+        state.reports.pop((at, event.board), None)
 
 
 def publish(state: State, event: Published) -> None:

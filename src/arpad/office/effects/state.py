@@ -9,6 +9,7 @@ from arpad.core import BadInput
 from arpad.office.effects.team_state import Teams
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import PointsSet
+from arpad.office.events.reports import OFF, ResultReported
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Acceleration, Colour, Entrant, Prohibition, Round, Tournament
 from arpad.tournament.results import Result
@@ -36,6 +37,8 @@ class State:
         shown: the rounds with the pairing numbers of now; None where they are to be made.
         numbers: the pairing numbers that are taken.
         teams: the players of teams, their line-ups and results.
+        reporting: where codes stand by which players report results: ``off``, ``slips`` or ``everywhere``.
+        reports: (round, board) → entrant → what that side reports of a board without a result.
     """
 
     new: New
@@ -53,6 +56,8 @@ class State:
     shown: list[Round | None] = field(default_factory=list)
     numbers: set[int] = field(default_factory=set)
     teams: Teams = field(default_factory=Teams)
+    reporting: str = OFF
+    reports: dict[tuple[int, int], dict[int, ResultReported]] = field(default_factory=dict)
 
     def copy(self) -> State:
         """Return a state that can be changed apart from this one; rounds and entrants are shared values."""
@@ -66,6 +71,7 @@ class State:
             shown=list(self.shown),
             numbers=set(self.numbers),
             teams=self.teams.copy(),
+            reports=dict(self.reports),
         )
 
     def number(self, entrant: int) -> int:

@@ -22,6 +22,7 @@ from arpad.office.events.decisions import (
 from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
 from arpad.office.events.event import Event, whole
 from arpad.office.events.fields import Fields
+from arpad.office.events.reports import ReportingSet, ResultReported
 from arpad.office.events.rounds import (
     BoardsSet,
     ByeGiven,
@@ -77,6 +78,8 @@ KINDS: Mapping[str, type[Event]] = {
         RosterOrdered,
         LineUp,
         BoardResult,
+        ReportingSet,
+        ResultReported,
         Undone,
     )
 }

@@ -24,6 +24,7 @@ from hashlib import sha256
 from typing import Any
 
 from arpad.core import BadInput, counted
+from arpad.core.interface import option
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import read_event
 from arpad.office.log.event_format_1 import acts_of_format1
@@ -239,6 +240,15 @@ def parsed(text: str, file: str) -> EventLog:
     return found.log
 
 
+LINE_OF_REPORT = re.compile(r"\d{3} ")
+"""How the lines of a tournament report (TRF) begin."""
+
+REPORT = (
+    "It looks like a tournament report: arpad pair, check and standings read it, and arpad tournament new "
+    "takes it over: {take}."
+)
+
+
 def recovered(text: str, file: str) -> Recovered:
     """Return as many whole acts as there are before the first damage.
 
@@ -253,7 +263,9 @@ def recovered(text: str, file: str) -> Recovered:
     if not rows or not re.match(r'\s*\{\s*"' + HEADER, rows[0][1]):
         raise BadInput(
             f"{file} is not the event file of a tournament",
-            remedy="arpad tournament new makes one.",
+            remedy=REPORT.format(take=option("report", file, typed="from"))
+            if rows and LINE_OF_REPORT.match(rows[0][1])
+            else "arpad tournament new makes one.",
             code="event-file.not-event",
         )
     head = _object(rows[0][1])
@@ -352,6 +364,17 @@ def sealed_properly(line: str) -> bool:
     """Whether a line ends with the hash of what is before."""
     tail = TAIL.fullmatch(line[-TAIL_LENGTH:])
     return tail is not None and sha256(line[:-TAIL_LENGTH].encode()).hexdigest() == tail[1]
+
+
+def chained_properly(line: str, before: str) -> bool:
+    """Whether a line of an event has its hash, and follows the line that has another one.
+
+    Args:
+        line: the line.
+        before: the hash of the line before.
+    """
+    row = _object(line) if sealed_properly(line) else None
+    return row is not None and row.get("prev") == before
 
 
 def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, file: str) -> _Reading:

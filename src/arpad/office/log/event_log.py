@@ -19,6 +19,7 @@ from arpad.office.events.beginning import New
 from arpad.office.events.event import Event
 from arpad.office.events.fields import MOST_ROUNDS, MOST_SEED, Fields
 from arpad.office.events.kinds import Undone, in_range
+from arpad.office.events.reports import ResultReported
 from arpad.office.log.replay import Progress, when_paired
 from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_catalogue import usual_points
@@ -251,6 +252,16 @@ class EventLog:
     def published(self) -> frozenset[int]:
         """The rounds whose pairings were made known."""
         return self._progress.state.published
+
+    @property
+    def reporting(self) -> str:
+        """Where codes stand by which players report results: ``off``, ``slips`` or ``everywhere``."""
+        return self._progress.state.reporting
+
+    @property
+    def reports(self) -> Mapping[tuple[int, int], Mapping[int, ResultReported]]:
+        """What players report of boards without a result: (round, board) → entrant → the report."""
+        return self._progress.state.reports
 
     @property
     def finished(self) -> bool:

@@ -25,6 +25,7 @@ from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Rem
 from arpad.office.events.event import Event
 from arpad.office.events.fields import MOST_ROUNDS
 from arpad.office.events.kinds import Undone
+from arpad.office.events.reports import ReportingSet, ResultReported
 from arpad.office.events.rounds import (
     BoardsSet,
     ByeGiven,
@@ -138,7 +139,8 @@ def moment(log: EventLog, time: str) -> int:
         time: in ISO form; UTC if it names no other zone. A day alone is its beginning.
 
     Raises:
-        BadInput: the text is not a time, or nothing was done by then.
+        BadInput: the text is not a time, nothing was done by then, or a clock was set back, so that what was
+            done before the last such event has a later time.
     """
     try:
         wanted = datetime.fromisoformat(time.strip())
@@ -149,13 +151,24 @@ def moment(log: EventLog, time: str) -> int:
             remedy="Write 57, or 2026-02-01T09:30.",
         ) from None
     wanted = datetime.combine(wanted.date(), wanted.time(), UTC) if wanted.tzinfo is None else wanted
-    ends, seq, found = set(log.ends_of_acts()), 0, 0
+    ends, seq, found, later = set(log.ends_of_acts()), 0, 0, 0
     for act in log.acts:
         seq += len(act.events)
-        if seq in ends and act.stamp.time and datetime.fromisoformat(act.stamp.time) <= wanted:
+        if not act.stamp.time:
+            continue
+        if datetime.fromisoformat(act.stamp.time) > wanted:
+            later = later or seq
+        elif seq in ends:
             found = seq
     if not found:
         raise BadInput(f"nothing was done by {time.strip()}", code="undo.before-beginning")
+    if 0 < later < found:
+        raise BadInput(
+            f"a clock was set back: event {later} has a later time than {time.strip()}, and event {found}, "
+            "which came after it, an earlier one",
+            code="undo.clock-set-back",
+            remedy="Name the number of the event.",
+        )
     return found
 
 
@@ -274,6 +287,13 @@ def _board_result(event: BoardResult, state: State) -> str:
     return f"result of round {event.round}: match {event.match}, board {event.board}: {one} – {other}: {said}"
 
 
+def _reported(event: ResultReported, state: State) -> str:
+    game = state.round_of(event.round).pairings[event.board - 1]
+    told = Pairing(game.white, game.black, event.white, event.black, event.points)
+    said = written_result(state.new.system, told)
+    return f"{_name(state, event.entrant)} reports round {event.round}, board {event.board}: {said}"
+
+
 def _details(event: DetailsSet, state: State) -> str:
     said = (
         f"{name.replace('_', ' ')} {', '.join(text.split(chr(10))) or 'taken out'}"
@@ -314,6 +334,8 @@ WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {
     ),
     LineUp: _lineup,
     BoardResult: _board_result,
+    ReportingSet: lambda event, state: f"codes for reports of players: {event.codes}",
+    ResultReported: _reported,
     Undone: lambda event, state: f"undo back to event {event.to}",
 }
 """What each kind of event does, in words, by the event and the state before it."""

@@ -35,6 +35,7 @@ from arpad.office.events.decisions import (
 from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import Undone
+from arpad.office.events.reports import ReportingSet, ResultReported
 from arpad.office.events.rounds import (
     BoardsSet,
     ByeGiven,
@@ -307,6 +308,15 @@ def _result(event: ResultEntered, state: State) -> Concern:
     )
 
 
+def _reported(event: ResultReported, state: State) -> Concern:
+    part = ("round", event.round)
+    return Concern(
+        f"{_named(state, event.entrant)} reported the result of board {event.board} in round {event.round}",
+        [(*part, "report", event.board)],
+        [(*part, "seats", event.board), (*part, "result", event.board), ("reporting",)],
+    )
+
+
 def _board_result(event: BoardResult, state: State) -> Concern:
     part = ("round", event.round)
     game = state.rounds[event.round - 1].pairings[event.match - 1]
@@ -413,5 +423,7 @@ CONCERNS: Mapping[type[Event], Callable[[Any, State], Concern]] = {
     RosterOrdered: _roster_ordered,
     LineUp: _line_up,
     BoardResult: _board_result,
+    ReportingSet: lambda event, state: Concern("reports of players were allowed or ended", [("reporting",)]),
+    ResultReported: _reported,
 }
 """What every kind of event concerns; :class:`Undone` concerns what is undone, and relies on everything."""

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from arpad.core import BadInput
-from arpad.office.effects import decisions, entries, rounds, teams
+from arpad.office.effects import decisions, entries, reports, rounds, teams
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -25,6 +25,7 @@ from arpad.office.events.decisions import (
 from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import Undone
+from arpad.office.events.reports import ReportingSet, ResultReported
 from arpad.office.events.rounds import (
     BoardsSet,
     ByeGiven,
@@ -63,6 +64,8 @@ EFFECTS: Mapping[type[Event], Callable[[State, Any], None]] = {
     RosterOrdered: teams.order_roster,
     LineUp: teams.name_lineup,
     BoardResult: teams.enter_board_result,
+    ReportingSet: reports.set_reporting,
+    ResultReported: reports.report,
 }
 """What each kind of event does to the state; New begins it, and Undone takes events away."""
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
+from arpad.office.pages.speaking import said
 from arpad.office.pages.templating import call
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Node:
         zeros: the counts of nothing, where there are several: they are folded into one.
         parts: those with a working of their own, and between them lists of those without.
         cut: whether it does not count.
+        more: how many are folded, in words.
     """
 
     label: str
@@ -67,6 +69,7 @@ class Node:
     zeros: Sequence[Line]
     parts: Sequence[Node | list[Node]]
     cut: bool
+    more: str
 
     @property
     def inside(self) -> bool:
@@ -106,26 +109,31 @@ def _node(told: Explanation, *, short: bool = False) -> Node:
         nodes = list(group)
         parts += nodes if inside else [nodes]
     return Node(
-        told.label,
-        told.outcome,
+        said(told.label),
+        said(told.outcome),
         "" if told.outcome else _number(told),
         [line for line in lines if line not in zeros],
         zeros,
         parts,
         "cut" in told.facts,
+        said(worded("{count} more, 0 each", count=len(zeros))),
     )
 
 
 def _line(step: Step) -> Line:
     """Return a step: what it is, how it is calculated, what comes out, and whose rule it is."""
     word = isinstance(step.value, str)
-    shown = step.printed() if word else step.printed().replace("-", "−")
-    chain = tuple(part for part in (step.formula, step.working) if part)
-    return Line(step.label, chain, shown, word, step.note, step.source, step.value == 0)
+    shown = said(step.value) if isinstance(step.value, str) else _printed(step).replace("-", "−")
+    chain = tuple(said(part) for part in (step.formula, step.working) if part)
+    return Line(said(step.label), chain, shown, word, said(step.note), step.source, step.value == 0)
+
+
+def _printed(step: Step) -> str:
+    return replace(step, unit=said(step.unit)).printed()
 
 
 def _number(told: Explanation) -> str:
     """Return the value with the digits that it needs."""
     shown = f"{told.value:.4f}".rstrip("0").rstrip(".")
-    unit = f" {told.unit}" if told.unit else ""
+    unit = f" {said(told.unit)}" if told.unit else ""
     return ("0" if shown == "-0" else shown.replace("-", "−")) + unit

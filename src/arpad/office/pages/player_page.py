@@ -185,10 +185,12 @@ def player_page(
         title: of the list.
         pool: the name of the pool; None without pools.
     """
+    import polars as pl
+
     player = row["player"]
     told = profile(ratings, row, table, files)
     system = ratings.system
-    drawn: Figures | None = figures(table.filter(table["player"] == player), ratings, "chart")
+    drawn: Figures | None = figures(pl.DataFrame([dict(row)], schema=table.schema), ratings, "chart")
     return render(
         "player.html.j2",
         window=f"{player} · {title}",

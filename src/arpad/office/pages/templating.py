@@ -124,6 +124,6 @@ def _allowed(value: Any) -> Any:
 
 def _name(value: object) -> Markup:
     """Return a player's name for HTML, whatever its script and direction."""
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 
-    return Markup("<bdi>{}</bdi>").format(undirected(str(value)))
+    return Markup(f"<bdi>{escape(undirected(str(value)))}</bdi>")

@@ -57,10 +57,17 @@ BOOK = "book"
 PAGES = (INDEX, BOOK)
 """The list as pages."""
 
-POINTS, FIDE_LIST, ODDS = "points", "fide-list", "odds"
+POINTS, FIDE_LIST, ODDS, STANDINGS = "points", "fide-list", "odds", "standings"
 """What can be published beside (:mod:`arpad.office.publishing.made_table`)."""
 
-ROWS = {LIST: "players", HISTORY: "history", POINTS: "players", FIDE_LIST: "players", ODDS: "fixtures"}
+ROWS = {
+    LIST: "players",
+    HISTORY: "history",
+    POINTS: "players",
+    FIDE_LIST: "players",
+    ODDS: "fixtures",
+    STANDINGS: "players",
+}
 """The member of a JSON file that holds the rows."""
 
 LIBRARIES = ("jinja2", "markupsafe", "numba", "numpy", "polars", "scipy")

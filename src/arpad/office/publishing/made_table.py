@@ -1,4 +1,4 @@
-"""Tables that are published beside ranking lists and histories: points, a federation's list, odds.
+"""Tables that are published beside ranking lists and histories: points, federations' lists, odds, standings.
 
 They are written as CSV, JSON or Parquet with a manifest in the same places (:mod:`.containers`), and
 ``arpad verify`` computes them again.
@@ -21,6 +21,7 @@ from arpad.office.publishing.composition import (
     FIDE_LIST,
     ODDS,
     POINTS,
+    STANDINGS,
     Wanted,
     content_of,
     parquet,
@@ -50,6 +51,7 @@ KINDS: Mapping[str, tuple[str, Kind]] = {
     POINTS: ("a list of points", file_kinds.POINTS),
     FIDE_LIST: ("a list of FIDE ratings", file_kinds.FIDE_LIST),
     ODDS: ("a table of odds", file_kinds.ODDS),
+    STANDINGS: ("standings", file_kinds.STANDINGS),
 }
 """What a table is called, and how arpad knows a file of it."""
 

@@ -17,7 +17,7 @@ from arpad._version import __version__
 from arpad.core import ArpadError, BadInput
 from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
-from arpad.office.publishing.composition import HISTORY, ODDS, Composition, Pools, Wanted
+from arpad.office.publishing.composition import HISTORY, ODDS, STANDINGS, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, HTML, PARQUET, Opened, opened, written
 from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
 from arpad.office.publishing.made_table import KINDS, MadeTable, TableComposition
@@ -333,7 +333,7 @@ def _compare_tables(
         found.add("table", f"the table cannot be read: {error.problem}")
         return False
     if result.first is not None:
-        noun = {HISTORY: "history", ODDS: "table"}.get(mine.table, "list")
+        noun = {HISTORY: "history", ODDS: "table", STANDINGS: "table"}.get(mine.table, "list")
         found.add("table", f"the {noun} differs from the {noun} computed from the files", result.first)
         return False
     if result.largest == 0.0:

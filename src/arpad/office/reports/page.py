@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arpad.office.pages.formatting import width
 from arpad.office.pages.heads import Head
 from arpad.office.pages.templating import render
+from arpad.office.reports.codes import BoardCodes
 from arpad.office.reports.slips import slips_of
 from arpad.office.reports.table import Column, Report, Table
 
@@ -18,10 +21,14 @@ GAP = 0.6
 """The room between two columns."""
 
 
-def as_page(report: Report) -> str:
+def as_page(report: Report, codes: Sequence[BoardCodes] = ()) -> str:
     """Return a report as a page.
 
     Result slips stand side by side, with lines to cut along; every other report is a table, or several.
+
+    Args:
+        report: the report.
+        codes: by which players report results from a phone: on each slip its own, else below the tables.
     """
     shared = {
         "window": f"{report.title} – {report.event}" if report.event else report.title,
@@ -29,8 +36,15 @@ def as_page(report: Report) -> str:
         "kicker": report.event,
     }
     if report.what == "slips":
+        made = slips_of(report)
+        known = {str(one.board): one.codes for one in codes}
         return render(
-            "slips.html.j2", **shared, round=report.round, slips=slips_of(report), choices=report.choices
+            "slips.html.j2",
+            **shared,
+            round=report.round,
+            slips=made,
+            choices=report.choices,
+            codes={slip.board: known.get(slip.board, ()) for slip in made},
         )
     tables = [_typeset(table.printed()) for table in report.tables if table.rows or len(report.tables) == 1]
     return render(
@@ -39,6 +53,7 @@ def as_page(report: Report) -> str:
         facts=report.facts,
         tables=[(table, [_head(column) for column in table.columns]) for table in tables],
         notes=report.notes,
+        codes=codes,
         across=any(_width(table) > UPRIGHT for table in tables),
     )
 

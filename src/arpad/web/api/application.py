@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic.json_schema import models_json_schema
 
 from arpad._version import __version__
-from arpad.web.api import corrections, desk, players, pools, results, stream, tournaments
+from arpad.office.club.rights import Task
+from arpad.web.api import corrections, desk, details, players, pools, queues, results, stream, tournaments
 from arpad.web.api.bounds import Bounded
+from arpad.web.api.door import Door
 from arpad.web.api.problems import Problem, told
+from arpad.web.api.quick import Quick
 from arpad.web.api.results import Columns, Results
 from arpad.web.api.stream import Line, LineShown
 from arpad.web.site import Site
 
 ABOUT = """
-The office for programs: pools of rated games, and tournaments.
+The office for programs: pools of rated games, queues of players, and tournaments.
 
 A program shows a token (`Authorization: Bearer arpad_token_…`), which a person of the organisation makes.
 What is refused is answered as a problem (`application/problem+json`) with a `code` that stays the same.
@@ -24,6 +29,7 @@ What is refused is answered as a problem (`application/problem+json`) with a `co
 TAGS = [
     {"name": "pools", "description": "Pools of rated games, and the lists that are published from them."},
     {"name": "results", "description": "Results are posted, and rated at once in the order of posting."},
+    {"name": "queues", "description": "Players wait for a match, and matches are found and explained."},
     {"name": "players", "description": "Ratings, ranks and histories of players."},
     {
         "name": "tournaments",
@@ -31,6 +37,10 @@ TAGS = [
     },
     {"name": "corrections", "description": "What was posted is corrected, after a look at what follows."},
 ]
+
+
+MODULES = (results, stream, players, pools, corrections, queues, tournaments, details, desk)
+"""Addresses are tried in this order: results are posted by the thousand."""
 
 
 def api(site: Site) -> FastAPI:
@@ -51,13 +61,24 @@ def api(site: Site) -> FastAPI:
         strict_content_type=False,
     )
     app.state.site = site
-    # Addresses are tried in this order: results are posted by the thousand.
-    for module in (results, stream, players, pools, corrections, tournaments, desk):
+    for module in MODULES:
         app.include_router(module.router)
     told(app)
     app.add_middleware(Bounded)
+    single = next(route for route in results.router.routes if getattr(route, "name", "") == "post_result")
+    app.add_middleware(Quick, site=site, route=single)
     _describe(app)
     return app
+
+
+def _told_to_all() -> Iterator[tuple[str, str]]:
+    """Yield the addresses, and what is done there, that take no token: they tell what is published."""
+    for module in MODULES:
+        for route in module.router.routes:
+            if isinstance(route, APIRoute):
+                doors = (one.call for one in route.dependant.dependencies if isinstance(one.call, Door))
+                if any(door.task is Task.READ for door in doors):
+                    yield from ((route.path, method.lower()) for method in route.methods or ())
 
 
 def _name(route: APIRoute) -> str:
@@ -77,9 +98,9 @@ def _describe(app: FastAPI) -> None:
             schemas |= described["$defs"]
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
-            for acts in found["paths"].values():
-                if "get" in acts:  # what is published is told without a token
-                    acts["get"]["security"] = [{}, *acts["get"]["security"]]
+            for path, method in _told_to_all():
+                act = found["paths"][path][method]
+                act["security"] = [{}, *act["security"]]
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it

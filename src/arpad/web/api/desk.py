@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,6 +17,7 @@ from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding
 from arpad.office.store.tournaments import TournamentLog
+from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.api.door import Caller, Director
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key
@@ -100,6 +101,31 @@ class BoardResults(Act):
     results: list[BoardResult] = Field(min_length=1, max_length=10_000)
 
 
+class Whom(Act):
+    """Whom an act concerns."""
+
+    participant: int = Field(strict=True, ge=1, le=100_000, description="The pairing number.")
+
+
+class Absence(Whom):
+    """When somebody is not paired."""
+
+    rounds: list[Annotated[int, Field(strict=True, ge=1, le=1000)]] = Field(
+        default_factory=list, max_length=1000, description="All from now on if it is empty."
+    )
+    bye: Literal["zero", "half", "full", "back"] = Field(
+        "zero", description="What each such round brings; `back` for who plays again."
+    )
+
+
+class BoardByHand(Act):
+    """A board that is set by hand."""
+
+    board: int = Field(strict=True, ge=1, le=10_000)
+    first: int = Field(strict=True, ge=1, le=100_000, description="The number of who is printed first.")
+    second: int = Field(strict=True, ge=1, le=100_000, description="The number of the opponent.")
+
+
 class FindingShown(BaseModel):
     """What is to be said about an act that was done."""
 
@@ -164,6 +190,45 @@ def enter_results(caller: Director, name: Name, number: Round, asked: BoardResul
         return log.saying(findings)
 
     return _done(caller, name, asked, key, change, number)
+
+
+@router.post("/tournaments/{name}/rounds/{number}/boards", responses=_REFUSED)
+def set_board(caller: Director, name: Name, number: Round, asked: BoardByHand, key: Key = None) -> Done:
+    """Set a board of a round by hand; whoever sat there takes the places that became free."""
+
+    def change(log: EventLog) -> EventLog:
+        first, second = asked.first, asked.second
+        if names_black_first(log.tournament().system):
+            first, second = second, first
+        return desk.set_board(log, asked.board, first, second, at=number)
+
+    return _done(caller, name, asked, key, change, number)
+
+
+@router.post("/tournaments/{name}/rounds/{number}/bye", responses=_REFUSED)
+def give_bye_of_round(caller: Director, name: Name, number: Round, asked: Whom, key: Key = None) -> Done:
+    """Give the bye of a round to another; whoever had it plays instead."""
+    return _done(
+        caller, name, asked, key, lambda log: desk.swap_bye(log, asked.participant, at=number), number
+    )
+
+
+@router.post("/tournaments/{name}/unpair", responses=_REFUSED)
+def unpair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+    """Take the last round back."""
+    return _done(caller, name, asked, key, desk.unpair)
+
+
+@router.post("/tournaments/{name}/absences", responses=_REFUSED)
+def note_absence(caller: Director, name: Name, asked: Absence, key: Key = None) -> Done:
+    """Note that a participant is not paired in some rounds, or from now on; or is back."""
+
+    def change(log: EventLog) -> EventLog:
+        if asked.bye == "back":
+            return desk.back(log, asked.participant, asked.rounds)
+        return desk.away(log, asked.participant, asked.rounds, asked.bye)
+
+    return _done(caller, name, asked, key, change)
 
 
 @router.post("/tournaments/{name}/finish", responses=_REFUSED)

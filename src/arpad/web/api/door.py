@@ -18,7 +18,7 @@ VISITOR = Who()
 ABOUT = f"A token, which begins with `{TOKEN}`. What is published is told without one."
 
 
-OFTEN = (Task.READ, Task.POST_GAMES)
+OFTEN = (Task.READ, Task.POST_GAMES, Task.RUN_QUEUES)
 """For these a token is not looked up at every request; an arbiter has other rights after each tournament."""
 
 
@@ -72,6 +72,8 @@ class Door(HTTPBearer):
 
 Reader = Annotated[Caller, Depends(Door(Task.READ))]
 Poster = Annotated[Caller, Depends(Door(Task.POST_GAMES))]
+Keeper = Annotated[Caller, Depends(Door(Task.RUN_QUEUES))]
+"""Who lets players wait and be matched."""
 Officer = Annotated[Caller, Depends(Door(Task.MANAGE_POOLS))]
 Director = Annotated[Caller, Depends(Door(Task.BEGIN_TOURNAMENT))]
 """Who begins tournaments, and runs those that are given."""

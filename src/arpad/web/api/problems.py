@@ -15,10 +15,9 @@ from starlette.routing import compile_path
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
+from arpad.office.store.database import UNAVAILABLE
 
 MEDIA_TYPE = "application/problem+json"
-
-NO_DATABASE = ("database.busy", "database.unreachable", "database.not-written")
 
 STATUSES = {
     "people.not-known": 401,
@@ -29,6 +28,13 @@ STATUSES = {
     "tournament.unknown": 404,
     "web.unknown": 404,
     "webhook.unknown": 404,
+    "queue.unknown": 404,
+    "queue.no-ticket": 404,
+    "queue.no-match": 404,
+    "queue.name-taken": 409,
+    "queue.closed": 409,
+    "queue.ended": 409,
+    "queue.waits-already": 409,
     "log.moved": 409,
     "operation.another-act": 409,
     "pool.game-out": 409,
@@ -38,7 +44,7 @@ STATUSES = {
     "pool.name-taken": 409,
     "tournament.name-taken": 409,
     "form.too-large": 413,
-    **dict.fromkeys(NO_DATABASE, 503),
+    **dict.fromkeys(UNAVAILABLE, 503),
 }
 """Code of an error → status of the answer; 422 for the others."""
 

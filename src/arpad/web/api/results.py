@@ -83,11 +83,14 @@ class Results(BaseModel):
     games: list[Result] = Field(min_length=1, max_length=MOST_GAMES)
 
 
+KEY = "^[!-~]([ -~]{0,198}[!-~])?$"
+"""What a name of a posting looks like."""
+
 Key = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        pattern="^[!-~]([ -~]{0,198}[!-~])?$",
+        pattern=KEY,
         description=(
             "A name of the posting's own, under which it is done once: posted again, it is answered as the "
             "first time, and nothing is rated twice."
@@ -114,6 +117,13 @@ async def post_result(
 
     Games that many programs post at the same time are rated one after the other, and written together.
     """
+    return await posted_result(caller, pool, result, key, explain=explain)
+
+
+async def posted_result(
+    caller: Caller, pool: str, result: Result, key: str | None, *, explain: bool = False
+) -> Response:
+    """Post a game, and return the answer."""
     posting = Posting([game(result)], key or "", caller.who.name, explain)
     return await _posted(caller, pool, _pool(caller, pool).checked(posting), "games")
 

@@ -120,7 +120,7 @@ def corrections(asked: Asked) -> CorrectionsPage:
             seen.seq,
         )
     q = asked.query("q")
-    number = int(typed["game"]) if typed.get("game", "").isdecimal() else 0
+    number = asked.whole_of_query("game", 0)
     rows = {int(at): row for row, at in enumerate(rated.number)} if number else {}
     game = _game(rated, rows[number]) if number in rows else None
     return CorrectionsPage(found.head, q, _found(rated, q), game, typed, follows)

@@ -15,6 +15,7 @@ from arpad.tournament.model import Entrant
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
+from arpad.web.tournaments.check_in import coming_of
 from arpad.web.tournaments.event import Head, act, opened
 
 FIELDS = ("rating", "title", "federation", "sex", "identity", "birth", "club", "grade")
@@ -52,6 +53,7 @@ class Entries(Page):
         participants: by number.
         wants_grade: whether the system goes by grades.
         ranked: whether numbers go by rating until the first round is paired.
+        coming: the round for which people check in; 0 for none, and for visitors.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_entries.html.j2"
@@ -59,6 +61,7 @@ class Entries(Page):
     participants: Sequence[Participant]
     wants_grade: bool
     ranked: bool
+    coming: int
 
     @property
     def known(self) -> Known:
@@ -80,14 +83,23 @@ def entries(asked: Asked) -> Entries:
         word = "not here yet" if late else without_game(tournament, number, at, result)
         coming.setdefault(number, []).append((at, word))
     seated = {
-        number for one in tournament.rounds for game in one.pairings for number in (game.white, game.black)
-    } | {bye.number for one in tournament.rounds for bye in one.byes}
+        number
+        for one in tournament.rounds[: found.seen]
+        for game in one.pairings
+        for number in (game.white, game.black)
+    } | {bye.number for one in tournament.rounds[: found.seen] for bye in one.byes}
     people = [
         Participant(one, coming.get(one.number, ()), one.number in seated)
         for one in sorted(tournament.entrants, key=lambda one: one.number)
     ]
     entry = SYSTEMS.get(tournament.system)
-    return Entries(found.head, people, bool(entry and entry.grade), bool(entry and entry.ranked))
+    return Entries(
+        found.head,
+        people,
+        bool(entry and entry.grade),
+        bool(entry and entry.ranked),
+        coming_of(found) if found.head.runs else 0,
+    )
 
 
 def add(asked: Asked) -> Redirect:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.rights import Task, Who, may, require
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.store import Done
+from arpad.office.pages.bracket import DRAWN
 from arpad.office.reports.heading import days_of, place_of
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
@@ -66,6 +67,11 @@ class Head:
     seq: int
 
     @property
+    def drawn(self) -> bool:
+        """Whether there is a drawing of it: a bracket, or groups."""
+        return self.system in DRAWN
+
+    @property
     def address(self) -> str:
         """Where its pages are."""
         return f"/tournaments/{self.name}"
@@ -116,7 +122,7 @@ def opened_for(who: Who, database: Database, name: str) -> Opened:
         log, stream = store.read(), store.stream()
     except BadInput as error:
         if error.code == "tournament.unknown":
-            raise Unknown("there is no tournament at this address", code=error.code) from error
+            raise Unknown(worded("there is no tournament at this address"), code=error.code) from error
         raise
     tournament = log.tournament()
     seen = tournament.played
@@ -168,7 +174,9 @@ def seen_round(asked: Asked, opened: Opened) -> int:
     """
     at = asked.whole_of_path("round")
     if not 1 <= at <= opened.seen:
-        raise Unknown(f"round {at} is not published yet", remedy="Look again when it is.")
+        raise Unknown(
+            worded("round {round} is not published yet", round=at), remedy=worded("Look again when it is.")
+        )
     return at
 
 
@@ -195,13 +203,35 @@ def act(asked: Asked, opened: Opened, change: Callable[[EventLog], EventLog]) ->
         BadInput: as :meth:`arpad.office.log.store.Store.act`.
     """
     check_arbiter(asked, opened)
+    return act_as(asked.who.name, asked, opened, change, expected=asked.whole("seen", 0) or None)
+
+
+def act_as(
+    author: str,
+    asked: Asked,
+    opened: Opened,
+    change: Callable[[EventLog], EventLog],
+    *,
+    expected: int | None = None,
+) -> Done:
+    """Do an act that a form asks for, once under its operation; whether it is allowed was asked before.
+
+    Args:
+        author: who does it.
+        asked: the request; its form has ``op``, the operation's name.
+        opened: the tournament.
+        change: the act.
+        expected: the last event that the author has seen; None where the act asks itself what holds now.
+
+    Raises:
+        BadInput: as :meth:`arpad.office.log.store.Store.act`.
+    """
     op = asked.text("op")
     said = sorted((key, value) for key, value in asked.form.items() if key not in ("token", "op", "seen"))
     request = sha256(repr((asked.request.url.path, said)).encode(errors="surrogatepass")).hexdigest()[:32]
-    seen = asked.whole("seen", 0) or None
     try:
         done = opened.store.act(
-            change, op=op, request=request if op else "", author=asked.who.name, expected=seen
+            change, op=op, request=request if op else "", author=author, expected=expected
         )
     except BadInput as error:
         if error.code != "operation.another-act":

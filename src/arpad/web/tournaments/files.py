@@ -8,6 +8,7 @@ from typing import ClassVar
 from starlette.responses import Response
 
 from arpad.office.corrected_results import corrected_results
+from arpad.office.events.reports import EVERYWHERE
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.page import as_page
@@ -15,6 +16,7 @@ from arpad.rulebooks.reporting import report_of
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.security.headers import POLICY
+from arpad.web.tournaments.codes import codes_of
 from arpad.web.tournaments.event import Head, check_arbiter, opened
 
 PAPER = POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'").replace(
@@ -65,7 +67,9 @@ def printed(asked: Asked) -> Response:
         raise Unknown(f"round {at} is not published yet")
     tournament = found.tournament.until(found.seen)
     made = report(tournament, what, (at or found.seen or None) if of_round else None)
-    return Response(as_page(made), media_type="text/html", headers={"content-security-policy": PAPER})
+    scanned = what == "slips" or (what == "pairings" and found.log.reporting == EVERYWHERE)
+    codes = codes_of(asked, found, at or found.seen, pending=True) if scanned and found.seen else ()
+    return Response(as_page(made, codes), media_type="text/html", headers={"content-security-policy": PAPER})
 
 
 def event_file(asked: Asked) -> Response:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from arpad.office.events.reports import EVERYWHERE
 from arpad.office.pages.event_tables import RankTable, RoundTable, round_table, standings_table
+from arpad.office.reports.codes import BoardCodes
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points, edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
+from arpad.web.tournaments.codes import codes_of
 from arpad.web.tournaments.event import Head, opened
 
 ROWS = 16
 """Rows on one screen."""
+
+CODE_BOARDS = 3
+"""Boards on one screen whose codes are to be scanned from afar."""
 
 SECONDS = 12
 """How long a screen stands."""
@@ -34,6 +41,7 @@ class HallPage(Page):
         screens: how many there are.
         seconds: how long it stands.
         made: when it was made, UTC.
+        html_codes: by which players report the boards of this screen.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_hall.html.j2"
@@ -44,6 +52,7 @@ class HallPage(Page):
     screens: int
     seconds: int
     made: str
+    html_codes: Sequence[BoardCodes] = ()
 
 
 def hall(asked: Asked) -> HallPage:
@@ -54,12 +63,16 @@ def hall(asked: Asked) -> HallPage:
     known = max((at for at in range(1, found.seen + 1) if at in found.log.published), default=0)
     rounds = _rounds(found.tournament, known)
     ranks = _ranks(found.tournament, known)
-    screens = max(len(rounds) + len(ranks), 1)
+    codes = codes_of(asked, found, known, pending=True) if known and found.log.reporting == EVERYWHERE else ()
+    scanned = [codes[at : at + CODE_BOARDS] for at in range(0, len(codes), CODE_BOARDS)]
+    screens = max(len(rounds) + len(ranks) + len(scanned), 1)
     screen = asked_for % screens
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     one = rounds[screen] if screen < len(rounds) else None
-    two = ranks[screen - len(rounds)] if one is None and ranks else None
-    return HallPage(found.head, one, two, screen, screens, SECONDS, now)
+    after = screen - len(rounds)
+    two = ranks[after] if 0 <= after < len(ranks) else None
+    three = scanned[after - len(ranks)] if after >= len(ranks) and scanned else ()
+    return HallPage(found.head, one, two, screen, screens, SECONDS, now, three)
 
 
 def _rounds(tournament: Tournament, known: int) -> list[RoundTable]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import Told, history, undone_by
+from arpad.record.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
@@ -21,24 +22,42 @@ class HistoryPage(Page):
 
     Args:
         head: the tournament.
-        acts: the last first.
+        acts: the last first; those that are looked for.
+        q: words of an act that are looked for; empty for all.
+        who: whose acts are looked for; empty for everybody's.
+        authors: who has done anything.
         undoes: what undoing the last act would take away, in words; none if nothing can be undone.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_history.html.j2"
     head: Head
     acts: Sequence[Told]
+    q: str
+    who: str
+    authors: Sequence[str]
     undoes: Sequence[str]
 
 
 def log(asked: Asked) -> HistoryPage:
-    """Show every act."""
+    """Show every act, or those that the address looks for."""
     found = opened(asked)
     check_arbiter(asked, found)
     ends = found.log.ends_of_acts()
+    q, who = asked.query("q"), asked.query("who")
+    words = folded(q).split()
+    every = history(found.log)
+    acts = [
+        one
+        for one in reversed(every)
+        if who in ("", one.stamp.author)
+        and all(word in folded(" ".join((*one.words, one.stamp.author))) for word in words)
+    ]
     return HistoryPage(
         found.head,
-        list(reversed(history(found.log))),
+        acts,
+        q,
+        who,
+        sorted({one.stamp.author for one in every}),
         undone_by(found.log, ends[-2]) if len(ends) > 1 else (),
     )
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.office import desk
+from arpad.office.desk.timetable import DAYS, TIMES
 from arpad.office.policy import Finding
 from arpad.office.reports.status import NextStep, Outstanding, status
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, opened
+from arpad.web.tournaments.reporting import waiting
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,9 @@ class TournamentHome(Page):
         outstanding: results to come, in the rounds that the visitor may see.
         names: of the participants, by number.
         set_by_hand: what the arbiter set by hand.
-        here: how many are to be paired in the next round; None where that cannot be said.
+        here: how many are to be paired in the next round; None where that cannot be said, and for visitors.
+        reports: how many boards players report that are to be decided; 0 for visitors.
+        timed: whether there is a timetable.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
@@ -35,6 +39,8 @@ class TournamentHome(Page):
     names: dict[int, str]
     set_by_hand: Sequence[Finding]
     here: int | None
+    reports: int
+    timed: bool
 
 
 def home(asked: Asked) -> TournamentHome:
@@ -51,7 +57,9 @@ def home(asked: Asked) -> TournamentHome:
         outstanding,
         {number: by_number[number].name for number in numbers},
         [one for one in state.set_by_hand if one.round <= found.seen],
-        state.here,
+        state.here if runs else None,
+        len(waiting(found.log)) if runs else 0,
+        bool(found.tournament.details.keys() & {DAYS, TIMES}),
     )
 
 

@@ -10,6 +10,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.club.rights import Role, Task, require
 from arpad.office.desk.taking_over import take_over
+from arpad.office.desk.timetable import details_of, read
 from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
@@ -72,6 +73,7 @@ def create(asked: Asked) -> Redirect:
     if not title:
         raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
     details = {key: asked.text(key) for key in ("city", "start", "end") if asked.text(key)}
+    details |= {name: said for name, said in details_of(read(asked.text("timetable"))).items() if said}
     log = desk.create(
         title,
         asked.text("system"),

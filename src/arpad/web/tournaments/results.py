@@ -6,16 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from starlette.responses import Response
+
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding
+from arpad.office.store.database import UNAVAILABLE
 from arpad.rulebooks.pairing_catalogue import names_black_first, read_result, written_result
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.outcome import Redirect
+from arpad.web.showing import shown
 from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened, seen_round
 
 
@@ -239,7 +243,7 @@ def board(asked: Asked) -> BoardPart:
     return _part(_page(found, at), asked.whole_of_path("board"))
 
 
-def enter_board(asked: Asked) -> BoardPart:
+def enter_board(asked: Asked) -> BoardPart | Response:
     """Enter the result of one board; what is not valid is shown with the reason."""
     found = opened(asked)
     check_arbiter(asked, found)
@@ -249,7 +253,8 @@ def enter_board(asked: Asked) -> BoardPart:
     try:
         act(asked, found, lambda log: desk.enter_result(log, at, number, text))
     except BadInput as error:
-        return _part(_page(opened(asked), at, typed={number: text}, problems={number: str(error)}), number)
+        part = _part(_page(opened(asked), at, typed={number: text}, problems={number: str(error)}), number)
+        return shown(asked, part, 503) if error.code in UNAVAILABLE else part
     return _part(_page(opened(asked), at), number)
 
 

@@ -31,7 +31,7 @@ class RoundPage(Page):
         round: the round with its results so far.
         state: ``draft``, ``open`` or ``complete``.
         pending: how many results are to come.
-        last: whether it is the last round that is paired.
+        last: whether it is the last round that is shown.
         decided: what the arbiter set by hand in it, with the rules that it departs from.
         complete_field: whether rounds of this system can be set by hand, by numbers.
     """
@@ -58,7 +58,7 @@ def round_(asked: Asked) -> RoundPage:
         table,
         found.head.rounds[at - 1].state,
         len(tournament.rounds[at - 1].pending),
-        at == tournament.played,
+        at == found.seen,
         list(by_hand(tournament, at)),
     )
 

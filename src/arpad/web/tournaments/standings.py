@@ -139,9 +139,15 @@ def participant(asked: Asked) -> ParticipantPage:
     tournament = found.tournament.until(found.seen)
     if number not in tournament.by_number:
         raise Unknown(f"no participant has the number {number}")
+    return ParticipantPage(found.head, tournament.by_number[number], *games_of(found, number))
+
+
+def games_of(found: Opened, number: int) -> tuple[list[Met], Fraction]:
+    """Return the rounds of a participant, and the points so far."""
+    tournament = found.tournament.until(found.seen)
     games = [_met(found, tournament, number, at) for at in range(1, found.seen + 1)]
     points = tournament.scores(found.seen).get(number, Fraction(0)) if found.seen else Fraction(0)
-    return ParticipantPage(found.head, tournament.by_number[number], games, points)
+    return games, points
 
 
 def _met(found: Opened, tournament: Tournament, number: int, at: int) -> Met:

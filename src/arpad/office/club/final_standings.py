@@ -1,0 +1,209 @@
+"""The final standings of a tournament, frozen with the files from which anybody can compute them again.
+
+A finished tournament is published as a table with its manifest beside FIDE's report of it (``report.trf``),
+from which ``arpad verify`` computes every byte of the table. Formats of which the report does not tell all,
+such as groups, have the tournament's own file beside it (``record.arpad``): what happened and still stands,
+without who did it. If the end is undone and a result corrected, the tournament is published once more; the
+first publication stays as it was.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from arpad.core import ArpadError, BadInput
+from arpad.office.corrected_results import corrected_results
+from arpad.office.log.event_format import parsed, written
+from arpad.office.log.event_log import Act, EventLog, Stamp
+from arpad.office.log.store import stamp_now
+from arpad.office.publishing.composition import STANDINGS, Wanted
+from arpad.office.publishing.containers import CSV, JSON
+from arpad.office.publishing.containers import written as as_text
+from arpad.office.publishing.file_kinds import with_report_end
+from arpad.office.publishing.final_standings import published_standings
+from arpad.office.publishing.inputs import GAMES, InputFile
+from arpad.office.publishing.made_table import TableComposition
+from arpad.office.store.tables import FINAL_FILES
+from arpad.office.store.tournaments import TournamentLog
+from arpad.rulebooks.reporting import report_of
+from arpad.rulebooks.standings import edition_for
+from arpad.tournament.model import Tournament
+from arpad.tournament.trf import parse
+
+TABLE = "standings"
+"""What the files of the table are called, before the suffix."""
+
+REPORT, RECORD = "report.trf", "record.arpad"
+"""What the standings are computed from."""
+
+
+class FinalFile(NamedTuple):
+    """A file of published standings.
+
+    Args:
+        name: of the file.
+        size: in bytes.
+        digest: SHA-256.
+    """
+
+    name: str
+    size: int
+    digest: str
+
+
+class Final(NamedTuple):
+    """Standings that were published.
+
+    Args:
+        seq: the number of the last event of the tournament that counts.
+        at: when, UTC.
+        author: who published them.
+        files: by name.
+    """
+
+    seq: int
+    at: str
+    author: str
+    files: tuple[FinalFile, ...]
+
+
+def publish_final(store: TournamentLog, *, author: str | None = None) -> Final:
+    """Freeze the standings of a finished tournament.
+
+    Args:
+        store: the tournament.
+        author: who does it; None for who works here.
+
+    Raises:
+        BadInput: the tournament is not finished, its standings as they are were published, they cannot be
+            computed again from a file, or the database does not answer.
+    """
+    log, stream, stamp = store.read(), store.stream(), stamp_now(author=author)
+    files = files_of(log)
+    rows = [
+        {
+            "stream": stream,
+            "seq": log.seq,
+            "name": name,
+            "at": stamp.time,
+            "author": stamp.author,
+            "content": zlib.compress(content),
+            "size": len(content),
+            "digest": sha256(content).hexdigest(),
+        }
+        for name, content in files.items()
+    ]
+    with store.database.writing() as connection:
+        try:
+            connection.execute(insert(FINAL_FILES), rows)
+            connection.commit()
+        except IntegrityError:
+            connection.rollback()
+            raise BadInput(
+                "these standings are published already",
+                code="final.published",
+                remedy="They stay as they are.",
+            ) from None
+    return finals(store)[0]
+
+
+def finals(store: TournamentLog) -> list[Final]:
+    """Return the published standings of a tournament, the latest first; more than one after a correction.
+
+    Raises:
+        BadInput: there is no such tournament, or the database does not answer.
+    """
+    table = FINAL_FILES.c
+    wanted = (
+        select(table.seq, table.at, table.author, table.name, table.size, table.digest)
+        .where(table.stream == store.stream())
+        .order_by(table.seq.desc(), table.name)
+    )
+    found: dict[int, Final] = {}
+    with store.database.reading() as connection:
+        for seq, at, author, *file in connection.execute(wanted):
+            before = found.get(seq, Final(seq, at, author, ()))
+            found[seq] = before._replace(files=(*before.files, FinalFile(*file)))
+    return list(found.values())
+
+
+def final_file(store: TournamentLog, seq: int, name: str) -> bytes:
+    """Return a file of published standings, byte for byte.
+
+    Raises:
+        BadInput: there is none, or it is not as it was published.
+    """
+    table = FINAL_FILES.c
+    wanted = select(table.content, table.digest).where(
+        table.stream == store.stream(), table.seq == seq, table.name == name
+    )
+    with store.database.reading() as connection:
+        row = connection.execute(wanted).one_or_none()
+    if row is None:
+        raise BadInput(f"nothing called {name[:100]!r} was published after event {seq}", code="final.no-file")
+    content = zlib.decompress(row.content)
+    if sha256(content).hexdigest() != row.digest:
+        raise BadInput(f"the file {name} is not as it was published", code="final.damaged")
+    return content
+
+
+def files_of(log: EventLog) -> Mapping[str, bytes]:
+    """Return the files of the standings of a finished tournament, by name.
+
+    Args:
+        log: its events.
+
+    Raises:
+        BadInput: it is not finished, or what is read again is ranked otherwise.
+    """
+    if not log.finished:
+        raise BadInput(
+            "the tournament is not finished",
+            code="tournament.not-finished",
+            remedy="Finish the tournament first; then its results no longer change.",
+        )
+    tournament = log.tournament()
+    on = edition_for(tournament).since
+    table = published_standings(tournament, REPORT, on=on).table
+    for name, content, again in _records(log):
+        made = published_standings(again, name, on=on) if again is not None else None
+        if made is None or not made.table.equals(table):
+            continue
+        source = InputFile(GAMES, name, len(content), sha256(content).hexdigest())
+        wanted = [Wanted(STANDINGS, CSV), Wanted(STANDINGS, JSON)]
+        composed = TableComposition(made, wanted, (source,), raw=False)
+        files = {name: content} | {f"{TABLE}{one.format}": composed.file(one) for one in wanted}
+        manifest = f"{as_text(composed.manifest)}\n".encode()
+        return files | {f"{TABLE}{CSV}.manifest.json": manifest}
+    raise BadInput(
+        "no file of the tournament gives these standings again, so nobody could verify them",
+        code="final.not-reproduced",
+    )
+
+
+def _records(log: EventLog) -> list[tuple[str, bytes, Tournament | None]]:
+    """Return the files from which a tournament can be read again, each with what is read."""
+    remarks = [one.text for one in corrected_results(log)]
+    report = with_report_end(report_of(log.tournament(), "trf26", remarks)).encode()
+    last = max((act.stamp.time for act in log.acts), default="")
+    events = tuple(event for _, event in log.standing)
+    record = written(EventLog.of([Act(events, Stamp(time=last))], log.identity))
+    return [
+        (REPORT, report, _reported(report)),
+        (RECORD, record, parsed(record.decode(), RECORD).tournament()),
+    ]
+
+
+def _reported(report: bytes) -> Tournament | None:
+    """Return what a report tells; None where it cannot be read as a tournament."""
+    try:
+        found = parse(report)
+        return found.teams(lenient=True) if found.of_teams else found.tournament(lenient=True)
+    except ArpadError:
+        return None

@@ -1,0 +1,258 @@
+"""Knockouts and groups as drawings: boxes in columns, with lines to where the winner plays next.
+
+What is drawn stands in a table too, game by game, which the drawing points to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from arpad.core import BadInput
+from arpad.office.pages.formatting import width
+from arpad.rulebooks.pairing_catalogue import system_of, written_result
+from arpad.rulebooks.standings import ranked_apart, standings
+from arpad.tournament.entry import halves
+from arpad.tournament.formats.double_elimination import DoubleElimination
+from arpad.tournament.formats.knockout import Knockout
+from arpad.tournament.model import Pairing, Tournament
+
+DRAWN = ("knockout", "double-elimination", "groups")
+"""The systems that are drawn."""
+
+WIDE, LINE, GAP, BETWEEN = 200, 22, 18, 44
+"""A box across, a line of it, the room between two boxes and between two columns, in pixels."""
+
+TOP = 26
+"""The room for the headings of columns."""
+
+ROOM = 12.5
+"""How wide a name may be in a box, in multiples of the font's size."""
+
+
+class Line(NamedTuple):
+    """A line of a box.
+
+    Args:
+        name: in full; empty where it is not known yet.
+        short: as it fits.
+        mark: what stands behind it: a seed, a score.
+        won: whether this one goes on.
+    """
+
+    name: str
+    short: str
+    mark: str
+    won: bool = False
+
+
+class Box(NamedTuple):
+    """A game, or a group.
+
+    Args:
+        x: of the left side, in pixels.
+        y: of the top.
+        title: what stands above it; empty for nothing.
+        lines: from top to bottom.
+    """
+
+    x: float
+    y: float
+    title: str
+    lines: Sequence[Line]
+
+    @property
+    def height(self) -> int:
+        """Of all lines, in pixels."""
+        return LINE * len(self.lines)
+
+
+class Game(NamedTuple):
+    """A game in the table.
+
+    Args:
+        round: its round.
+        board: its board.
+        names: of both sides, as the board is printed.
+        result: as boards print it; empty where it is to come.
+    """
+
+    round: int
+    board: int
+    names: tuple[str, str]
+    result: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing.
+
+    Args:
+        title: ``Bracket``, ``Winners``, ``Losers`` or ``Groups``.
+        boxes: games or groups.
+        lines: from a game to the next one, as SVG writes paths.
+        heads: the rounds, each with where its column begins.
+    """
+
+    title: str
+    boxes: Sequence[Box]
+    lines: Sequence[str] = ()
+    heads: Sequence[tuple[int, float]] = ()
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Across and down, in pixels."""
+        return (
+            max((one.x + WIDE for one in self.boxes), default=0) + 2,
+            max((one.y + one.height for one in self.boxes), default=0) + 2,
+        )
+
+
+@dataclass
+class _Node:
+    """A game on its way to its place.
+
+    Args:
+        lines: of its box.
+        before: the games from which its players come, in the column before or earlier.
+        y: of its middle.
+    """
+
+    lines: Sequence[Line]
+    before: list[_Node] = field(default_factory=list)
+    y: float = 0.0
+    x: float = 0.0
+
+
+def drawings(tournament: Tournament) -> list[Drawing]:
+    """Return the drawings of a tournament; none of a system that is not drawn, or before the first round."""
+    if not tournament.rounds or len(tournament.entrants) < 2:
+        return []
+    try:
+        system = system_of(tournament)
+        if isinstance(system, Knockout):
+            return [_knockout(tournament, system)]
+        if isinstance(system, DoubleElimination):
+            return _double(tournament, system)
+    except BadInput:  # set by hand, or a game without a winner: the table has the games
+        return []
+    return [_groups(tournament)] if tournament.system == "groups" else []
+
+
+def games(tournament: Tournament) -> list[Game]:
+    """Return all games in their order, for the table beside the drawings."""
+    found = []
+    for at, one in enumerate(tournament.rounds, 1):
+        for board, game in enumerate(one.pairings, 1):
+            names = tuple(tournament.by_number[number].name for number in (game.white, game.black))
+            found.append(Game(at, board, (names[0], names[1]), written_result(tournament.system, game)))
+    return found
+
+
+def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
+    columns: list[list[_Node]] = []
+    for at, pairs in enumerate(system.bracket(tournament), 1):
+        played = _by_pair(tournament, at)
+        column = []
+        for place, pair in enumerate(pairs):
+            game = played.get(frozenset(one or 0 for one in pair))
+            lines = [_line(tournament, one, game, free=0 in pair) for one in pair]
+            before = columns[-1][2 * place : 2 * place + 2] if columns else []
+            column.append(_Node(lines, before))
+        columns.append(column)
+    return _laid(tournament, "Bracket", [(at, column) for at, column in enumerate(columns, 1)])
+
+
+def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
+    """Return the winners' bracket with the grand final, and the losers' bracket."""
+    parts: dict[str, list[tuple[int, list[_Node]]]] = {"Winners": [], "Losers": []}
+    last: dict[tuple[str, int], _Node] = {}
+    for at, one in enumerate(tournament.rounds, 1):
+        lost = system.losses(tournament.until(at - 1))
+        column: dict[str, list[_Node]] = {"Winners": [], "Losers": []}
+        for game in one.pairings:
+            part = "Losers" if lost[game.white] and lost[game.black] else "Winners"
+            before = [last[part, n] for n in (game.white, game.black) if (part, n) in last]
+            lines = [_line(tournament, number, game) for number in (game.white, game.black)]
+            node = _Node(lines, before)
+            column[part].append(node)
+            last |= {(part, game.white): node, (part, game.black): node}
+        for part, nodes in column.items():
+            if nodes:
+                parts[part].append((at, nodes))
+    return [_laid(tournament, part, columns) for part, columns in parts.items() if columns]
+
+
+def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[_Node]]]) -> Drawing:
+    """Give every game its place: between those from which its players come, none over another."""
+    step = 2 * LINE + GAP
+    boxes, lines, heads = [], [], []
+    for across, (at, column) in enumerate(columns):
+        x = float(across * (WIDE + BETWEEN)) + 1
+        heads.append((at, x))
+        for node in column:
+            node.x = x
+            node.y = sum(one.y for one in node.before) / len(node.before) if node.before else 0.0
+        free = TOP + LINE + 1.0
+        for node in column if not across else sorted(column, key=lambda node: node.y):
+            node.y = max(node.y, free)
+            free = node.y + step
+        for node in column:
+            boxes.append(Box(x, node.y - LINE, "", node.lines))
+            for one in node.before:
+                middle = x - BETWEEN / 2
+                lines.append(f"M{one.x + WIDE:g} {one.y:g}H{middle:g}V{node.y:g}H{x:g}")
+    return Drawing(title, boxes, lines, heads)
+
+
+def _groups(tournament: Tournament) -> Drawing:
+    """Return a box for each group: its participants by place, with their points."""
+    boxes, y, x = [], float(TOP), 1.0
+    lowest = y
+    for at, (group, one) in enumerate(ranked_apart(tournament).items()):
+        if at and at % 3 == 0:
+            x, y = 1.0, lowest + TOP + GAP
+        points = one.scores()
+        lines = [
+            Line(
+                place.entrant.name,
+                _short(f"{place.rank}. {place.entrant.name}"),
+                halves(points[place.entrant.number]),
+            )
+            for place in standings(one, None, None)
+        ]
+        boxes.append(Box(x, y, group, lines))
+        lowest = max(lowest, y + boxes[-1].height)
+        x += WIDE + BETWEEN
+    return Drawing("Groups", boxes)
+
+
+def _by_pair(tournament: Tournament, at: int) -> Mapping[frozenset[int], Pairing]:
+    games = tournament.rounds[at - 1].pairings if at <= tournament.played else ()
+    return {frozenset((game.white, game.black)): game for game in games}
+
+
+def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, free: bool = False) -> Line:
+    """Return the line of a side: its name and what it has from the game."""
+    if not number:
+        return Line("", "–" if number == 0 else "", "")
+    name = tournament.by_number[number].name
+    if game is None or game.pending:
+        return Line(name, _short(name), "", free)
+    white = number == game.white
+    own, other = (game.white_result, game.black_result) if white else (game.black_result, game.white_result)
+    if game.points is not None:
+        both = game.points if white else game.points[::-1]
+        return Line(name, _short(name), halves(both[0]), both[0] > both[1])
+    gained, theirs = tournament.points.of(own), tournament.points.of(other)
+    return Line(name, _short(name), f"{halves(gained)}{'f' if own.forfeit else ''}", gained > theirs)
+
+
+def _short(name: str) -> str:
+    """Return a name as it fits into a box."""
+    if width(name) <= ROOM:
+        return name
+    while name and width(f"{name}…") > ROOM:
+        name = name[:-1]
+    return f"{name.rstrip()}…"

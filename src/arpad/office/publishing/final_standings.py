@@ -1,0 +1,80 @@
+"""The standings of a tournament as a table that is published: ``arpad verify`` computes it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+
+from arpad.office.pages.standings_tables import dropped, keys
+from arpad.office.publishing.composition import STANDINGS
+from arpad.office.publishing.made_table import MadeTable
+from arpad.rulebooks.standings import edition_for, ranked_apart, standings
+from arpad.tournament.model import Tournament
+
+
+def published_standings(
+    tournament: Tournament,
+    file: str,
+    tiebreaks: Sequence[str] | None = None,
+    on: date | None = None,
+) -> MadeTable:
+    """Return the standings of a tournament with what they were computed by.
+
+    Args:
+        tournament: as it is.
+        file: the name of the file from which it is read again.
+        tiebreaks: codes in order; None for its own, or what its system commonly uses.
+        on: the day whose edition of the rules of tie-breaks holds; None for its first day.
+
+    Raises:
+        BadInput: a code is not known, or lacks what it needs, or no edition is that old.
+    """
+    rules = edition_for(tournament, on)
+    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
+    codes = list(dict.fromkeys(key for made in tables.values() for key in keys(made)))
+    rows: list[dict[str, Any]] = []
+    for group, made in tables.items():
+        for place in made:
+            one = place.entrant
+            values = dict(zip(keys(made), (each.value for each in place.values), strict=True))
+            rows.append(
+                {
+                    **({"group": group} if "" not in tables else {}),
+                    "rank": place.rank,
+                    "number": one.number,
+                    "name": one.name,
+                    "title": one.title,
+                    "rating": one.rating or None,
+                    "federation": one.federation,
+                    "points": float(place.points.value),
+                    **{code: _number(values.get(code)) for code in codes},
+                    "decided": place.decided,
+                }
+            )
+    texts = ("group", "name", "title", "federation", "decided")
+    kinds = {"rank": pl.Int64, "number": pl.Int64, "rating": pl.Int64}
+    schema: dict[str, Any] = {
+        name: pl.String if name in texts else kinds.get(name, pl.Float64) for name in rows[0]
+    }
+    words = ["arpad", "standings", file]
+    if tiebreaks is not None:
+        words += ["--tiebreaks", ",".join(tiebreaks)]
+    facts = {
+        "tournament": tournament.name,
+        "system": tournament.system,
+        "rounds": tournament.played,
+        "edition": rules.name,
+        "tiebreaks": codes,
+        "dropped": [{"code": code, "why": why} for code, why in dropped(tables)],
+    }
+    return MadeTable(
+        STANDINGS, pl.DataFrame(rows, schema=schema), facts, [*words, "--edition", str(rules.since)]
+    )
+
+
+def _number(value: Fraction | None) -> float | None:
+    return None if value is None else float(value)

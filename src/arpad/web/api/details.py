@@ -1,0 +1,178 @@
+"""What the pages of a tournament show beside rounds and standings: crosstable, one participant, the log."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
+
+from arpad.office.club.rights import Task, require
+from arpad.office.log.history import history
+from arpad.office.pages.event_tables import Met, crosstable
+from arpad.rulebooks.standings import edition_for, ranked_apart
+from arpad.rulebooks.standings import standings as made_standings
+from arpad.web.api.answers import ExplanationShown
+from arpad.web.api.door import Director, Reader
+from arpad.web.api.problems import responses
+from arpad.web.api.tournaments import REFUSED, Name, Person
+from arpad.web.asked import Unknown
+from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.standings import games_of
+
+router = APIRouter(tags=["tournaments"])
+
+Number = Annotated[int, Path(ge=1, le=100_000, description="The pairing number.")]
+
+
+class CellShown(BaseModel):
+    """A cell of the crosstable."""
+
+    score: str = Field(description="The results, one after the other; empty if there is none.")
+    opponent: int | None = Field(description="The opponent's number, where the column does not tell it.")
+    colour: str = Field(description="w or b, where there are colours.")
+    word: str = Field(description="What was instead of a game.")
+    same: bool = Field(description="Whether row and column are the same participant's.")
+
+
+class CrossRowShown(BaseModel):
+    """A row of the crosstable."""
+
+    rank: int
+    who: Person
+    cells: list[CellShown]
+    points: list[str] = Field(description="As they are printed.")
+
+
+class CrossTableShown(BaseModel):
+    """Who met whom with what result."""
+
+    heads: list[str] = Field(description="Of the columns of cells.")
+    square: bool = Field(description="Whether the columns are the participants, not the rounds.")
+    rows: list[CrossRowShown] = Field(description="The best first.")
+
+
+class RoundOf(BaseModel):
+    """A round of a participant."""
+
+    round: int
+    board: int | None = Field(description="null without a game.")
+    opponent: Person | None
+    colour: str = Field(description="White, Black or empty.")
+    result: str = Field(description="As boards print it, or what stands for a round without a game.")
+    score: float | None = Field(description="What it brought; null if the result is to come.")
+
+
+class TieBreakShown(BaseModel):
+    """A value of the standings with what it is made of."""
+
+    code: str = Field(examples=["BH-C1"])
+    value: float
+    explanation: ExplanationShown
+
+
+class ParticipantRounds(BaseModel):
+    """A participant's rounds, and the tie-breaks of now, each unfolded."""
+
+    who: Person
+    rounds: list[RoundOf]
+    points: float
+    tiebreaks: list[TieBreakShown]
+
+
+class ActShown(BaseModel):
+    """An act in the log."""
+
+    seq: int = Field(description="The number of its last event, to which undoing goes back.")
+    words: list[str] = Field(description="What each of its events did.")
+    at: str
+    author: str
+    program: str
+    stands: bool = Field(description="Whether it was not undone.")
+
+
+@router.get("/tournaments/{name}/crosstable", responses=REFUSED)
+def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
+    """Return the crosstable by group; a single one without a name."""
+    found = opened_for(caller.who, caller.site.database, name)
+    tournament = found.tournament.until(found.seen)
+    rules = edition_for(tournament, None)
+    told = {}
+    for group, part in ranked_apart(tournament).items():
+        table = crosstable(part, made_standings(part, None, rules))
+        heads = [one.word for one in table.heads]
+        rows = [
+            CrossRowShown(
+                rank=row.place.rank,
+                who=Person(number=row.place.entrant.number, name=row.place.entrant.name),
+                cells=[_cell(one) for one in row.cells],
+                points=list(row.points),
+            )
+            for row in table.rows
+        ]
+        if rows:  # behind them stand the points
+            end = len(heads) - len(rows[0].points)
+            heads = heads[end - len(rows[0].cells) : end]
+        told[group] = CrossTableShown(heads=heads if rows else [], square=table.square, rows=rows)
+    return told
+
+
+@router.get("/tournaments/{name}/participants/{number}", responses=REFUSED)
+def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantRounds:
+    """Return the rounds of a participant, and how each tie-break comes about."""
+    found = opened_for(caller.who, caller.site.database, name)
+    tournament = found.tournament.until(found.seen)
+    if number not in tournament.by_number:
+        raise Unknown(f"no participant has the number {number}")
+    entrant = tournament.by_number[number]
+    games, points = games_of(found, number)
+    rules = edition_for(tournament, None)
+    values: list[TieBreakShown] = []
+    for part in ranked_apart(tournament).values():
+        table = made_standings(part, None, rules)
+        own = next((place for place in table if place.entrant.number == number), None)
+        for code, value in zip(table.codes, () if own is None else own.values, strict=False):
+            told = ExplanationShown.model_validate(value.explanation(code).as_dict())
+            values.append(TieBreakShown(code=code, value=float(value.value), explanation=told))
+    return ParticipantRounds(
+        who=Person(number=number, name=entrant.name),
+        rounds=[
+            RoundOf(
+                round=one.round,
+                board=one.board or None,
+                opponent=None
+                if one.opponent is None
+                else Person(number=one.opponent.number, name=one.opponent.name),
+                colour=one.colour,
+                result=one.result,
+                score=None if one.score is None else float(one.score),
+            )
+            for one in games
+        ],
+        points=float(points),
+        tiebreaks=values,
+    )
+
+
+@router.get("/tournaments/{name}/log", responses=responses(401, 403, 404, 422, 503))
+def read_log(caller: Director, name: Name) -> list[ActShown]:
+    """Return every act of a tournament, the last first, to who runs it."""
+    found = opened_for(caller.who, caller.site.database, name)
+    require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
+    return [
+        ActShown(
+            seq=one.seq,
+            words=list(one.words),
+            at=one.stamp.time,
+            author=one.stamp.author,
+            program=one.stamp.program,
+            stands=one.stands,
+        )
+        for one in reversed(history(found.log))
+    ]
+
+
+def _cell(one: Met) -> CellShown:
+    return CellShown(
+        score=one.score, opponent=one.opponent or None, colour=one.colour, word=one.word, same=one.same
+    )

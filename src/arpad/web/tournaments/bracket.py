@@ -1,0 +1,37 @@
+"""Knockouts and groups as drawings, with the table of their games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.office.pages.bracket import LINE, WIDE, Drawing, Game, drawings, games
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.tournaments.event import Head, opened
+
+
+@dataclass(frozen=True)
+class BracketPage(Page):
+    """The bracket of a tournament, or its groups.
+
+    Args:
+        head: the tournament.
+        html_drawings: as boxes and lines.
+        games: in their order.
+        html_line: a line of a box in pixels, across and down.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_bracket.html.j2"
+    head: Head
+    html_drawings: Sequence[Drawing]
+    games: Sequence[Game]
+    html_line: tuple[int, int] = (WIDE, LINE)
+
+
+def bracket(asked: Asked) -> BracketPage:
+    """Show the drawings of a tournament."""
+    found = opened(asked)
+    seen = found.tournament.until(found.seen)
+    return BracketPage(found.head, drawings(seen), games(seen))

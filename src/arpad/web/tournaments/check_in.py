@@ -1,0 +1,102 @@
+"""Who is here for the next round: one box for each participant, and one key to change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from arpad.core import BadInput
+from arpad.office import desk
+from arpad.office.log.event_log import EventLog
+from arpad.office.pages.event_tables import without_game
+from arpad.office.reports.status import LATE, status
+from arpad.rulebooks.pairing_catalogue import FIXED
+from arpad.tournament.model import Entrant
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+
+
+class Present(NamedTuple):
+    """A participant at check-in.
+
+    Args:
+        entrant: the participant.
+        here: whether the next round is to pair the participant.
+        word: what stands for it where it is not; empty else.
+    """
+
+    entrant: Entrant
+    here: bool
+    word: str
+
+
+@dataclass(frozen=True)
+class CheckIn(Page):
+    """Check-in for the next round.
+
+    Args:
+        head: the tournament.
+        round: the round; 0 where none is to come, or the format decides who plays.
+        participants: by name.
+        here: how many are.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_check_in.html.j2"
+    head: Head
+    round: int
+    participants: Sequence[Present]
+    here: int
+
+
+def coming_of(found: Opened) -> int:
+    """Return the next round, for which people check in; 0 where none is to come, or the format decides."""
+    if found.tournament.system in FIXED:
+        return 0
+    return status(found.tournament, finished=found.log.finished).coming
+
+
+def check_in(asked: Asked) -> CheckIn:
+    """Show who is here for the next round."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    coming = coming_of(found)
+    tournament = found.tournament
+    absent = tournament.absences.get(coming, {})
+    people = []
+    for one in sorted(tournament.entrants, key=lambda one: (one.name.casefold(), one.number)):
+        word = ""
+        if one.arrives > coming:
+            word = LATE
+        elif one.number in absent:
+            word = without_game(tournament, one.number, coming, absent[one.number])
+        people.append(Present(one, not word, word))
+    return CheckIn(found.head, coming, people, sum(one.here for one in people))
+
+
+def note(asked: Asked) -> Redirect:
+    """Note who is here: only whom the form has listed, and whose box is another than it was."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    at = asked.whole("round")
+    listed = {
+        int(name.removeprefix("listed-")): asked.text(name) == "1"
+        for name in asked.form
+        if name.startswith("listed-") and name.removeprefix("listed-").isdecimal() and len(name) < 14
+    }
+    changed = {number: f"here-{number}" in asked.form for number in listed}
+    changed = {number: here for number, here in changed.items() if here != listed[number]}
+    if at != coming_of(found):
+        raise BadInput(
+            f"round {at} is not the next one any more", code="round.paired", remedy="Open the check-in again."
+        )
+
+    def change(log: EventLog) -> EventLog:
+        for number, here in changed.items():
+            log = desk.back(log, number, [at]) if here else desk.away(log, number, [at])
+        return log
+
+    done = act(asked, found, change)
+    return Redirect(f"{found.head.address}/participants/check-in", done.after.findings)

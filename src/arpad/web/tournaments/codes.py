@@ -1,0 +1,72 @@
+"""The codes of players as drawings for a phone's camera (QR codes): a link for each side of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from ipaddress import ip_address
+
+import segno
+from markupsafe import Markup
+
+from arpad.office.club.report_codes import Seat, code_of, key_of
+from arpad.office.events.reports import OFF
+from arpad.office.reports.codes import BoardCodes, Code
+from arpad.rulebooks.pairing_catalogue import names_black_first
+from arpad.web.asked import Asked
+from arpad.web.tournaments.event import Opened
+
+HEADINGS = ("White", "Black")
+
+
+def place_of(asked: Asked) -> str:
+    """Return the address of the office as who asks has reached it: ``http://192.168.1.20:8000``."""
+    url = asked.request.url
+    return f"{'https' if asked.site.secure else url.scheme}://{url.netloc}"
+
+
+def only_here(asked: Asked) -> bool:
+    """Tell whether the address by which the office was reached is one that no other machine reaches."""
+    host = asked.request.url.hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> Sequence[BoardCodes]:
+    """Return the codes of a round, board by board, in the order in which boards are printed.
+
+    Nothing is returned where a code would lead nowhere: players do not report, the round is not the last one,
+    or the page was opened at an address that phones cannot reach.
+
+    Args:
+        asked: the request, which tells the address of the office.
+        found: the tournament.
+        at: the round.
+        pending: whether only boards without a result are wanted.
+    """
+    log, tournament = found.log, found.tournament
+    if log.reporting == OFF or log.finished or at != tournament.played or only_here(asked):
+        return ()
+    key = key_of(asked.site.database, found.stream)
+    order = (False, True) if names_black_first(tournament.system) else (True, False)
+    made = []
+    for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
+        if pending and not game.pending:
+            continue
+        codes = []
+        for white in order:
+            number = game.white if white else game.black
+            link = f"{place_of(asked)}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
+            heading = HEADINGS[0 if white else 1] if game.coloured else ""
+            codes.append(Code(heading, tournament.by_number[number].name, drawn(link)))
+        made.append(BoardCodes(board, codes))
+    return made
+
+
+def drawn(link: str) -> Markup:
+    """Return a link as a QR code, black on white in any colour scheme: SVG without a size of its own."""
+    made = segno.make(link, error="m", micro=False)
+    return Markup(  # segno writes numbers and colours only
+        made.svg_inline(border=3, omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+    )

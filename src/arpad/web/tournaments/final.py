@@ -1,0 +1,85 @@
+"""The final standings, frozen with files that everybody can verify."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from arpad.core import BadInput
+from arpad.office.club.final_standings import Final, final_file, finals, publish_final
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.outcome import Redirect
+from arpad.web.tournaments.event import Head, check_arbiter, opened
+
+KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain", "arpad": "application/x-ndjson"}
+
+
+class Frozen(NamedTuple):
+    """Standings that were published.
+
+    Args:
+        final: when, by whom, and the files.
+        verify: the address that ``arpad verify`` takes.
+    """
+
+    final: Final
+    verify: str
+
+
+@dataclass(frozen=True)
+class FinalPage(Page):
+    """The published standings of a tournament.
+
+    Args:
+        head: the tournament.
+        published: the latest first; more than one after a correction.
+        open: whether the standings as they are can be published.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_final.html.j2"
+    head: Head
+    published: Sequence[Frozen]
+    open: bool
+
+
+def final(asked: Asked) -> FinalPage:
+    """Show the published standings."""
+    found = opened(asked)
+    made = [
+        Frozen(one, str(asked.request.url.replace(path=_path(found.head, one, "standings.csv"), query="")))
+        for one in finals(found.store)
+    ]
+    current = bool(made) and made[0].final.seq == found.log.seq
+    return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
+
+
+def _path(head: Head, one: Final, file: str) -> str:
+    return f"{head.address}/final/{one.seq}/{quote(file)}"
+
+
+def publish(asked: Asked) -> Redirect:
+    """Publish the standings of a tournament that is over."""
+    found = opened(asked)
+    check_arbiter(asked, found)
+    publish_final(found.store, author=asked.who.name)
+    return Redirect(f"{found.head.address}/final")
+
+
+def file(asked: Asked) -> Response:
+    """Return a file of published standings, byte for byte."""
+    found = opened(asked)
+    name = str(asked.request.path_params["file"])
+    try:
+        content = final_file(found.store, asked.whole_of_path("seq"), name)
+    except BadInput as error:
+        if error.code == "final.no-file":
+            raise Unknown(error.problem, code=error.code) from error
+        raise
+    kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(name)}"}
+    return Response(content, media_type=kind, headers=headers)
