@@ -1,8 +1,10 @@
 """How far the bar of a long run is from the truth: what it shows at each quarter of the time.
 
-What is told is recorded with its times, and shown again afterwards as the bar would have shown it. Each case
-runs once before it is measured, so that no machine code is compiled. The records are synthetic, or files that
-are given: of a league that plays for many years searches take much longer.
+No bar is drawn in the first second: what it would show then stands in brackets, and the error is that of the
+quarters at which there is a bar. What is told is recorded with its times, and shown again afterwards as the
+bar would have shown it. Each case runs once before it is measured, so that no machine code is compiled. The
+records are synthetic, or files that are given: of a league that plays for many years searches take much
+longer.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import click
 import numpy as np
 
 import arpad
-from arpad.cli.progress import Estimate
+from arpad.cli.progress import PATIENCE, Estimate
 from arpad.core import progress
 from arpad.record import Games
 from bench.records import synthetic, write_numbered_csv
@@ -66,6 +68,12 @@ def shown(action: Callable[[], object]) -> tuple[float, list[float | None]]:
     return seconds, found
 
 
+def as_text(share: float | None, drawn: bool) -> str:
+    """Return what a bar shows, in brackets where none is drawn yet."""
+    text = "?" if share is None else f"{100.0 * share:.0f} %"
+    return f"{text if drawn else f'({text})':>6s}"
+
+
 def cases(
     reading: int, sizes: tuple[int, ...], files: tuple[Path, ...]
 ) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -89,7 +97,7 @@ def cases(
 @click.option(
     "--reading", default=10_000_000, show_default=True, help="Rows of the file that is read; 0: none."
 )
-@click.option("--games", "sizes", multiple=True, type=int, default=(30_000, 100_000, 1_000_000))
+@click.option("--games", "sizes", multiple=True, type=int, default=(100_000, 1_000_000, 3_000_000))
 @click.option("--out", type=click.Path(path_type=Path), default=Path("bench/results/progress.json"))
 def main(files: tuple[Path, ...], reading: int, sizes: tuple[int, ...], out: Path) -> None:
     """Measure the bar on synthetic records, and on FILES of games, and write the figures as JSON."""
@@ -97,10 +105,16 @@ def main(files: tuple[Path, ...], reading: int, sizes: tuple[int, ...], out: Pat
     for label, action in cases(reading, sizes, files):
         action()
         seconds, found = shown(action)
-        texts = ["   ?" if one is None else f"{100.0 * one:3.0f} %" for one in found]
-        off = max(abs((one or 0.0) - quarter) for one, quarter in zip(found, QUARTERS, strict=True))
-        click.echo(f"{label:50s} {seconds:7.2f} s   {'  '.join(texts)}   off by {100.0 * off:.0f} points")
-        rows.append({"case": label, "seconds": seconds, "shown": found})
+        drawn = [quarter * seconds >= PATIENCE for quarter in QUARTERS]
+        texts = [as_text(*each) for each in zip(found, drawn, strict=True)]
+        errors = [
+            abs((one or 0.0) - quarter)
+            for one, quarter, seen in zip(found, QUARTERS, drawn, strict=True)
+            if seen
+        ]
+        verdict = f"off by {100.0 * max(errors):.0f} points" if errors else "no bar"
+        click.echo(f"{label:50s} {seconds:7.2f} s   {'  '.join(texts)}   {verdict}")
+        rows.append({"case": label, "seconds": seconds, "shown": found, "drawn": drawn})
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(json.dumps(rows, indent=1))
     click.echo(f"figures written to {out}")

@@ -8,36 +8,32 @@ from pathlib import Path
 
 import pytest
 
+import command_pages
 import notebook_pages
+import python_pages
+from arpad.rulebooks.fide.tiebreaks.catalogue import DEFAULTS, TEAM_DEFAULTS
 from arpad.rulebooks.rating_catalogue import LISTS, SYSTEMS
-from consoles import commands, lay_out
+from arpad.rulebooks.standings import BY_SYSTEM, FOOTBALL, TIEBREAKS
+from consoles import commands, in_this_process, lay_out
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
 
 
-LONG = 20
-"""How many commands make a page long: each is a process, and long pages are run by CI."""
-
-
-def long(page: Path) -> bool:
-    """Tell whether a page has many commands."""
-    return len(commands(page.read_text(encoding="utf-8"))) > LONG
-
-
-# The arbiter's guide has fifty commands: tests/cli/test_cli_arbiter_guide.py runs them in one process.
 RUN_HERE = [
-    pytest.param(page, id=str(page.relative_to(DOCS)), marks=[pytest.mark.slow] if long(page) else [])
+    pytest.param(page, id=str(page.relative_to(DOCS)))
     for page in PAGES
-    if page.name != "arbiter.md"
+    if commands(page.read_text(encoding="utf-8"))
 ]
+"""The pages with commands."""
 
 
 @pytest.mark.parametrize("page", RUN_HERE)
 def test_the_commands_of_a_page(page: Path, tmp_path: Path) -> None:
+    # In the process of the tests: a start would cost more than most commands. The README's have their own.
     lay_out(page, tmp_path)
     for command in commands(page.read_text(encoding="utf-8")):
-        command.check(tmp_path)
+        command.check(tmp_path, in_this_process)
 
 
 @pytest.mark.parametrize(
@@ -63,9 +59,11 @@ def test_every_system_has_a_page_with_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("page", [*PAGES, *DOCS.parent.glob("*.md")], ids=lambda page: page.name)
 def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    made = {DOCS / name for name in (*command_pages.pages(), *python_pages.pages())}
     for target in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
         if "://" not in target:
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+            there = page.parent / target
+            assert there.exists() or there in made, f"{page.name} links to {target}"
 
 
 def _linked(page: Path) -> set[Path]:
@@ -88,6 +86,24 @@ def test_the_navigation_of_the_site_has_every_page_once() -> None:
     listed = [path for path in re.findall(r"^ +- (?:.+: )?(\S+\.md)$", config, re.M) if path not in made]
     pages = [str(page.relative_to(DOCS)) for page in PAGES]
     assert sorted(listed) == sorted(pages), "a page of docs/ stands in the nav of mkdocs.yml"
+
+
+def test_the_usual_tie_breaks_are_those_of_the_page() -> None:
+    text = (DOCS / "tiebreaks.md").read_text(encoding="utf-8")
+    said = re.findall(r"^\| ([^|]+) \| `([A-Z][^`]+)`", text, re.M)
+    assert {event: tuple(codes.split(",")) for event, codes in said} == {
+        "Swiss": DEFAULTS[False],
+        "round robin": DEFAULTS[True],
+        "league with 3-1-0 and goals": FOOTBALL,
+        "teams, Swiss": TEAM_DEFAULTS[False],
+        "teams, round robin": TEAM_DEFAULTS[True],
+        "McMahon (Go)": BY_SYSTEM["mcmahon"],
+        "Swiss (Go)": BY_SYSTEM["go-swiss"],
+        "Othello": BY_SYSTEM["othello"],
+    }
+    named = {code for codes in re.findall(r"`([A-Z][A-Za-z0-9%/,-]+)`", text) for code in codes.split(",")}
+    for code in named - {"PTS"}:
+        TIEBREAKS.find(code)
 
 
 def test_the_glossary_has_every_term_once_in_alphabetical_order() -> None:

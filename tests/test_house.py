@@ -78,9 +78,10 @@ def test_no_imports_run_in_a_circle() -> None:
     assert not found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+def test_every_module_says_what_it_is() -> None:
+    said = {path: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) for path in MODULES}
+    assert len(said) > 500
+    assert [str(path.relative_to(SOURCE)) for path, text in said.items() if not text] == []
 
 
 GROWING = {

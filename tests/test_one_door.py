@@ -33,6 +33,12 @@ APART = {
     # Parts of a workbook, which is an archive, are opened to be read; the text of a sheet is kept in memory.
     "record/workbook_parts.py": {"open"},
     "record/workbooks.py": {"truncate"},
+    # Counts of processes that serve, for as long as they do.
+    "web/workers.py": {"tempfile.TemporaryDirectory"},
+    # Parts of a backup, which is an archive: its bytes go through the door's stream.
+    "office/backups/archive.py": {"open"},
+    # Hadoop's file systems, which Python does not reach: small files are read there, and renamed into place.
+    "cluster/storage.py": {"open", "rename"},
     # Machine code, in a private folder, each entry with a checksum: lost is rebuilt, and there is no user's file.
     "compiled/cache.py": {"mkdir", "open", "os.open", "replace", "unlink"},
 }
@@ -116,11 +122,14 @@ def is_stream(value: ast.expr) -> bool:
     return isinstance(value, ast.Name) and value.id in ("stream", "text", "out", "buffer")
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_module_writes_past_the_door(path: Path) -> None:
-    name = path.relative_to(SOURCE).as_posix()
-    if name not in DOOR:
-        assert found_in(ast.parse(path.read_text(encoding="utf-8"))) <= APART.get(name, set())
+def test_no_module_writes_past_the_door() -> None:
+    assert len(MODULES) > 500
+    past = {}
+    for path in MODULES:
+        name = path.relative_to(SOURCE).as_posix()
+        if name not in DOOR:
+            past[name] = found_in(ast.parse(path.read_text(encoding="utf-8"))) - APART.get(name, set())
+    assert {name: calls for name, calls in past.items() if calls} == {}
 
 
 def test_the_exceptions_are_still_needed() -> None:

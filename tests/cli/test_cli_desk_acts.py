@@ -561,6 +561,28 @@ def test_a_list_of_entries_with_all_columns(tmp_path: Path) -> None:
         )
 
 
+def test_a_file_where_a_participant_is_asked_for(tmp_path: Path) -> None:
+    file, players = tmp_path / "cup.arpad", tmp_path / "players.csv"
+    players.write_text("player,rank\nKim Minji,2d\n", encoding="utf-8")
+    arpad("new", file, "--system", "mcmahon")
+    told = arpad("add", file, players, code=2)
+    assert f"--from {players}" in told.stderr
+    assert not now(file).entrants
+    arpad("add", file, "--from", players)
+    assert [(one.name, one.grade) for one in now(file).entrants] == [("Kim Minji", "2d")]
+    arpad("add", file, "Dr. No")
+
+
+def test_a_report_where_an_event_file_is_asked_for(tmp_path: Path) -> None:
+    report = tmp_path / "open.trf"
+    report.write_text("012 Open\n001    1      Ada\n", encoding="utf-8")
+    assert f"--from {report}" in arpad("round", report, code=2).stderr
+
+
+def test_a_board_before_its_result(cup: Callable[[str], Path]) -> None:
+    assert "--board 2." in arpad("result", cup("paired"), "2", "1-0", code=2).stderr
+
+
 def test_the_round_marks_what_was_set_by_hand(cup: Callable[[str], Path]) -> None:
     file = cup("paired")
     arpad("bye", file, "Dan", "--points", "pairing")

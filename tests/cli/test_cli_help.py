@@ -40,7 +40,7 @@ def test_the_commands() -> None:
     }
     tournaments = {"tournament", "pair", "standings", "check", "formats", "generate"}
     laboratory = {"backtest", "tune", "scenario", "simulate", "inflation", "matchmaking"}
-    office = {"serve"}
+    office = {"serve", "backup", "restore", "cluster"}
     assert set(COMMANDS) == ratings | tournaments | laboratory | office
 
 

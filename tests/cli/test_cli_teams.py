@@ -186,7 +186,7 @@ def test_rosters(run: Run, cup: str) -> None:
         ("team,name\n,Ann\n", "line 2, column team: the team is missing"),
         ("team,board,name\nA,x,Ann\n", "line 2, column board: 'x' is not a valid board"),
         ("team,name\nA,Ann\nB,Bob\nB,Ann\n", "line 4: 'Ann' is entered already"),
-        ("board,name\n1,Ann\n", "the column 'board' is not known"),
+        ("board,name\n1,Ann\n", "the column 'board' needs the column 'team'"),
         ("team,name,club\nA,Ann,Rook\n", "line 2: a player of a team has no field 'club'"),
     ],
 )

@@ -176,7 +176,7 @@ def test_entries_from_a_file(tmp_path: Path) -> None:
     for text, said in [
         ("name\nCid\nAnn\n", "line 3"),
         ("name,rating\nCid,strong\n", "not a valid rating"),
-        ("player\nCid\n", "not known"),
+        ("hobby\nCid\n", "no column 'name'"),
         ("", "no column"),
     ]:
         players.write_text(text, encoding="utf-8")

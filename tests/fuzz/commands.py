@@ -363,7 +363,7 @@ def _drawn(rng: Draws, kind: str) -> list[str]:
     drawn: dict[str, dict[str, tuple[str, ...]]] = {
         "simulate": {"--players": ("8", "20", "1", "-1", "x"), "--years": ("2", "3", "0", "1.5"), "--games": ("6", "1", "0", "nan"),
                      "--runs": ("1", "2", "0", "-1"), "--warm-up": ("1", "0", "5", "-1")},
-        "matchmaking": {"--players": ("8", "20", "3", "-1", "x"), "--hours": ("0.5", "0.2", "0", "nan"), "--games": ("4", "1", "0", "nan"),
+        "matchmaking": {"--population": ("years=1", "years=2,improve=100", "years=1,quit=0.9,growth=-0.5", "years=x", "players=3", "nan"), "--players": ("8", "20", "3", "-1", "x"), "--hours": ("0.5", "0.2", "0", "nan"), "--games": ("4", "1", "0", "nan"),
                         "--runs": ("1", "2", "0", "-1")},
         "formats": {"--players": ("4", "9", "1", "-1", "x"), "--tournaments": ("20", "50", "0", "-1", "1")},
     }  # fmt: skip

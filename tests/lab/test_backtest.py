@@ -16,6 +16,7 @@ import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput, NotProvided
 from arpad.lab.backtest.advice import memo
+from arpad.lab.backtest.face import systems_of
 from arpad.lab.forecasts.comparing import estimate, holm
 from arpad.lab.forecasts.cutting import played_before, span_of
 from arpad.lab.forecasts.draws import Draws, draws_before
@@ -447,6 +448,38 @@ def test_it_says_which_system_learns_between_rating_periods_only() -> None:
     (said,) = arpad.backtest(weekly(8), "elo,glicko2", period="1w").notes
     assert said == "What is learned, and when: elo, glicko2 between rating periods of 1w only."
     assert arpad.backtest(weekly(8), "elo").notes == ()
+
+
+def test_a_pace_of_one_system_alone() -> None:
+    games = weekly(8)
+    found = arpad.backtest(games, "elo,elo,k=10,period=1w,glicko2,period=1w,glicko2,whr,refit=2w")
+    losses = {one.label: one.log_loss.mean for one in found.entries}
+    assert losses == {
+        **{one.label: one.log_loss.mean for one in arpad.backtest(games, "elo,glicko2").entries},
+        **{
+            f"{label}{words}": arpad.backtest(games, name, period=period, refit=refit)
+            .entries[0]
+            .log_loss.mean
+            for name, label, words, period, refit in (
+                ("elo,k=10", "elo (k=10", ", period=1w)", "1w", None),
+                ("glicko2", "glicko2", " (period=1w)", "1w", None),
+                ("whr", "whr", " (refit=2w)", None, "2w"),
+            )
+        },
+    }
+    (said,) = arpad.backtest(games, "glicko2,schedule=live,glicko2", period="2w").notes
+    assert "glicko2 (schedule=live) from game to game; glicko2 between rating periods of 2w only" in said
+    (said,) = arpad.backtest(games, "elo,elo,period=1w", schedule="live").notes
+    assert "elo from game to game; elo (period=1w) between rating periods of 1w only" in said
+    for wrong, problem in (
+        ("bayes-elo,schedule=period", "bayes-elo has no schedule 'period'"),
+        ("elo,period=soon", "soon"),
+        ("elo,seed=1", "elo has no parameter 'seed'"),
+    ):
+        with pytest.raises(BadInput, match=problem):
+            arpad.backtest(games, wrong)
+    with pytest.raises(BadInput, match="elo has no parameter 'period'"):
+        systems_of("elo,period=1w", {})
 
 
 def test_few_games_for_tuning_and_ends_of_ranges_are_told() -> None:

@@ -6,7 +6,8 @@ import ast
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,18 +85,27 @@ class Covering:
                 by_line.setdefault(at, set()).update(each for each in contexts if each in self.seconds)
         return by_line
 
-    def tests_of(self, file: str, line: int, source: str) -> list[str]:
+    def tests_of(
+        self, file: str, line: int, source: str, readers: Mapping[str, str] | None = None
+    ) -> list[str]:
         """Return the tests that run a line; where that cannot be known, those that run anything of the file.
 
         Behind them, since a fixture or a value that is kept runs a line for one test only, come the other
         tests of the same files. An empty list: no test runs any function of the file outside machine code.
+
+        Args:
+            file: the file, relative to the project.
+            line: the line, counted from 1.
+            source: what stands in the file.
+            readers: the sources of those that use what a file without functions says; see :func:`readers_of`.
         """
         by_line = self._by_line(file)
         lines = lines_together(source, line)
         found = set().union(*(by_line.get(each, ()) for each in lines)) if lines else set()
         if not found:
-            inside = lines_of_functions(source)
-            found = set().union(*(tests for at, tests in by_line.items() if at in inside))
+            for name, text in {file: source, **(readers or {})}.items():
+                inside = lines_of_functions(text)
+                found.update(*(tests for at, tests in self._by_line(name).items() if at in inside))
             found |= {test for test in self.seconds if test.startswith(OF_THE_TREE)}
         files = {test.partition("::")[0] for test in found}
         beside = {test for test in self.seconds if test.partition("::")[0] in files} - found
@@ -150,3 +160,59 @@ def lines_of_functions(source: str) -> set[int]:
         if isinstance(node, ast.FunctionDef)
         for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
     }
+
+
+def readers_of(tree: Path, file: str) -> dict[str, str]:
+    """Return by whom a file without functions is used: tables are read by the functions of other files.
+
+    Args:
+        tree: the folder with ``src``.
+        file: relative to it.
+
+    Returns:
+        The sources, by their files, of the modules with functions that import it or name it, through others
+        without functions too. Nothing for a file that has functions of its own.
+    """
+    sources, users = _imports(tree)
+    found: dict[str, str] = {}
+    seen, waiting = {file}, [file]
+    while waiting:
+        name = waiting.pop()
+        if lines_of_functions(sources[name]):
+            if name != file:
+                found[name] = sources[name]
+            continue
+        new = users.get(name, set()) - seen
+        seen |= new
+        waiting.extend(new)
+    return found
+
+
+@cache
+def _imports(tree: Path) -> tuple[dict[str, str], dict[str, set[str]]]:
+    """Return the sources by their files, and for each file those that import it or name it in a string."""
+    paths = {path.relative_to(tree).as_posix(): path for path in (tree / "src").rglob("*.py")}
+    sources = {file: path.read_text(encoding="utf-8") for file, path in paths.items()}
+    modules = {
+        file.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", "."): file
+        for file in sources
+    }
+    users: dict[str, set[str]] = {}
+    for file, source in sources.items():
+        for name in _named(ast.parse(source)):
+            if name in modules and modules[name] != file:
+                users.setdefault(modules[name], set()).add(file)
+    return sources, users
+
+
+def _named(tree: ast.Module) -> Iterator[str]:
+    """Yield what may be the name of a module that another needs."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (each.name for each in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{each.name}" for each in names)
+            case ast.Constant(value=str(text)):
+                yield text.partition(":")[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mutation.__main__ import Trial
-from mutation.covering import Covering, gather, lines_of_functions, lines_together
+from mutation.covering import Covering, gather, lines_of_functions, lines_together, readers_of
 from mutation.equivalents import EQUIVALENTS, Equivalent
 from mutation.places import Mutation, mutations_of, sample
 from mutation.running import NOT_LOADED, in_process, mutated, run
@@ -213,6 +213,35 @@ def test_lines_outside_functions_are_asked_of_the_tests_of_the_tree_too(tmp_path
         "tests/ratings/test_shares.py::test_half",
     ]
     assert covering.tests_of("shares.py", inside, SOURCE) == ["tests/ratings/test_shares.py::test_half"]
+
+
+def test_a_table_is_asked_of_the_tests_of_those_who_read_it(tmp_path: Path) -> None:
+    coverage = pytest.importorskip("coverage", reason="script/setup mutation installs it")
+    files = {
+        "box/table.py": "ROWS = (1, 2)\n",
+        "box/__init__.py": "from box.table import ROWS as ROWS\n",
+        "reading.py": "import box\n\n\ndef first() -> int:\n    return box.ROWS[0]\n",
+        "naming.py": "AT = 'box.table:ROWS'\n\n\ndef where() -> str:\n    return AT\n",
+        "beside.py": "def other() -> int:\n    return 3\n",
+        "further.py": "import reading\n\n\ndef second() -> int:\n    return reading.first()\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "src" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "src" / name).write_text(text, encoding="utf-8")
+    readers = readers_of(tmp_path, "src/box/table.py")
+    assert set(readers) == {"src/reading.py", "src/naming.py"}
+    assert readers_of(tmp_path, "src/reading.py") == {}
+    data = coverage.CoverageData(str(tmp_path / "house.coverage"))
+    seconds: dict[str, float] = {}
+    for file, line in (("reading", 5), ("naming", 5), ("beside", 2), ("further", 5)):
+        data.set_context(f"tests/test_{file}.py::test_it")
+        data.add_lines({f"src/{file}.py": [line]})
+        seconds[f"tests/test_{file}.py::test_it"] = 0.1
+    data.write()
+    (tmp_path / "house.json").write_text(json.dumps(seconds), encoding="utf-8")
+    covering = Covering([tmp_path / "house.coverage"])
+    asked = covering.tests_of("src/box/table.py", 1, files["box/table.py"], readers)
+    assert sorted(asked) == ["tests/test_naming.py::test_it", "tests/test_reading.py::test_it"]
 
 
 def test_a_mutation_of_other_code_is_refused() -> None:

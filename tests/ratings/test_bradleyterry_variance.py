@@ -482,3 +482,55 @@ def test_a_refit_that_ends_early_ends_where_the_exact_one_does() -> None:
     )  # fmt: skip
     assert early.rounds < exact.rounds
     np.testing.assert_allclose(early.theta, exact.theta, atol=1e-7)
+
+
+CITATIONS = (
+    # Stigler (1994), as the vignette of the R package BradleyTerry2 1.1.3 has them: 730 papers of Comm Statist
+    # cite Biometrika, 33 the other way. To be cited is to win.
+    *(
+        ("Biometrika", "Comm Statist", 730, 33),
+        ("Biometrika", "JASA", 498, 320),
+        ("Biometrika", "JRSS-B", 221, 284),
+    ),
+    *(("Comm Statist", "JASA", 68, 813), ("Comm Statist", "JRSS-B", 17, 276), ("JASA", "JRSS-B", 142, 325)),
+)
+
+CITED = {"Biometrika": 0.0, "Comm Statist": -2.9491, "JASA": -0.4796, "JRSS-B": 0.2690}
+"""The abilities that it prints, with Biometrika at 0."""
+
+AT_HOME = {
+    # Section 6 of the same vignette: ability and standard error of the teams, with an advantage at home that
+    # is fitted, Baltimore at 0.
+    "Baltimore": (0.0, 0.0),
+    "Boston": (1.1438027, 0.3378422),
+    "Cleveland": (0.7046945, 0.3350014),
+    "Detroit": (1.4753572, 0.3445518),
+    "Milwaukee": (1.6195550, 0.3473653),
+    "New York": (1.2813404, 0.3404034),
+    "Toronto": (1.3271104, 0.3403222),
+}
+
+
+def test_statisticians_citations_are_those_of_bradleyterry2() -> None:
+    rows = [
+        (first, second, score)
+        for first, second, won, lost in CITATIONS
+        for score, count in ((1.0, won), (0.0, lost))
+        for _ in range(count)
+    ]
+    ratings = rate(record(rows), BradleyTerry())
+    base = ratings.of("Biometrika").value
+    for journal, ability in CITED.items():
+        assert (ratings.of(journal).value - base) * Q == pytest.approx(ability, abs=6e-5)
+
+
+def test_standard_errors_beside_an_advantage_are_those_of_bradleyterry2() -> None:
+    games = record(baseball(), advantage=np.ones(len(baseball()), dtype=np.int8))
+    ratings = rate(games, BradleyTerry(advantage="fit"))
+    found = ratings.comparisons(np.array([ratings.players.names.index(team) for team in AT_HOME]))
+    assert found.covariance is not None
+    ability, error = np.array(list(AT_HOME.values())).T
+    np.testing.assert_allclose((found.rating - found.rating[0]) * Q, ability, atol=2e-6)
+    variance = np.diag(found.covariance)
+    apart = np.sqrt(variance + variance[0] - 2.0 * found.covariance[0])
+    np.testing.assert_allclose(apart * Q, error, atol=2e-6)

@@ -101,7 +101,7 @@ def by_hand(matches: list[Match]) -> dict[str, float]:
     return ratings
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(MATCHES)
 def test_a_slow_twin(matches: list[Match]) -> None:
     found = rate(record(matches), OnlineElo(**LADDER), history=True)

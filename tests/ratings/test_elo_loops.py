@@ -287,7 +287,7 @@ def traced(ratings: Ratings) -> Floats:
     return np.concatenate([trace.before[:, :, 0], trace.after[:, :, 0]], axis=1)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_the_loops_agree_with_the_slow_twin(case: Case) -> None:
     ratings = case.rated()
@@ -301,7 +301,7 @@ def test_the_loops_agree_with_the_slow_twin(case: Case) -> None:
     assert np.array_equal(case.rated(history=False).rating, ratings.rating)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases("period"), st.randoms(use_true_random=False))
 def test_the_order_within_a_period_does_not_matter(case: Case, random: Any) -> None:
     order = [(case.period_of(game, 0), random.random(), game) for game in case.games]
@@ -316,7 +316,7 @@ def test_the_order_within_a_period_does_not_matter(case: Case, random: Any) -> N
     assert other == pytest.approx(one, rel=1e-12, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases())
 def test_what_one_side_wins_the_other_loses(case: Case) -> None:
     options = {**case.options, "k": "20", "floor": None, "rounding": 0.0, "carry": 1.0}
@@ -325,7 +325,7 @@ def test_what_one_side_wins_the_other_loses(case: Case) -> None:
     assert fair.rated().rating.sum() == pytest.approx(before, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases())
 def test_swapping_the_sides_changes_nothing(case: Case) -> None:
     swapped = [
@@ -343,7 +343,7 @@ def test_swapping_the_sides_changes_nothing(case: Case) -> None:
     assert other == pytest.approx(case.rated().rating, rel=1e-12, abs=1e-9)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(cases(), st.data())
 def test_the_whole_record_is_its_beginning_and_the_rest(case: Case, data: st.DataObject) -> None:
     """Rated to a point between two periods, then on from the state that was reached there."""

@@ -257,7 +257,7 @@ def games_of(draw: st.DrawFn, same_period: bool = False) -> list[Row]:
     return rows
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(rows=games_of(), live=st.booleans(), advantage=st.sampled_from([0.0, 35.0]))
 def test_a_slow_twin_agrees(rows: list[Row], live: bool, advantage: float) -> None:
     system = Glicko(advantage=advantage)

@@ -220,7 +220,7 @@ def games_of(draw: st.DrawFn) -> list[Row]:
     return rows
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(rows=games_of(), live=st.booleans(), tau=st.sampled_from([0.3, 0.5, 1.2]))
 def test_a_slow_twin_agrees(rows: list[Row], live: bool, tau: float) -> None:
     system = Glicko2(tau=tau)
@@ -237,7 +237,7 @@ def numbers(tau: float) -> Glicko2Numbers:
     return Glicko2(tau=tau).numbers("period")
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=150)
 @given(
     phi=st.floats(0.05, 2.9),
     sigma=st.floats(0.02, 0.2),
@@ -254,7 +254,7 @@ def test_the_volatility_is_the_root_of_the_papers_f(
     assert iterations <= 30
 
 
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=50)
 @given(
     phi=st.floats(0.05, 2.9),
     sigma=st.floats(0.02, 0.2),

@@ -34,15 +34,15 @@ def heard(action: Callable[[], arpad.Ratings]) -> tuple[list[float], int]:
     with progress.listening(lambda share, _: shares.append(share)), always_compiled():
         state = action().state
     assert state.convergence is not None
-    return shares[1:], state.convergence.rounds
+    return shares[-state.convergence.rounds :], state.convergence.rounds
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(
     ("system", "settings", "before", "after"),
     [
-        ("whr", {}, 5.0, 1.5),
-        ("whr", {"w2": 10.0}, 5.0, 1.5),
+        ("whr", {}, 6.5, 1.0),
+        ("whr", {"w2": 10.0}, 6.5, 1.0),
         ("ttt", {}, 0.5, 0.1),
         ("ttt", {"gamma": 1e-3}, 0.5, 0.1),
     ],
@@ -58,6 +58,16 @@ def test_a_search_tells_the_truth_within_a_tenth(
         # Between two rounds the clock moves the bar, so the nearest round is asked.
         nearest = min(range(len(shares)), key=lambda at: abs(true[at] - quarter))
         assert shares[nearest] == pytest.approx(true[nearest], abs=0.1), quarter
+
+
+@pytest.mark.parametrize("system", ["whr", "ttt"])
+def test_what_comes_before_the_search_is_told_too(system: str) -> None:
+    shares: list[float] = []
+    with progress.listening(lambda share, _: shares.append(share)):
+        arpad.rate(league(5, 2_000, 100, 200), arpad.rating_system(system))
+    assert shares[0] == 0.0
+    assert shares[1:4] == sorted(shares[1:4])
+    assert 0.0 < shares[1] < shares[3] < 0.4
 
 
 def test_whoever_listens_changes_no_rating() -> None:

@@ -140,7 +140,7 @@ player = st.tuples(st.floats(10.0, 40.0), st.floats(1.0, 9.0))
 team = st.lists(player, min_size=1, max_size=3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.sampled_from(MODELS), st.lists(st.tuples(team, st.integers(1, 3)), min_size=2, max_size=5))
 def test_the_twin_agrees(model: str, contest: list[tuple[list[tuple[float, float]], int]]) -> None:
     teams, places = [t for t, _ in contest], [q for _, q in contest]

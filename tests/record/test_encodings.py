@@ -57,7 +57,7 @@ def test_the_note_shows_the_word_that_told_the_encoding(tmp_path: Path) -> None:
     file.write_bytes("white,black,result\nPéter Lékó,Rival,1-0\nAnn,Ferenc Erdős,1-0\n".encode("cp1250"))
     assert read_games(file).source.notes == (
         f"{file} is not UTF-8 and is read as cp1250 (Central European), as in 'Erdős' on line 3; "
-        "name its encoding if it is another",
+        'name its encoding if it is another (encoding="…")',
     )
     file.write_bytes("white,black,result\nAnn,Bob,1-0\nJörg;x,Rival,1-0\n".encode("cp1252"))
     assert "cp1252 (Western European), as in 'Jörg' on line 3;" in read_games(file).source.notes[0]

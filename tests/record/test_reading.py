@@ -350,7 +350,7 @@ rows = st.lists(
 
 
 @given(rows, st.sampled_from(["csv", "jsonl", "parquet", "frame", "tsv"]))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=75, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read(tmp_path: Path, table: list[tuple[object, ...]], kind: str) -> None:
     header = ["first", "second", "score", "date", "weight", "event"]
     frame = pl.DataFrame(table, schema=header, orient="row", strict=False)

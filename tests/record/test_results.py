@@ -133,7 +133,7 @@ def test_the_whole_column_decides_whether_it_holds_points(tmp_path: Path) -> Non
         BadInput, match="line 22, column result: '3-1' is not a valid result of one game"
     ) as caught:
         read(tmp_path, fewer)
-    assert "choose points=result" in str(caught.value.remedy)
+    assert 'choose columns={"points": "result"}' in str(caught.value.remedy)
     games = read(tmp_path, fewer, rejects=tmp_path / "r.csv")
     assert (games.source.games, games.source.rejected, games.points_first) == (RARE, 2, None)
     games = read(tmp_path, fewer, columns={"points": "result"})
@@ -227,7 +227,7 @@ def test_home_and_away(tmp_path: Path) -> None:
     for other in ("0", "3", "0.5"):
         with pytest.raises(BadInput, match="is not a valid result"):
             read(tmp_path, head + f"P,Q,1\nP,Q,{other}\nP,Q,X\nP,Q,2\n")
-    with pytest.raises(BadInput, match="If 1 and 2 are the sides, choose winner=result"):
+    with pytest.raises(BadInput, match=r'If 1 and 2 are the sides, choose columns=\{"winner": "result"\}'):
         read(tmp_path, head + "P,Q,1\nP,Q,2\n")
     assert read(tmp_path, head + "P,Q,1\nP,Q,2\n", columns={"winner": "result"}).score.tolist() == [1, 0]
 

@@ -115,7 +115,7 @@ PIECES = (
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=125, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=30), st.lists(st.integers(0, 5), max_size=6))
 @example(["A", ",", "B", ",", "1-0", ",", "\n"], [])
 @example([",", ",", ",", "A", ","], [])

@@ -94,7 +94,7 @@ def test_the_sheet_is_chosen_and_said(name: str, written: Written, tmp_path: Pat
     assert len(games) == 3
     file = tmp_path / name
     assert games.source.notes == (
-        f"{file}: the sheet 'Autumn' is read, not 'Empty', 'Spring'; name the sheet if it is another",
+        f"{file}: the sheet 'Autumn' is read, not 'Empty', 'Spring'; name the sheet if it is another (sheet=\"…\")",
     )
     games = read_games(file, sheet=" spring")
     assert len(games) == 2

@@ -213,7 +213,7 @@ PER_CENT = st.just(0.0) | st.floats(1e-6, 100)
 SESSION = st.tuples(PLAYERS, st.integers(1, 3), st.integers(1, 3), PER_CENT, st.floats(0.1, 3))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(SESSION, min_size=1, max_size=12), st.floats(1, 20), st.floats(1e-3, 0.1))
 def test_a_season_as_by_whole_matrices(drawn: list[Any], sigma1: float, k: float) -> None:
     system = Bridge(sigma1=sigma1, k=k)

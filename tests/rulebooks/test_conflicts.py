@@ -51,7 +51,7 @@ def test_prohibitions(name: str, data: st.DataObject) -> None:
         assert f"{number}: " in str(caught.value)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(fields())
 def test_meetings_and_byes_of_teams(teams: list[Team]) -> None:
     state = Teams(2, tuple(teams), "w", {}, frozenset())

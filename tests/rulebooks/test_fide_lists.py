@@ -386,7 +386,7 @@ def _slow(known: dict[str, dict[str, float]]) -> dict[str, Player]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(tournaments())
 def test_the_loop_is_the_slow_and_obvious_one(
     case: tuple[list[Game], dict[str, dict[str, float]], bool],

@@ -164,7 +164,7 @@ def of_matches(matches: list[tuple[int, int, float, float, bool]]) -> Games:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(MATCHES)
 def test_a_slow_twin(matches: list[tuple[int, int, float, float, bool]]) -> None:
     ratings = rate(of_matches(matches), FifaMen(), history=True)

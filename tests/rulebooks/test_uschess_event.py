@@ -224,7 +224,7 @@ DAYS = (date(2016, 1, 1), date(2018, 1, 1), date(2023, 1, 31), date(2023, 2, 1),
 SYSTEMS = (UsChess(), UsChess(dual=True), UsChess(match=True))
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 40), st.sampled_from(DAYS), st.sampled_from(SYSTEMS))
 def test_the_five_steps_written_a_second_time_agree(seed: int, size: int, on: date, system: UsChess) -> None:
     draw = np.random.default_rng(seed)

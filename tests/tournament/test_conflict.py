@@ -46,7 +46,7 @@ def graphs(draw: st.DrawFn) -> tuple[int, Edges, bool]:
     return n, edges, draw(st.booleans())
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(graphs())
 def test_a_conflict_is_a_proof_and_no_smaller_one(case: tuple[int, Edges, bool]) -> None:
     n, edges, with_bye = case

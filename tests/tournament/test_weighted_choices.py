@@ -71,7 +71,7 @@ def every(rows: list[int]) -> Iterator[list[tuple[int, int]]]:
     widths=st.lists(st.sampled_from([1, 3, 10**6, 2**40]), min_size=1, max_size=4),
     share=st.sampled_from([0.0, 0.3, 0.7]),
 )
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_no_round_is_better(players: int, seed: int, widths: list[int], share: float) -> None:
     rng = np.random.default_rng(seed)
     tables = []

@@ -137,3 +137,29 @@ def test_points_set_by_hand_bar_from_the_bye() -> None:
     given = Adjustment(Fraction(1), (5,), 1, Result.ZERO_BYE)
     told = Dutch().why_not(replace(five(), adjustments=(given,)), 5, 0)
     assert told.outcome == "not allowed: 5 scored as much as for a win in round 1 without playing"
+
+
+def test_of_long_lists_what_differs_is_shown() -> None:
+    made, other = (
+        [Value("3.8.1", "pairing", pairs, ", ".join(pairs), ordering=True, change=lambda *_: "x")]
+        for pairs in (
+            [f"{n}–{n + 20}" for n in range(1, 21)],
+            [f"{n}–{n + 20}" for n in range(1, 9)] + [f"{n}–{49 - n}" for n in range(9, 21)],
+        )
+    )
+    found = verdict_of([Stage(made, other, "1")], "it")
+    assert found is not None
+    assert [step.line() for step in found.steps] == [
+        "pairing: 9–40, 10–39, 11–38, 12–37, 13–36, 14–35, 15–34, 16–33, … "
+        "(9–29, 10–30, 11–31, 12–32, 13–33, 14–34, 15–35, 16–36, … as paired; 12 of 20 differ)   [3.8.1]"
+    ]
+    assert found.facts["there"] == other[0].text
+    made, other = (
+        [Value("4.4", "transposition", order, ", ".join(map(str, order)), ordering=True)]
+        for order in ([*range(1, 13)], [*range(1, 11), 12, 11])
+    )
+    found = verdict_of([Stage(made, other, "1")], "it")
+    assert found is not None
+    assert [step.line() for step in found.steps] == [
+        "transposition: 12, 11 (11, 12 as paired; 2 of 12 differ)   [4.4]"
+    ]

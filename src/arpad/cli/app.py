@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": "See arpad at work on the football World Cups.",
     "look": "Look at files of games before anything is rated.",
     "rate": "Rate games: from a file of results to a ranking list.",
+    "cluster": "Rate on Apache Spark what one machine cannot hold.",
     "audit": "Ask what the games support of a ranking, and what distorts it.",
     "verify": "Compute a published list again, and compare.",
     "explain": "Explain why a rating is what it is, game by game.",
@@ -42,6 +43,8 @@ COMMANDS = {
     "standings": "Rank a tournament (TRF, or an event's file) by tie-breaks, and explain them.",
     "check": "Check a tournament report or an event's file: legality, pairings, points.",
     "serve": "Run tournaments in a browser.",
+    "backup": "Back up the office's database into one file, while it runs.",
+    "restore": "Make a database of a backup, and verify it.",
     "formats": "Compare tournament formats by simulation: who wins, how true the ranking is.",
     "generate": "Generate a random tournament report (TRF) from a seed.",
 }

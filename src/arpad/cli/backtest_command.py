@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "arpad backtest results.csv",
         "arpad backtest results.csv --systems elo,k=24,elo,k=32,glicko2 --from 2020",
+        "arpad backtest results.csv --systems elo,elo,period=1w,glicko2,period=1w",
         "arpad backtest results.csv --systems elo --odds B365H,B365D,B365A --out report.html",
     ),
 )
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 @click.option(
     "--systems",
     metavar="NAME[,SETTING=…],…",
-    help="The rating systems, such as elo,k=24,glicko2; if not given, those that fit the record, tuned on "
-    "its first half and compared on the second.",
+    help="The rating systems, such as elo,k=24,glicko2; schedule=, period= and refit= behind a name are its "
+    "own. If not given, those that fit the record, tuned on its first half and compared on the second.",
 )
 @click.option(
     "--set",

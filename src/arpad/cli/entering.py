@@ -65,4 +65,4 @@ def say(games: Record, system: RatingSystem, files: Sequence[str]) -> None:
     ignored = unused(players, (*system.attributes, *(column.name for column in system.state_columns)))
     note = told_unused(name, ignored)
     if note is not None:
-        click.echo(shown(note), err=True)
+        click.echo(shown(f"note: {note}"), err=True)

@@ -202,7 +202,7 @@ def of_numbers(
             show_steps(found)
     say_lacking(found)
     if advantage and not getattr(rules, "advantage", 0.0):
-        click.echo(f"arpad: the advantage is 0 points in {rules.name} with these settings", err=True)
+        click.echo(f"note: the advantage is 0 points in {rules.name} with these settings", err=True)
 
 
 def _names_file(word: str) -> bool:

@@ -111,7 +111,7 @@ class Question:
             click.echo(faint(self._provenance(before)))
         self._say(before, [one])
         if advantage and not getattr(system, "advantage", 0.0):
-            click.echo(f"arpad: the advantage is 0 points in {system.name} with these settings", err=True)
+            click.echo(f"note: the advantage is 0 points in {system.name} with these settings", err=True)
 
     def show_fixtures(self, outs: Sequence[str], *, as_json: bool) -> None:
         """Print the odds of fixtures, and write them where that is asked for."""

@@ -100,10 +100,11 @@ def print_explanation(told: Explanation, as_json: bool) -> None:
 
         print_json(told.as_dict())
         return
-    from arpad.cli.tables import shown
+    from arpad.cli.tables import hanging, shown
 
     for line in told.lines():
-        click.echo(shown(line))
+        for part in hanging(shown(line)):
+            click.echo(part)
 
 
 def write_explanation(

@@ -196,6 +196,7 @@ def command(
         request.say_other_system()
         hashing = request.begin_hashing() if files or as_json else None
         games = request.read(stages, by_pool=by is not None)
+        request.say_near_names(games)
         ratings: dict[str, Ratings] | Ratings
         written: Sequence[Path] = ()
         if by is not None:

@@ -112,6 +112,24 @@ class Request:
                 ]
             )
 
+    def say_near_names(self, games: Record) -> None:
+        """Say on standard error which names may be one player's, where no aliases have settled that."""
+        if self.aliases is not None:
+            return
+        from arpad.record.survey.hint import telling_names
+
+        found = telling_names(games)
+        if found:
+            first = found[0]
+            more = f", and {counted(len(found) - 1, 'more pair')}" if len(found) > 1 else ""
+            files = " ".join(PurePath(file).name for file in self.files if file != "-")
+            tell(
+                [
+                    f"{first.often.name} and {first.seldom.name} may be one player{more}: "
+                    f"arpad look {files} shows what speaks for it".replace("look  ", "look ")
+                ]
+            )
+
     @property
     def _alias_files(self) -> list[str]:
         return [] if self.aliases is None else [self.aliases]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from arpad.core import Explanation
+    from arpad.office.publishing.made_table import MadeTable
     from arpad.tournament import Tournament
 
 
@@ -101,6 +102,18 @@ def command(
     from arpad.cli.standings_output import print_standings
 
     print_standings(tournament, listed, on, as_json=as_json)
+
+
+def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+    """Make published standings again from the parameters of ``arpad standings``."""
+    from arpad.cli.events import read_event
+    from arpad.office.publishing.final_standings import published_standings
+
+    file = str(given["files"])
+    tournament = read_event(file, encoding=given["encoding"])
+    return published_standings(
+        tournament, Path(file).name, codes_of(given["tiebreaks"]), _edition(given["edition"])
+    )
 
 
 def _edition(text: str | None) -> date | None:

@@ -101,16 +101,25 @@ def faint(text: str) -> str:
 
 
 def show(table: Table) -> None:
-    """Print a table; on a terminal that is too narrow, without the columns that can be spared, and say so."""
+    """Print a table; on a terminal that is too narrow, without the columns that can be spared, and say so.
+
+    Where it is too narrow for the others too, each row is printed as a paragraph, and nothing is left out.
+    """
     whole = table = replace(table, rows=[[shown(cell) for cell in row] for row in table.rows])
+    widths: list[int] | None = None
     if on_terminal():
         from shutil import get_terminal_size
 
-        table = fitted(whole, get_terminal_size().columns)
+        room = get_terminal_size().columns
+        table = fitted(whole, room)
+        if _needed(table) > room:
+            click.echo("\n".join(stacked(whole, room)))
+            return
+        widths = _shrunk(table, room)
     if coloured():
-        _show_rich(table)
+        _show_rich(table, widths)
     else:
-        click.echo("\n".join(aligned(table)))
+        click.echo("\n".join(aligned(table, widths)))
     if out := [column.heading for column in whole.columns if column.heading and column not in table.columns]:
         click.echo(faint(f"the terminal is too narrow for: {', '.join(out)}"))
 
@@ -137,14 +146,103 @@ def _needed(table: Table) -> int:
     return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
-def aligned(table: Table) -> list[str]:
-    """Return a table as lines of aligned text, cut to nothing."""
-    rows = [[column.heading for column in table.columns], *table.rows]
+def _shrunk(table: Table, room: int) -> list[int]:
+    """Return the widths of the columns: the widest that can shrink give up what is too much."""
     widths = [_widest(table, i) for i in range(len(table.columns))]
+    soft = [i for i, column in enumerate(table.columns) if column.shrinks or column.wraps]
+    over = sum(widths) + len(GAP) * (len(widths) - 1) - room
+    while over > 0 and soft:
+        widest = max(soft, key=lambda i: widths[i])
+        widths[widest] -= 1
+        over -= 1
+    return widths
+
+
+def aligned(table: Table, widths: Sequence[int] | None = None) -> list[str]:
+    """Return a table as lines of aligned text.
+
+    Args:
+        table: the table.
+        widths: of the columns, where cells are cut or go on in the next line; None cuts nothing.
+    """
+    rows = [[column.heading for column in table.columns], *table.rows]
+    to = [_widest(table, i) for i in range(len(table.columns))] if widths is None else widths
     lines = []
     for row in rows:
-        cells = [padded(cell, widths[i], table.columns[i].align == "right") for i, cell in enumerate(row)]
-        lines.append(GAP.join(cells).rstrip())
+        cells = [
+            wrapped(cell, to[i]) if table.columns[i].wraps else [_cut(cell, to[i])]
+            for i, cell in enumerate(row)
+        ]
+        for line in range(max(map(len, cells))):
+            texts = [
+                padded(cell[line] if line < len(cell) else "", to[i], table.columns[i].align == "right")
+                for i, cell in enumerate(cells)
+            ]
+            lines.append(GAP.join(texts).rstrip())
+    return lines
+
+
+def stacked(table: Table, room: int) -> list[str]:
+    """Return each row of a table as a paragraph, its cells behind their headings."""
+    lines = []
+    for row in table.rows:
+        line = ""
+        for column, cell in zip(table.columns, row, strict=True):
+            if not cell.strip():
+                continue
+            part = f"{column.heading} {cell.strip()}".strip()
+            if line and width(line) + len(GAP) + width(part) > room:
+                lines.append(line)
+                line = f"{GAP}{part}"
+            else:
+                line = f"{line}{GAP}{part}" if line else part
+        lines.append(line)
+    return lines
+
+
+def hanging(line: str) -> list[str]:
+    """Return a long line as it stands on a terminal: parted at blanks, what follows indented below it."""
+    if not on_terminal():
+        return [line]
+    from shutil import get_terminal_size
+
+    room = max(get_terminal_size().columns, 2 * READABLE)
+    if width(line) <= room:
+        return [line]
+    text = line.lstrip()
+    indent = min(len(line) - len(text), room - READABLE)
+    first, *rest = wrapped(text, room - indent - 2 * len(GAP))
+    return [" " * indent + first, *(" " * (indent + 2 * len(GAP)) + part for part in rest)]
+
+
+def _cut(text: str, to: int) -> str:
+    """Return a text cut with … to a width."""
+    if width(text) <= to:
+        return text
+    while text and width(text) > to - 1:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def wrapped(text: str, to: int) -> list[str]:
+    """Return a text in lines of a width, parted at blanks, a longer word wherever it must be."""
+    if width(text) <= to:
+        return [text]
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if width(longer) <= to:
+            lines[-1] = longer
+            continue
+        rest = word
+        if lines[-1]:
+            lines.append("")
+        while width(rest) > to:
+            fits = next(n for n in range(len(rest), 0, -1) if width(rest[:n]) <= to or n == 1)
+            lines[-1] = rest[:fits]
+            rest = rest[fits:]
+            lines.append("")
+        lines[-1] = rest
     return lines
 
 
@@ -168,7 +266,7 @@ def padded(text: str, to: int, right: bool = False) -> str:
     return blank + text if right else text + blank
 
 
-def _show_rich(table: Table) -> None:
+def _show_rich(table: Table, widths: Sequence[int] | None) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
@@ -181,7 +279,7 @@ def _show_rich(table: Table) -> None:
             justify=column.align,
             no_wrap=not column.wraps,
             overflow="ellipsis" if column.shrinks else "fold",
-            min_width=4 if column.shrinks or column.wraps else _widest(table, i),
+            width=_widest(table, i) if widths is None else widths[i],
         )
     for number, row in enumerate(table.rows):
         cells = [

@@ -43,10 +43,10 @@ def _entry_options(function: F) -> F:
 @click.option(
     "--from",
     "entries",
-    metavar="CSV",
+    metavar="TABLE",
     type=click.Path(path_type=Path),
-    help="Enter all participants of a file: columns name, rating, title, federation, fide_id, sex, birth, "
-    "club, grade; with the columns team and board the players of teams.",
+    help="Enter all participants of a file (CSV, .xlsx, .ods): columns name, rating, title, federation, "
+    "fide_id, sex, birth, club, grade; with the columns team and board the players of teams.",
 )
 @click.option(
     "--member",
@@ -72,9 +72,9 @@ def add(
     op: str,
     **said: Any,
 ) -> None:
-    """Enter a participant, or all of a CSV file with a column name; a late entrant joins in the next round.
+    """Enter a participant, or all of a file with a column name; a late entrant joins in the next round.
 
-    A team is entered with its players (--member), several from a CSV file with the column team. Players who
+    A team is entered with its players (--member), several from a file with the column team. Players who
     are added to a team that is there are its reserves.
 
     Before the first round the systems that rank by rating (FIDE's Swiss systems) number all participants. A
@@ -91,6 +91,12 @@ def add(
             "either one name or --from FILE is needed",
             remedy="Give a NAME to enter one participant, --from FILE to enter many.",
             code="entry.one-or-many",
+        )
+    if name is not None and Path(name).suffix and Path(name).is_file():
+        raise BadInput(
+            f"{name} is a file, not a participant",
+            remedy=f"Enter all participants of it: --from {name}.",
+            code="entry.file",
         )
     known = {key: value for key, value in said.items() if value}
 

@@ -1,4 +1,4 @@
-"""``arpad verify``: whether a published list is what its files give."""
+"""``arpad verify``: whether a published list, or a final standing, is what its files give."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ ROLES = {
 @json_option
 @click.pass_context
 def command(context: click.Context, file: str, folders: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Verify FILE, a list, a history or a table of odds as .csv, .json, .parquet or .html.
+    """Verify FILE, a list, a history, a table of odds or final standings as .csv, .json, .parquet or .html.
 
     FILE may be an address on the web (http:// or https://): the list is fetched, with its manifest and the
     files that the manifest names, which lie beside it.
@@ -98,7 +98,7 @@ def recomputed(
     Raises:
         BadInput: the words are not those of a command that publishes from such files.
     """
-    from arpad.cli import fide_command, odds_command, rate_command
+    from arpad.cli import fide_command, odds_command, rate_command, standings_command
     from arpad.core import BadInput
     from arpad.rulebooks.known_systems import known_list
 
@@ -106,6 +106,7 @@ def recomputed(
         ("arpad", "rate"): (rate_command.command, _rated),
         ("arpad", "fide", "list"): (fide_command.list_command, fide_command.made_again),
         ("arpad", "odds"): (odds_command.command, odds_command.made_again),
+        ("arpad", "standings"): (standings_command.command, standings_command.made_again),
     }
     named = next((start for start in commands if tuple(words[: len(start)]) == start), None)
     try:
@@ -114,6 +115,8 @@ def recomputed(
         command, make = commands[named]
         with command.make_context(named[-1], list(words[len(named) :])) as asked:
             given: dict[str, Any] = dict(asked.params)
+            if named == ("arpad", "standings"):
+                given["files"] = given["file"]
             if named == ("arpad", "odds"):
                 given["files"] = given["words"]
                 default = click.core.ParameterSource.DEFAULT

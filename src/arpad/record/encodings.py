@@ -276,7 +276,8 @@ def supposed(file: str, name: str, shown: Evidence | None = None) -> str:
         shown: where the text shows it.
     """
     where = "" if shown is None else f", as in {shown.word[:WORD]!r} on line {shown.line}"
-    return f"{file} is not UTF-8 and is read as {told(name)}{where}; name its encoding if it is another"
+    other = f"name its encoding if it is another ({option('encoding', '…')})"
+    return f"{file} is not UTF-8 and is read as {told(name)}{where}; {other}"
 
 
 def decoded(data: bytes, encoding: str, file: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
+from arpad.core.interface import named_columns
 from arpad.record.column_names import (
     CLOCK,
     DATED,
@@ -307,7 +308,7 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
     pairs = "; ".join(f"{sides.first}, {sides.second}" for sides in SIDES if sides.first in shown)
     raise head.error(
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
-        f"Expected a pair such as {pairs}; or choose them: first=…, second=….",
+        f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}.",
     )
 
 
@@ -357,5 +358,5 @@ def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None
         raise head.error(
             f"no column holds the result; the columns are {_listed(head.names)}",
             f"Expected one of {_listed(SINGLE['score'][:3])}, winner, or the points of both sides "
-            f"(home_score, away_score; score1, score2); or choose it: score=….",
+            f"(home_score, away_score; score1, score2); or choose it: {named_columns('score')}.",
         )

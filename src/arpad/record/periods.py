@@ -219,7 +219,7 @@ def _time(games: Record, rule: PeriodRule) -> NDArray[Any]:
     if time is None:
         raise NotProvided(
             f"the record has no dates, and rating periods of {rule} need them",
-            remedy=f"Name the column (time=…), or choose {option('period', 'all')}.",
+            remedy=f"Name the column ({named_columns('time')}), or choose {option('period', 'all')}.",
         )
     dated = time.dtype.kind == "M"
     if rule.calendar and not dated:
@@ -289,7 +289,9 @@ def _by_event(games: Record, rule: PeriodRule) -> Periods:
     event = games.event
     if event is None:
         raise NotProvided(
-            "the record has no events", remedy="Name the column (event=…), or choose a period by date."
+            "the record has no events",
+            remedy=f"Name the column ({named_columns('event')}), or choose a period by date, such as "
+            f"{option('period', '1mo')}.",
         )
     if (event.codes < 0).any():
         row = int(np.argmax(event.codes < 0))

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, parse_score
+from arpad.core.interface import named_columns
 from arpad.core.score import normal_result, points_of
 from arpad.record.coded_column import Coded, spread
 from arpad.record.column_names import COLOURS, VENUES, Pairs, Sides, normal
@@ -437,7 +438,7 @@ class ResultColumn:
 
     @property
     def _if_sides(self) -> str:
-        return f"If 1 and 2 are the sides, choose winner={self.name}."
+        return f"If 1 and 2 are the sides, choose {named_columns(f'winner={self.name}')}."
 
     def _checks(
         self,
@@ -460,13 +461,13 @@ class ResultColumn:
             expected = "Expected the name of one of the two sides, the word for a side, or draw."
         yield Check(self.role, bad & ~points & ~colours & ~twos, wrong(what), expected, column)
         yield Check(self.role, bad & twos, wrong(what), f"{EXPECTED} {self._if_sides}", column)
-        many = f"{EXPECTED} If the column holds points, choose points={self.name}."
+        many = f"{EXPECTED} If the column holds points, choose {named_columns(f'points={self.name}')}."
         yield Check(self.role, bad & points, wrong("a valid result of one game"), many, column)
 
         def colour(value: str | None) -> str:
             return f"{value!r} names a colour, and the columns do not say who has White"
 
-        choose = "Choose white=…, black=… for the columns of the two sides."
+        choose = f"Choose the columns of the two sides: {named_columns('white', 'black')}."
         yield Check(self.role, bad & colours, colour, choose, column)
 
 

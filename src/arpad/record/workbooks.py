@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
+from arpad.core.interface import option
 from arpad.record.limits import MIB
 from arpad.record.panics import without_panic_reports
 
@@ -104,7 +105,8 @@ def sheet_of(whole: Path | bytes, file: str, sheet: str | None) -> Sheet:
         notes.append(NO_ERRORS_KNOWN)
     others = ", ".join(repr(other) for other in shown if other != name)
     if sheet is None and others:
-        notes.append(f"the sheet {name!r} is read, not {others}; name the sheet if it is another")
+        other = option("sheet", "…")
+        notes.append(f"the sheet {name!r} is read, not {others}; name the sheet if it is another ({other})")
     if table.title:
         notes.append(f"the header is row {table.header}; what stands above it is left out")
     return Sheet(_reported(table.blocks(), file), tuple(f"{file}: {note}" for note in notes))

@@ -12,12 +12,15 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from arpad.core import BadInput, Explanation, Step
+from arpad.core import BadInput, Explanation, Step, worded
 
 R = TypeVar("R")
 
-AS_PAIRED = "that is how it was paired"
-OTHERS_LEFT = "then the others could not all be paired"
+AS_PAIRED = worded("that is how it was paired")
+OTHERS_LEFT = worded("then the others could not all be paired")
+
+SHOWN = 8
+"""Of longer lists of pairs or players a step shows so many, from where the two rounds differ."""
 
 
 class Value(NamedTuple):
@@ -49,18 +52,45 @@ class Value(NamedTuple):
 
     def instead_of(self, made: Value) -> str:
         """Return in words how this value differs from that of the pairing that was made."""
-        return self.change(self, made) if self.change else f"{self.text} instead of {made.text}"
+        if self.change:
+            return self.change(self, made)
+        return worded("{this} instead of {that}", this=self.text, that=made.text)
 
     def difference(self, made: Value) -> str:
         """Return the same after the words for what is counted."""
         words = self.instead_of(made)
-        return f"{self.words}: {words}" if self.words and not self.change else words
+        return (
+            worded("{words}: {what}", words=self.words, what=words)
+            if self.words and not self.change
+            else words
+        )
 
     def step(self, note: str = "") -> Step:
         """Return the value as a step of an explanation."""
         counted = isinstance(self.rank, int) and self.text == str(self.rank)
         value = float(self.rank) if counted else self.text
         return Step(self.words or self.name, value, source=self.source, digits=0, note=note)
+
+
+def few(parts: Sequence[str]) -> str:
+    """Return the first parts of a list in words."""
+    return ", ".join(parts[:SHOWN]) + (", …" if len(parts) > SHOWN else "")
+
+
+def _beside(made: Value, other: Value) -> Step:
+    """Return the value of the other round as a step, beside that of the one that was paired.
+
+    Of two long lists only what differs is shown; the facts of the answer have the lists.
+    """
+    one, two = (value.text.split(", ") for value in (made, other))
+    if not other.ordering or max(len(one), len(two)) <= SHOWN:
+        return other.step(f"{made.text} as paired")
+    mine, its = ([part for part in parts if part not in there] for parts, there in ((one, two), (two, one)))
+    if not mine or not its:  # the same players in another order
+        at = next((i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y), 0)
+        mine, its = one[at:], two[at:]
+    step = other.step(f"{few(mine)} as paired; {len(its)} of {len(two)} differ")
+    return replace(step, value=few(its))
 
 
 def first_difference(made: Sequence[Value], other: Sequence[Value]) -> tuple[Value, Value] | None:
@@ -118,17 +148,28 @@ def verdict_of(stages: Iterable[Stage], subject: str) -> Verdict | None:
         if found is None:
             continue
         made, other = found
-        where = f" in the bracket of scoregroup {stage.score}" if stage.score else ""
-        subject = f"{stage.bye}, which" if stage.bye else subject
+        where = worded(" in the bracket of scoregroup {score}", score=stage.score) if stage.score else ""
+        subject = worded("{bye}, which", bye=stage.bye) if stage.bye else subject
         if other.ordering:
-            text = (
-                f"{subject} is as good by all criteria{where}, but its {other.words} comes later "
-                f"in the order of {other.name}: {other.instead_of(made)}"
+            text = worded(
+                "{subject} is as good by all criteria{where}, but its {order} comes later in the order of "
+                "{article}: {difference}",
+                subject=subject,
+                where=where,
+                order=other.words,
+                article=other.name,
+                difference=other.instead_of(made),
             )
         else:
-            text = f"{subject} is worse{where} by {other.name}: {other.difference(made)}"
+            text = worded(
+                "{subject} is worse{where} by {article}: {difference}",
+                subject=subject,
+                where=where,
+                article=other.name,
+                difference=other.difference(made),
+            )
         rows = tuple(
-            two.step(f"{one.text} as paired")
+            _beside(one, two)
             for one, two in zip(stage.made, stage.other, strict=True)
             if one.rank != two.rank and (two is other or not two.ordering)
         )

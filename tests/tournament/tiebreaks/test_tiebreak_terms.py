@@ -82,7 +82,7 @@ def adding_up(explanation: Explanation) -> None:
         adding_up(part)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(tournaments(), st.lists(codes(), min_size=1, max_size=4), st.sampled_from(EDITIONS))
 def test_terms_add_up_and_values_order(
     tournament: Tournament, listed: list[str], edition: TieBreakEdition
@@ -118,7 +118,7 @@ def _all(made: Standings, place: Place) -> tuple[Value, ...]:
     return ((place.points,) if before else ()) + place.values
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tournaments(), st.lists(codes(), min_size=1, max_size=3), st.data())
 def test_what_decides_between_two_is_the_first_difference(
     tournament: Tournament, listed: list[str], data: st.DataObject

@@ -73,6 +73,9 @@ def test_every_column_of_a_player() -> None:
     )
     assert (twelve.identity, twelve.birth) == ("12345678901", "1990/05/17")
     assert (thirteen.name, thirteen.rating) == ("", 0)
+    between = line[:56] + "7" + line[57:68] + "8" + line[69:]
+    first, _ = parse(f"{between}\n{other}\n").tournament(lenient=True).entrants
+    assert (first.federation, first.identity, first.birth) == ("HUN", "12345678901", "1990/05/17")
 
 
 def test_a_player_of_whom_nothing_stands_before_a_round_comes_in_that_round() -> None:
@@ -236,6 +239,15 @@ def test_the_edition_is_written(edition: date | None, code: str) -> None:
     again = read_trf(text).edition
     assert (again is None) == (edition is None)
     assert again is None or edition is None or (again < date(2026, 2, 1)) == (edition < date(2026, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [({}, "FIDE_ROUNDROBIN"), ({"cycles": 1}, "FIDE_ROUNDROBIN"), ({"cycles": 2}, "FIDE_DOUBLEROUNDROBIN")],
+)
+def test_how_often_all_meet_is_written(settings: dict[str, int], code: str) -> None:
+    event = Tournament((Entrant(1, "Ann"), Entrant(2, "Bo")), system="round-robin", settings=settings)
+    assert f"192 {code}" in write_trf(event, dialect="trf26").splitlines()
 
 
 def test_listed_accelerations_hold_instead_of_the_types() -> None:

@@ -49,7 +49,8 @@ def backtest(
     Args:
         games: a record, or what :func:`arpad.read_games` reads.
         systems: names with their parameters, apart at commas (``"elo,k=24,glicko2"``), or a sequence of
-            names, systems and classes. If not given, those that fit the record, tuned on the first half of
+            names, systems and classes. Behind a name ``schedule=``, ``period=`` and ``refit=`` are its own
+            (``"elo,elo,period=1w"``). If not given, those that fit the record, tuned on the first half of
             the games and compared on the second.
         parameters: of all systems that have them, by name.
         schedule: ``live`` or ``period``, for the systems that have it.
@@ -80,7 +81,7 @@ def backtest(
 
         candidates, rules, notes = tuned_candidates(record, rules, pace)
     else:
-        candidates, notes = _candidates(systems_of(systems, parameters or {}), pace), []
+        candidates, notes = _candidates(paced_systems_of(systems, parameters or {}), pace), []
     found = compare(record, candidates, others, rules)
     return replace(found, notes=(*notes, *_learning(record, candidates), *found.notes))
 
@@ -91,12 +92,39 @@ def systems_of(
     """Return the systems that are named.
 
     Args:
-        systems: as of :func:`backtest`.
+        systems: as of :func:`backtest`, without paces of their own.
         parameters: of all systems that have them.
 
     Raises:
         BadInput: a name or a parameter is unknown, or no system has a parameter.
     """
+    return [system for system, _ in _named(systems, parameters, ())]
+
+
+def paced_systems_of(
+    systems: str | System | Sequence[str | System], parameters: Mapping[str, str | float | None]
+) -> list[tuple[RatingSystem, dict[str, str]]]:
+    """Return the systems that are named, each with what is said of its pace alone, by :data:`OWN_PACES`.
+
+    Args:
+        systems: as of :func:`backtest`.
+        parameters: of all systems that have them.
+
+    Raises:
+        BadInput: as of :func:`systems_of`.
+    """
+    return _named(systems, parameters, OWN_PACES)
+
+
+OWN_PACES = ("schedule", "period", "refit")
+"""What may be said of how one system alone goes through the record."""
+
+
+def _named(
+    systems: str | System | Sequence[str | System],
+    parameters: Mapping[str, str | float | None],
+    paces: Sequence[str],
+) -> list[tuple[RatingSystem, dict[str, str]]]:
     words = [systems] if isinstance(systems, str | RatingSystem | type) else list(systems)
     named: list[tuple[System, dict[str, str]]] = []
     for word in words:
@@ -114,14 +142,16 @@ def systems_of(
                     f"{part!r} is a parameter, and no system stands before it",
                     remedy="Write elo,k=24,glicko2.",
                 )
-    made: list[RatingSystem] = []
+    made: list[tuple[RatingSystem, dict[str, str]]] = []
     used: set[str] = set()
     for system, own in named:
         bare = as_system(system)
         known = {one.name for one in parameters_of(bare)}
         shared = {name: value for name, value in parameters.items() if name in known}
         used |= shared.keys()
-        made.append(as_system(system, {**shared, **own}))
+        pace = {name: value for name, value in own.items() if name in paces and name not in known}
+        mine = {name: value for name, value in own.items() if name not in pace}
+        made.append((as_system(system, {**shared, **mine}), pace))
     unused = [name for name in parameters if name not in used]
     if unused:
         raise BadInput(f"none of the systems has the parameter {unused[0]!r}")
@@ -137,14 +167,31 @@ def label_of(system: RatingSystem) -> str:
     return f"{system.name} ({changed})" if changed else system.name
 
 
-def _candidates(systems: Sequence[RatingSystem], pace: Pace) -> list[Candidate]:
-    """Return systems with a schedule that each of them has."""
+def _candidates(systems: Sequence[tuple[RatingSystem, dict[str, str]]], pace: Pace) -> list[Candidate]:
+    """Return systems with a schedule that each of them has.
+
+    Raises:
+        BadInput: a system has not the schedule that is said of it alone.
+    """
     found = []
-    for system in systems:
+    for system, said in systems:
         own = pace
         if pace.schedule is not None and pace.schedule not in system.schedules and len(systems) > 1:
             own = pace._replace(schedule=None)
-        found.append(Candidate(label_of(system), system, own))
+        label = label_of(system)
+        if said:
+            if (schedule := said.get("schedule")) not in (None, *system.schedules):
+                known = " or ".join(system.schedules)
+                raise BadInput(f"{system.name} has no schedule {schedule!r}", remedy=f"It has {known}.")
+            # A system that is given rating periods of its own is not to go from game to game.
+            if "period" in said and "schedule" not in said and own.schedule == "live":
+                own = own._replace(schedule=None)
+            own = own._replace(period=said.get("period", own.period), refit=said.get("refit", own.refit))
+            if schedule is not None:
+                own = own._replace(schedule="live" if schedule == "live" else "period")
+            words = ", ".join(f"{name}={value}" for name, value in said.items())
+            label = f"{label[:-1]}, {words})" if label.endswith(")") else f"{label} ({words})"
+        found.append(Candidate(label, system, own))
     return found
 
 

@@ -75,7 +75,7 @@ def diagnose(
         if len(who) and np.count_nonzero(played) > len(who):
             said.append(f"{_named(who, names)} {verb}{' outside their group' if len(who) > 1 else ''}")
     raise NotProvided(
-        f"not every rating can be determined:  {', and '.join(said) or 'it runs one way'}",
+        f"not every rating can be determined: {', and '.join(said) or 'it runs one way'}",
         remedy=remedy,
     )
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.core import progress
+
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
     from arpad.record import Games
@@ -64,8 +66,21 @@ class Curves:
     place: NDArray[np.int64]
 
     @classmethod
-    def from_timeline(cls, timeline: Timeline, weight: NDArray[np.float64] | None) -> Curves:
-        """Return the curves of a record cut into rating periods."""
+    def from_timeline(
+        cls, timeline: Timeline, weight: NDArray[np.float64] | None, *, share: float = 1.0
+    ) -> Curves:
+        """Return the curves of a record cut into rating periods.
+
+        Args:
+            timeline: the record.
+            weight: of every game; None where all weigh the same.
+            share: the part of the work at hand that making the curves is, as a bar supposes.
+        """
+        with progress.part(0.0, share):
+            return cls._made(timeline, weight)
+
+    @classmethod
+    def _made(cls, timeline: Timeline, weight: NDArray[np.float64] | None) -> Curves:
         games = timeline.games
         n, rows = len(games.players), len(games)
         period = np.asarray(timeline.order, dtype=np.int64)
@@ -74,9 +89,11 @@ class Curves:
         w = np.ones(rows) if weight is None else weight
         place = _places(games)
         sequence = _sequence(games, place, period - low, side, w)
+        progress.tell(0.2, 0.5)
         who = np.stack((place[games.first], place[games.second]), axis=1)[sequence].ravel()
         when = np.repeat(period[sequence] - low, 2)
         order = _order(who)  # by player, then by time
+        progress.tell(0.5, 0.7)
         owner, when = who[order], when[order]
         new = np.ones(2 * rows, dtype=np.bool_)
         new[1:] = (owner[1:] != owner[:-1]) | (when[1:] != when[:-1])
@@ -91,6 +108,7 @@ class Curves:
         of[order] = np.cumsum(new) - 1
         at[order] = np.arange(2 * rows)
         other = order ^ 1  # seats 2g and 2g + 1 belong to game g
+        progress.tell(0.7, 1.0)
         game, second = sequence[order >> 1], (order & 1).astype(np.bool_)
         score, sides = games.score[game], side[game]
         found = Points(

@@ -105,7 +105,9 @@ class TrueSkillThroughTime(CurveSystem):
 
         games = timeline.games
         timeline.check_none_given(self.name)
-        curves = Curves.from_timeline(timeline, self.game_weights(games))
+        curves = Curves.from_timeline(
+            timeline, self.game_weights(games), share=BEFORE / (BEFORE + SUPPOSED + AFTER)
+        )
         points = curves.points
         size, entries = len(points.gap), len(points.opponent)
         room = Room(*(np.zeros((rows, 2)) for rows in (size, size, size, entries)))

@@ -161,9 +161,9 @@ class DoubleElimination:
         stage = 1
         while len(upper) > 1:
             stage += 1
-            if len(lower) > 1:
-                lower = play_losers(_couples(lower))
-                lower_reach = _unions(lower_reach)
+            # Those who have lost once are as many as those who have not, until one of each is left.
+            lower = play_losers(_couples(lower))
+            lower_reach = _unions(lower_reach)
             upper, dropped = play(f"winners' bracket, round {stage}", _couples(upper))
             upper_reach = _unions(upper_reach)
             order = _late_order(lower_reach, upper_reach)

@@ -112,6 +112,35 @@ class Knockout:
         white = {frozenset((game.white, game.black)): game.white for game in its.pairings}
         return [white.get(frozenset((game.white, game.black))) for game in one.pairings]
 
+    def bracket(self, tournament: Tournament) -> list[list[tuple[int | None, int | None]]]:
+        """Return the whole bracket as far as the results lead, round by round, neighbours from top to bottom.
+
+        In the place of a number stands 0 where nobody is, so that the neighbour is free, and None where it is
+        not decided yet who will be there.
+        """
+        seeds = self.seeds(tournament)
+        places: list[int | None] = [
+            seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair
+        ]
+        found = []
+        for at in range(1, self.rounds(len(seeds)) + 1):
+            games = tournament.rounds[at - 1].pairings if at <= tournament.played else ()
+            goes_on = {
+                frozenset((game.white, game.black)): (game, board) for board, game in enumerate(games, 1)
+            }
+            pairs = list(zip(places[::2], places[1::2], strict=True))
+            found.append(pairs)
+            places = []
+            for a, b in pairs:
+                game = goes_on.get(frozenset((a or 0, b or 0)))
+                if 0 in (a, b):
+                    places.append(a or b)
+                elif game is None or game[0].pending:
+                    places.append(None)
+                else:
+                    places.append(winner(*game, at))
+        return found
+
     def _places(self, tournament: Tournament, seeds: list[int]) -> list[int]:
         """Return who stands in each place of the round to come, top to bottom; 0 for nobody."""
         places = [seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from hashlib import sha256
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.tournament.tiebreaks.catalogue import Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Score, Table
@@ -16,8 +17,14 @@ _SCORES: Mapping[str, Score] = {"MPTS": "mp", "GPTS": "gp"}
 
 def described(table: Table, line: Line) -> str:
     """Name a round by its opponent and what it brought."""
-    who = f" {table.name(line.opponent)}" if line.opponent else ""
-    return f"round {line.at}:{who} {line.result.value}"
+    return _described(line.at, table.name(line.opponent) if line.opponent else "", line.result.value)
+
+
+@lru_cache(1 << 15)
+def _described(at: int, name: str, result: str) -> str:
+    if not name:
+        return worded("round {round}: {result}", round=at, result=result)
+    return worded("round {round}: {name} {result}", round=at, name=name, result=result)
 
 
 def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
+from arpad.core.wording import Worded
 
 HALF = Fraction(1, 2)
 
@@ -49,7 +51,9 @@ class Term:
         if not self.cut:
             return Explanation(self.label, float(self.value), self.steps)
         facts = {"cut": self.cut, "instead_of": float(self.value)}
-        label = f"{self.label}, {said(self.value)} cut [{self.cut}]"
+        label = worded(
+            "{term}, {value} cut [{article}]", term=self.label, value=said(self.value), article=self.cut
+        )
         return Explanation(label, 0.0, self.steps, facts=facts)
 
 
@@ -119,6 +123,12 @@ def added(numbers: Iterable[Fraction]) -> Fraction:
     for number in numbers:
         numerators[number.denominator] = numerators.get(number.denominator, 0) + number.numerator
     return sum((Fraction(above, below) for below, above in numerators.items()), Fraction(0))
+
+
+@lru_cache(1 << 15)
+def in_round(at: int, name: str) -> Worded:
+    """Name a round by the opponent; several tie-breaks of a tournament name each of them."""
+    return worded("round {round}: {name}", round=at, name=name)
 
 
 def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:

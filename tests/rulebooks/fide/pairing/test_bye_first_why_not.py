@@ -115,14 +115,14 @@ def breached_at_all(state: Tournament, a: int, b: int) -> bool:
 
 
 @given(tournaments(DUBOV, 7), st.integers(0, 8))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_dubov_pair_is_held_to_every_round(tournament: Tournament, at: int) -> None:
     state = before(tournament, 1 + at % tournament.played) if tournament.played else tournament
     held_to_all(DUBOV, state, DubovRounds(Reference(state)), exactly=True)
 
 
 @given(tournaments(SEEDED, 7), st.integers(0, 8))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_burstein_pair_is_held_to_every_round(tournament: Tournament, at: int) -> None:
     seeding = seeding_rounds(tournament)
     if tournament.played <= seeding:

@@ -133,7 +133,7 @@ def test_what_cannot_be_paired() -> None:
     assert caught.value.article == "C.04.5, 3.3.3"
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(fields(), st.booleans())
 def test_everything_written_out_gives_the_same(players: list[Team], early: bool) -> None:
     state = Teams(2, tuple(players), "w", {}, frozenset())

@@ -222,7 +222,7 @@ def test_refuses_what_cannot_be_paired() -> None:
 
 
 @given(tournaments(DUBOV, 9))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_round_is_as_enumerated(tournament: Tournament) -> None:
     for at in range(1, tournament.played + 1):
         state = before(tournament, at)

@@ -299,7 +299,7 @@ def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
     return made
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(fields(), st.sampled_from(["a", "b", "none"]), st.booleans(), st.sampled_from(["fewest", "parity"]))
 def test_everything_written_out_gives_the_same(
     teams: list[Team], kind: str, early: bool, reading: str

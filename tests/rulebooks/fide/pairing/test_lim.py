@@ -257,7 +257,7 @@ def rounds(draw: st.DrawFn) -> list[Member]:
     ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(rounds(), st.booleans(), st.booleans())
 def test_everything_tried_out_gives_the_same(members: list[Member], last: bool, maxi: bool) -> None:
     rules = Rules(last, maxi)

@@ -44,7 +44,7 @@ def shown(score: Fraction) -> str:
 
 
 @given(states(9))
-@settings(max_examples=120)
+@settings(max_examples=60)
 def test_rounds_are_those_of_the_reference(state: Tournament) -> None:
     """The engine against a procedure that shares no code with it."""
     expected = LimReference(state).round()
@@ -57,7 +57,7 @@ def test_rounds_are_those_of_the_reference(state: Tournament) -> None:
 
 
 @given(states(8))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_every_answer_is_held_to_the_log(state: Tournament) -> None:
     reference = LimReference(state)
     made = reference.round()

@@ -128,7 +128,7 @@ def held_to_all(
     return named
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(fields(), st.sampled_from(["a", "b", "none"]), st.booleans(), st.sampled_from(["fewest", "parity"]))
 def test_teams_are_held_to_every_round(teams: list[Team], kind: str, early: bool, reading: str) -> None:
     state = Teams(2, tuple(teams), "w", {}, frozenset())
@@ -138,7 +138,7 @@ def test_teams_are_held_to_every_round(teams: list[Team], kind: str, early: bool
     held_to_all(state, system.procedure(state, planned), articles, WORDS)
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(fields(), st.booleans())
 def test_double_swiss_is_held_to_every_round(players: list[Team], early: bool) -> None:
     state = Teams(2, tuple(players), "w", {}, frozenset())

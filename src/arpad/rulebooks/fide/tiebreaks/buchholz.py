@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from arpad.core import worded
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.fide.tiebreaks.unplayed import Opponent, opponents
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, average
+from arpad.tournament.tiebreaks.value import Term, Value, average, in_round
 
 
 def buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -34,16 +35,17 @@ def label(table: Table, one: Opponent) -> str:
     """Name a round by its opponent, or by what stood in the opponent's place."""
     line = one.line
     if not line.opponent:
-        return f"round {line.at}: {_NAMES[line.result]}"
-    forfeit = "" if line.played else ", forfeit"
-    return f"round {line.at}: {table.name(line.opponent)}{forfeit}"
+        return worded("round {round}: {bye}", round=line.at, bye=_NAMES[line.result])
+    if not line.played:
+        return worded("round {round}: {name}, forfeit", round=line.at, name=table.name(line.opponent))
+    return in_round(line.at, table.name(line.opponent))
 
 
 _NAMES = {
-    Result.PAIRING_BYE: "pairing-allocated bye",
-    Result.FULL_BYE: "full-point bye",
-    Result.HALF_BYE: "half-point bye",
-    Result.ZERO_BYE: "zero-point bye",
+    Result.PAIRING_BYE: worded("pairing-allocated bye"),
+    Result.FULL_BYE: worded("full-point bye"),
+    Result.HALF_BYE: worded("half-point bye"),
+    Result.ZERO_BYE: worded("zero-point bye"),
 }
 
 
@@ -86,7 +88,11 @@ def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> 
     found = {}
     for number in numbers:
         terms = [
-            Term(theirs[line.opponent].value, f"round {line.at}: {table.name(line.opponent)}", line.opponent)
+            Term(
+                theirs[line.opponent].value,
+                in_round(line.at, table.name(line.opponent)),
+                line.opponent,
+            )
             for line in table.games(number)
         ]
         found[number] = average(cut(table, code, terms), "C.07, 8.2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.tiebreaks.unplayed import REQUESTED
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute
@@ -102,7 +102,10 @@ def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
     found = {}
     for number in numbers:
         running = table.running(number)
-        terms = [Term(score, f"after round {line.at}: {said(score)}") for line, score in running]
+        terms = [
+            Term(score, worded("after round {round}: {points}", round=line.at, points=said(score)))
+            for line, score in running
+        ]
         for at in range(min(code.low, len(terms))):
             terms[at] = terms[at].without("C.07, 14")
         for at in range(max(code.low, len(terms) - code.high), len(terms)):

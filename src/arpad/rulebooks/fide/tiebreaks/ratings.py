@@ -20,7 +20,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, average, half_up, said
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, average, half_up, in_round, said
 
 BELOW = 800
 """How far below the lowest opponent a perfect performance without a point lies (10.3)."""
@@ -74,7 +74,7 @@ def _terms(table: Table, code: Code, number: int) -> tuple[Term, ...]:
     terms = [
         Term(
             Fraction(_rating(table, code, line.opponent)),
-            f"round {line.at}: {table.name(line.opponent)}",
+            in_round(line.at, table.name(line.opponent)),
             line.opponent,
         )
         for line in table.games(number)
@@ -171,7 +171,11 @@ def of_opponents(theirs: Callable[[Table, Code, int], Value], source: str) -> Co
         found = {}
         for number in numbers:
             terms = [
-                Term(of(line.opponent).value, f"round {line.at}: {table.name(line.opponent)}", line.opponent)
+                Term(
+                    of(line.opponent).value,
+                    in_round(line.at, table.name(line.opponent)),
+                    line.opponent,
+                )
                 for line in table.games(number)
             ]
             found[number] = average(cut(table, code, terms), source, whole=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.tiebreaks.buchholz import label
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.fide.tiebreaks.unplayed import opponents
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Score, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, said
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, in_round, said
+
+AGAINST = worded("score × points against")
 
 
 def sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -31,7 +33,7 @@ def products(
             scored = points[one.line.at]
             value = one.score * scored
             working = f"{said(one.score)} × {said(scored)}"
-            step = Step("contribution", float(value), "score × points against", working, source, digits=2)
+            step = Step("contribution", float(value), AGAINST, working, source, digits=2)
             terms.append(
                 Term(
                     value,
@@ -72,7 +74,10 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
             score = table.scores[line.opponent]
             step = Step("score", float(score), f"limit {said(limit)}", source="C.07, 9.2", digits=1)
             term = Term(
-                line.points, f"round {line.at}: {table.name(line.opponent)}", line.opponent, steps=(step,)
+                line.points,
+                in_round(line.at, table.name(line.opponent)),
+                line.opponent,
+                steps=(step,),
             )
             terms.append(term if score >= limit else term.without("C.07, 9.2"))
         found[number] = Value.sum(terms)

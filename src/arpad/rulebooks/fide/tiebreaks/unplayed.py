@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.tiebreaks.editions import EDITIONS, TieBreakEdition
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.table import Line, Table
@@ -117,15 +117,25 @@ def _dummy(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step,
         return _virtual(table, number, line)
     article = category(table, number, line.at)
     score = own
-    steps = [Step("dummy", float(own), f"own score, {article}", source="C.07, 16.4", digits=2)]
+    steps = [
+        Step(
+            "dummy",
+            float(own),
+            worded("own score, {article}", article=article),
+            source="C.07, 16.4",
+            digits=2,
+        )
+    ]
     if rules.dummy == "capped":
         if line.opponent:
             cap, why = adjusted(table, line.opponent)
-            what, source = f"adjusted score of {table.name(line.opponent)}", "C.07, 16.4.1"
+            what = worded("adjusted score of {name}", name=table.name(line.opponent))
+            source = "C.07, 16.4.1"
         else:
             rounds = table.planned if rules.cap_rounds == "announced" else table.rounds
             cap, why = table.worth(Result.DRAW) * rounds, ()
-            what, source = f"a draw in each of {rounds} rounds", "C.07, 16.4.2"
+            what = worded("a draw in each of {rounds} rounds", rounds=rounds)
+            source = "C.07, 16.4.2"
         if cap < own:
             score = cap
             steps += [*why, Step("at most", float(cap), what, source=source, digits=2)]

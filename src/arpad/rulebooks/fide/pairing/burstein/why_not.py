@@ -10,7 +10,7 @@ from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, pair
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
 from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, why_so
+from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import total
@@ -70,9 +70,8 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
             return None
         players, unit, there = self.field.players, self.field.state.unit, two.bracket
         score = score_text(min(players[v].score for v in one.bracket.players), unit)
-        pairs = ", ".join(f"{players[x].number}–{players[y].number}" for x, y in there.pairs) or "no pair"
         floating = f"; {numbers(players[v] for v in there.floaters)} floating" if there.floaters else ""
-        step = Step(f"bracket of scoregroup {score}, then", pairs + floating)
+        step = bracket_then(score, players, one.bracket.pairs, there.pairs, floating)
         made, other = (values(self.field, each.bracket, left) for each in (one, two))
         return Stage(made, other, score, steps=(step,))
 

@@ -11,7 +11,7 @@ from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
-from arpad.tournament.why_not import Made, Stage, Value, first_difference
+from arpad.tournament.why_not import SHOWN, Made, Stage, Value, few, first_difference
 
 F = TypeVar("F", bound=Field)
 
@@ -26,6 +26,30 @@ class Paired(Protocol):
 
 
 P = TypeVar("P", bound=Paired)
+
+
+def bracket_then(
+    score: str,
+    players: Sequence[Player],
+    made: Sequence[tuple[int, int]],
+    other: Sequence[tuple[int, int]],
+    rest: str,
+) -> Step:
+    """Return how a bracket would be paired in the other round; of many pairs only those that are new.
+
+    Args:
+        score: of the scoregroup.
+        players: by vertex.
+        made: the pairs of the bracket as it was paired.
+        other: those of the other round.
+        rest: what becomes of those who are in no pair, in words.
+    """
+    before = set(map(frozenset, made))
+    shown = other if len(other) <= SHOWN else [pair for pair in other if frozenset(pair) not in before]
+    pairs = few([f"{players[x].number}–{players[y].number}" for x, y in shown]) or "no pair"
+    if len(shown) < len(other):
+        pairs += f" ({len(shown)} of {len(other)} pairs are new)"
+    return Step(f"bracket of scoregroup {score}, then", pairs + rest)
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.colours import ColourHistory
 from arpad.rulebooks.fide.pairing.common.players import Player, score_text
 from arpad.tournament.model import Colour
 
-COLOURS: dict[Colour, str] = {"w": "White", "b": "Black", "": "no colour"}
-STRENGTHS = ("no preference", "mild", "strong", "absolute")
+COLOURS: dict[Colour, str] = {"w": worded("White"), "b": worded("Black"), "": worded("no colour")}
+STRENGTHS = (worded("no preference"), worded("mild"), worded("strong"), worded("absolute"))
 
 
 def preference_step(
@@ -25,13 +25,15 @@ def preference_step(
         strength: from 0, none, to 3, absolute.
         article: the one on preferences.
     """
-    text = f"{STRENGTHS[strength]}, {COLOURS[preference]}" if preference else STRENGTHS[0]
-    return Step(str(number), text, working=history.colours or "no game", source=article)
+    text = STRENGTHS[0]
+    if preference:
+        text = worded("{strength}, {colour}", strength=STRENGTHS[strength], colour=COLOURS[preference])
+    return Step(str(number), text, working=history.colours or worded("no game"), source=article)
 
 
 def numbers(players: Iterable[Player]) -> str:
     """Return players' numbers."""
-    return ", ".join(str(one.number) for one in players) or "nobody"
+    return ", ".join(str(one.number) for one in players) or worded("nobody")
 
 
 def scores(players: Iterable[Player], unit: int) -> str:

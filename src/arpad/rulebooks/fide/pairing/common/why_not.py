@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS, preference_step
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.common.refusal import refused
@@ -101,7 +101,7 @@ def together(state: State, a: int, b: int) -> State:
 
 def bye_to(other: int, made: int) -> str:
     """Return the player who would have the bye, in words."""
-    return f"the bye would go to {other} instead of {made}"
+    return worded("the bye would go to {other} instead of {made}", other=other, made=made)
 
 
 def total(article: str, words: str, count: int) -> Value:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, why_so
+from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import total
@@ -57,9 +57,8 @@ class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
             return None
         players = self.field.players
         score = score_text(players[one.residents[0]].score, self.field.state.unit)
-        pairs = ", ".join(f"{players[x].number}–{players[y].number}" for x, y in there.pairs)
         rising = f"; {numbers(players[v] for v in there.upfloaters)} coming up" if there.upfloaters else ""
-        step = Step(f"bracket of scoregroup {score}, then", pairs + rising)
+        step = bracket_then(score, players, here.pairs, there.pairs, rising)
         lower = left[len(one.residents) :]
         made, other = (values(self.field, each, lower) for each in (here, there))
         return Stage(made, other, score, steps=(step,))

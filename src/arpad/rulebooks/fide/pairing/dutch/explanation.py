@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import Explanation, Step, counted
+from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import allocate
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
@@ -16,11 +16,11 @@ from arpad.rulebooks.fide.pairing.dutch.values import bracket_score, values
 from arpad.rulebooks.fide.pairing.dutch.why_not import why_not_another_bye
 
 RULES = {
-    "5.2.1": "both get the colour they prefer",
-    "5.2.2": "the stronger preference, or the wider colour difference",
-    "5.2.3": "the other way round than when they last had different colours",
-    "5.2.4": "the preference of the higher ranked",
-    "5.2.5": "the initial-colour, by the higher ranked one's number",
+    "5.2.1": worded("both get the colour they prefer"),
+    "5.2.2": worded("the stronger preference, or the wider colour difference"),
+    "5.2.3": worded("the other way round than when they last had different colours"),
+    "5.2.4": worded("the preference of the higher ranked"),
+    "5.2.5": worded("the initial-colour, by the higher ranked one's number"),
 }
 
 
@@ -40,8 +40,11 @@ def round_explanation(state: State, brackets: Sequence[Solved], edition: str, bo
     bye = [one for one in state.players if one.number not in met]
     if bye:
         parts.append(_bye_explanation(state, brackets, bye[0], book))
-    text = counted(len(pairs), "game") + (f", the bye to {bye[0].number}" if bye else "")
-    return Explanation(f"Round {state.at} by {edition}", outcome=text, parts=tuple(parts))
+    text = worded_count("{count} game", "{count} games", len(pairs))
+    if bye:
+        text = worded("{games}, the bye to {number}", games=text, number=bye[0].number)
+    label = worded("Round {round} by {edition}", round=state.at, edition=edition)
+    return Explanation(label, outcome=text, parts=tuple(parts))
 
 
 def _bracket_explanation(state: State, one: Solved, book: Book) -> Explanation:
@@ -55,14 +58,14 @@ def _bracket_explanation(state: State, one: Solved, book: Book) -> Explanation:
     if one.floaters:
         steps.append(Step("float down", numbers(players[u] for u in one.floaters), source=book.floaters))
     if isinstance(bracket, OldBracket) and bracket.whole and bracket.size < len(players):
-        text = "paired again so that all below it can be, together"
+        text = worded("paired again so that all below it can be, together")
         steps.append(Step("penultimate bracket", text, source=book.completion))
     # What a pairing has nothing of says nothing; an empty list of score differences is rank ().
     steps += [value.step() for value in values(one, state.unit) if value.rank]
     pairs = ", ".join(f"{players[u].number}–{players[v].number}" for u, v in one.pairs)
     return Explanation(
-        f"Bracket of {bracket_score(one, state.unit)}",
-        outcome=pairs or "nobody is paired",
+        worded("Bracket of {score}", score=bracket_score(one, state.unit)),
+        outcome=pairs or worded("nobody is paired"),
         steps=tuple(steps),
         parts=float_explanations(book, state.unit, one),
     )
@@ -80,7 +83,9 @@ def colours_explanation(state: State, higher: Player, lower: Player, book: Book)
         for one in (white, black)
     ]
     return Explanation(
-        f"{white.number}–{black.number}", outcome=f"{white.number} has White", steps=tuple(steps)
+        f"{white.number}–{black.number}",
+        outcome=worded("{number} has White", number=white.number),
+        steps=tuple(steps),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
 from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
@@ -22,7 +22,7 @@ from arpad.tournament.why_not import first_difference
 PASSED_OVER = 5
 """How many who rank below a floater are compared with one, the lowest ranked first."""
 
-LATER = "as good by all criteria, but later in FIDE's order"
+LATER = worded("as good by all criteria, but later in FIDE's order")
 
 
 class Otherwise(NamedTuple):
@@ -139,10 +139,10 @@ class _Floats(NamedTuple):
         for u in stay:
             rivals = range(bracket.moved if u < bracket.moved else 0, bracket.size)
             if not any(bracket.allowed[u * bracket.n + v] for v in rivals):
-                return Otherwise("–".join(book.absolute), "nobody here may be the opponent", None)
+                return Otherwise("–".join(book.absolute), worded("nobody here may be the opponent"), None)
         if book.bye_score and without(_bye_is_open(bracket), apart, stay) is not None:
-            return Otherwise(book.bye_score, "the bye would go to a higher score", None)
-        return Otherwise(book.completion, "not everybody could be paired", None)
+            return Otherwise(book.bye_score, worded("the bye would go to a higher score"), None)
+        return Otherwise(book.completion, worded("not everybody could be paired"), None)
 
     def downfloat(self, u: int) -> Explanation:
         """Return why a downfloater is not paired in the bracket, and why nobody lower floats instead."""
@@ -154,8 +154,10 @@ class _Floats(NamedTuple):
         steps = []
         for w in reversed(lower[-PASSED_OVER:]):
             instead = self.otherwise([(w, v) for v in range(size) if v != w], (u,))
-            steps.append(Step(f"why not {players[w].number}", instead.words, source=instead.article))
-        return self._explanation(u, "floats down", self.otherwise((), (u,)), lambda one: one.floaters, steps)
+            label = worded("why not {number}", number=players[w].number)
+            steps.append(Step(label, instead.words, source=instead.article))
+        down = worded("{number} floats down", number=players[u].number)
+        return self._explanation(u, down, self.otherwise((), (u,)), lambda one: one.floaters, steps)
 
     def upfloat(self, u: int) -> Explanation:
         """Return why an upfloater meets a player of a higher score."""
@@ -166,7 +168,8 @@ class _Floats(NamedTuple):
         def chosen(one: Solved) -> list[int]:
             return [b for a, b in one.pairs if (players[a].score, players[b].score) == (above, mine)]
 
-        return self._explanation(u, "floats up", otherwise, chosen, [])
+        up = worded("{number} floats up", number=players[u].number)
+        return self._explanation(u, up, otherwise, chosen, [])
 
     def _explanation(
         self,
@@ -181,16 +184,36 @@ class _Floats(NamedTuple):
         others = sorted({*chosen(otherwise.other)} - {*chosen(self.solved)}) if otherwise.other else []
         instead = [players[w].number for w in others]
         if otherwise.article == "–".join(self.book.absolute):
-            text = f"by {otherwise.article}; {otherwise.words}"
+            text = worded("by {article}; {reason}", article=otherwise.article, reason=otherwise.words)
         else:
-            names = f"with {' and '.join(map(str, instead))} instead," if instead else "otherwise,"
-            text = f"by {otherwise.article}; {names} {otherwise.words}"
+            names = (
+                worded("with {numbers} instead", numbers=_both(instead)) if instead else worded("otherwise")
+            )
+            text = worded(
+                "by {article}; {otherwise}, {reason}",
+                article=otherwise.article,
+                otherwise=names,
+                reason=otherwise.words,
+            )
             if otherwise.words == LATER:
-                text = f"by the sequence ({otherwise.article}); {names} it is {LATER}"
+                text = worded(
+                    "by the sequence ({article}); {otherwise}, it is {reason}",
+                    article=otherwise.article,
+                    otherwise=names,
+                    reason=LATER,
+                )
         number = players[u].number
         return Explanation(
-            f"{number} {what}",
+            what,
             steps=tuple(steps),
             facts={"player": number, "article": otherwise.article, "instead": instead},
             outcome=text,
         )
+
+
+def _both(numbers: list[int]) -> str:
+    """Return numbers in words: ``3 and 5``."""
+    said = str(numbers[0])
+    for one in numbers[1:]:
+        said = worded("{first} and {last}", first=said, last=one)
+    return said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.criteria import By, Component
@@ -28,12 +29,12 @@ def values(solved: Solved, unit: int) -> list[Value]:
         counts = [found.get(Component(at, key), 0) for key in keys]
         if row.by is By.DIFFERENCE:
             gaps = tuple(-key for key, count in zip(keys, counts, strict=True) for _ in range(count) if key)
-            text = ", ".join(score_text(gap, unit) for gap in gaps) or "none"
-            rows.append(Value(row.article, row.words, gaps, text))
+            text = ", ".join(score_text(gap, unit) for gap in gaps) or worded("none")
+            rows.append(Value(row.article, worded(row.words), gaps, text))
             continue
         scores = bracket.scores.near if row.by is By.SCORE_LEFT else bracket.scores.bracket
         for key, count in zip(keys, counts, strict=True):
-            words = row.words.format(score=score_text(scores[key], unit))
+            words = worded(row.words, score=score_text(scores[key], unit))
             rows.append(Value(row.article, words, count, str(count)))
     return rows
 
@@ -43,4 +44,4 @@ def bracket_score(solved: Solved, unit: int) -> str:
     bracket = solved.bracket
     residents = bracket.players[bracket.moved : bracket.size] or bracket.players[: bracket.size]
     first, last = score_text(residents[0].score, unit), score_text(residents[-1].score, unit)
-    return first if first == last else f"{first} to {last}"
+    return first if first == last else worded("{first} to {last}", first=first, last=last)

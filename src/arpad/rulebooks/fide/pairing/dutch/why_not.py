@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
@@ -80,7 +81,7 @@ def stages(state: State, chosen: Sequence[Solved], other: Sequence[Solved], book
     if book.bye_score and byes[0] != byes[1]:
         points = {one.number: one.score for one in state.players}
         made, other_bye = (
-            [Value(book.bye_score, "score", points[number], score_text(points[number], state.unit))]
+            [Value(book.bye_score, worded("score"), points[number], score_text(points[number], state.unit))]
             for number in byes
         )
         yield Stage(made, other_bye, bye=bye_to(byes[1], byes[0]))
@@ -103,9 +104,9 @@ def stages(state: State, chosen: Sequence[Solved], other: Sequence[Solved], book
 
 def _completable(book: Book, yes: bool) -> Value:
     """Return whether those left by a bracket can be paired, as a value."""
-    words = "with these pairs those left could not all be paired"
-    text = "can all be paired" if yes else "cannot all be paired"
-    return Value(book.completion, "those left", not yes, text, change=lambda *_: words)
+    words = worded("with these pairs those left could not all be paired")
+    text = worded("can all be paired") if yes else worded("cannot all be paired")
+    return Value(book.completion, worded("those left"), not yes, text, change=lambda *_: words)
 
 
 def _place(solved: Solved, book: Book) -> Value:
@@ -115,9 +116,9 @@ def _place(solved: Solved, book: Book) -> Value:
 
     def first_pair(other: Value, made: Value) -> str:
         its, mine = next((x, y) for x, y in zip(other.rank, made.rank, strict=True) if x != y)
-        return f"{its} instead of {mine}"
+        return worded("{this} instead of {that}", this=its, that=mine)
 
-    return Value(book.earlier, "pairing", pairs, ", ".join(pairs), ordering=True, change=first_pair)
+    return Value(book.earlier, worded("pairing"), pairs, ", ".join(pairs), ordering=True, change=first_pair)
 
 
 def why_not_another_bye(state: State, chosen: Sequence[Solved], number: int, book: Book) -> Verdict:
@@ -131,11 +132,11 @@ def why_not_another_bye(state: State, chosen: Sequence[Solved], number: int, boo
     """
     players = tuple(replace(one, may_bye=one.may_bye and one.number != number) for one in state.players)
     if not any(one.may_bye for one in players):
-        return Verdict(book.unpaired, "nobody else may have it")
+        return Verdict(book.unpaired, worded("nobody else may have it"))
     try:
         other = book.pair(replace(state, players=players))
     except NoLegalRound:
-        return Verdict(book.completion, "with another's, the others could not all be paired")
-    verdict = verdict_of(stages(state, chosen, other, book), "the best round with another's")
+        return Verdict(book.completion, worded("with another's, the others could not all be paired"))
+    verdict = verdict_of(stages(state, chosen, other, book), worded("the best round with another's"))
     assert verdict is not None
     return verdict
