@@ -49,7 +49,7 @@ MEMORY = 8 << 30
 """Bytes of address space of a process: a mutated loop may collect without an end."""
 
 WALL = 1800.0
-"""Seconds after which a process that takes no processor time is given up."""
+"""Seconds after which the tests of one mutation are given up: they may wait for something that never comes."""
 
 
 def copy_project(project: Path, folder: Path) -> Path:
@@ -146,7 +146,7 @@ def run(tree: Path, seconds: dict[str, float], report: Path) -> dict[str, Any]:
     """
     report.write_text(json.dumps({"ran": 0, "found": NOT_LOADED}), encoding="utf-8")
     files = sorted({test.partition("::")[0] for test in seconds}, key=lambda file: _time_of(file, seconds))
-    in_process(tree, report.with_suffix(".out"), _run_chosen, files, seconds, report)
+    in_process(tree, report.with_suffix(".out"), _run_chosen, files, seconds, report, wall=WALL)
     outcome: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
     return outcome
 
@@ -160,14 +160,20 @@ def _run_chosen(files: Collection[str], seconds: dict[str, float], report: Path)
     pytest.main([*ARGUMENTS, "-x", *files], plugins=[Chosen(seconds, report)])
 
 
-def in_process(tree: Path, output: Path, function: Callable[..., None], *arguments: Any) -> int | None:
-    """Call a function in a new process whose arpad is that of the tree; return the process's exit code."""
+def in_process(
+    tree: Path, output: Path, function: Callable[..., None], *arguments: Any, wall: float | None = None
+) -> int | None:
+    """Call a function in a new process whose arpad is that of the tree; return the process's exit code.
+
+    After ``wall`` seconds it is ended. On a busy machine they say little of the work done, so that tests
+    without a mutation, which end by themselves, have no limit.
+    """
     server = multiprocessing.get_context("forkserver")
     server.set_forkserver_preload(LIBRARIES)
     process = server.Process(target=_within, args=(tree, output, function, arguments))
     process.start()
     try:
-        process.join(WALL)
+        process.join(wall)
     finally:
         if process.is_alive() and process.pid:
             os.killpg(process.pid, signal.SIGKILL)

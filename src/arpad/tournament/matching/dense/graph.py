@@ -154,7 +154,8 @@ def make_graph(n: int, words: int, allowed: Any, fast: bool) -> DenseGraph:
 
 def mates_of(graph: DenseGraph) -> list[int]:
     """Return the match of every vertex, −1 for none."""
-    return [int(v) for v in graph.s[graph.mate : graph.mate + graph.n]]
+    mates = graph.s[graph.mate : graph.mate + graph.n]
+    return mates if isinstance(mates, list) else mates.tolist()
 
 
 def check_potentials(graph: DenseGraph) -> None:

@@ -9,13 +9,13 @@ with whom (4.2), which residents are exchanged (4.3), and who meets whom in the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from arpad.rulebooks.fide.pairing.common.players import Player
-from arpad.rulebooks.fide.pairing.dutch.costs import COLOURS, Facts, bare_facts, facts_of, features, floated
+from arpad.rulebooks.fide.pairing.dutch.costs import Facts, bare_facts, facts_of, features, traits
 from arpad.rulebooks.fide.pairing.dutch.criteria import (
     By,
     Component,
@@ -104,17 +104,17 @@ class Bracket:
         out as well as they can, no other candidate comes before, and else all is done in the whole field.
         """
         graph, counts = self._first()
-        flag = self._bye_floats_alone(graph)
         first = mates_of(graph)
+        flag = self._bye_floats_alone(first)
         if self._fixed(By.TOTAL) and not any(row.ahead for row in self.table[self._firsts :]):
             floating = sum(v >= self.size for v in first[: self.size])
-            local = self._weighed(first, flag, floating)
+            local = self._weighed(self._scale(first, counts, flag), flag, floating)
             if local is not None:
                 self._procedure(local, self.size + floating)
                 mates = self._joined(mates_of(local), first, counts)
                 if mates is not None:
                     return Solved(self, mates, flag)
-        graph = self._net(self._scale(first, flag), first, flag)
+        graph = self._net(self._scale(first, counts, flag), first, flag)
         self._procedure(graph, self.n)
         return Solved(self, mates_of(graph), flag)
 
@@ -134,10 +134,9 @@ class Bracket:
             for row in self.table[: self._firsts]
         )
 
-    def _weighed(self, first: Sequence[int], flag: bool, floating: int) -> DenseGraph | None:
+    def _weighed(self, scale: Units, flag: bool, floating: int) -> DenseGraph | None:
         """Solve the bracket alone, with a vertex for everyone who floats; None if that cannot be done."""
         n, size = self.n, self.size
-        scale = self._scale(first, flag)
         whole = size + floating
         allowed = restricted(self.allowed, n, range(size), self.fast, floating)
         for u in range(size):
@@ -166,16 +165,17 @@ class Bracket:
         scale = self._few()
         allowed = restricted(self.allowed, n, left, self.fast)
         graph = make_graph(len(left), scale.words, allowed, self.fast)
-        for i, u in enumerate(left):
-            graph.s[graph.mate + i] = place.get(first[u], -1)
+        graph.s[graph.mate : graph.mate + len(left)] = [place.get(first[u], -1) for u in left]
         near = len(floaters) + self.near - size
         far: list[int] = []
+        rows = self._priced(scale)
+        known: dict[Any, list[int]] = {}
         for u in left[:near]:
-            words = [0] * scale.words
-            for at, row in enumerate(self.table[: self._firsts]):
-                if row.left is not None and self.counts_here(row):
-                    self._left(words, at, row, u, scale)
-            far += words
+            alike = self._alike[u]
+            if alike not in known:
+                known[alike] = [0] * scale.words
+                self._left(known[alike], rows, u, scale)
+            far += known[alike]
         none = self._array([])
         self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
         if self._do(BEGIN, graph) >= 0:
@@ -195,9 +195,14 @@ class Bracket:
         graph = self._net(self._few(), self.mates, False)
         return graph, self.counts(mates_of(graph), self._firsts)
 
-    def counts_here(self, row: Criterion) -> bool:
-        """Return whether a criterion applies: what looks ahead does so where a bracket follows."""
-        return (self.ahead or not row.ahead) and (self.last or not row.last)
+    @cached_property
+    def rows(self) -> list[tuple[int, Criterion]]:
+        """The criteria that apply, and their places: what looks ahead does so where a bracket follows."""
+        return [
+            (at, row)
+            for at, row in enumerate(self.table)
+            if (self.ahead or not row.ahead) and (self.last or not row.last)
+        ]
 
     def counts(self, mates: Sequence[int], rows: int, bye_alone: bool = False) -> dict[Component, int]:
         """Count how much of each criterion a complete round has; what it has nothing of is left out.
@@ -222,9 +227,9 @@ class Bracket:
             for u, v in pairs
             if v < size and rows > self._firsts
         }
-        for at, row in enumerate(self.table[:rows]):
-            if not self.counts_here(row):
-                continue
+        for at, row in self.rows:
+            if at >= rows:
+                break
             if row.floats is not None:
                 for u in floaters:
                     key = self.scores.of_float(row.by, players[u].score)
@@ -241,20 +246,20 @@ class Bracket:
                     add(at, self.scores.of_pair(row.by, players[u].score, players[v].score), 1)
         return found
 
-    def _bye_floats_alone(self, graph: DenseGraph) -> bool:
+    def _bye_floats_alone(self, mates: Sequence[int]) -> bool:
         """Return whether one player floats down, and gets the bye (C9)."""
-        mates = mates_of(graph)
         return (
             self.bye
             and sum(v >= self.size for v in mates[: self.size]) == 1
             and mates[self.n - 1] < self.size
         )
 
-    def _scale(self, first: Sequence[int], flag: bool) -> Units:
+    def _scale(self, first: Sequence[int], counts: Mapping[Component, int], flag: bool) -> Units:
         """Return the units of all criteria.
 
         Args:
             first: a complete round that is best by the first criteria.
+            counts: how much of these it has.
             flag: whether the only downfloater gets the bye.
         """
         size, moved = self.size, self.moved
@@ -279,7 +284,6 @@ class Bracket:
             down,
             paired,
         )
-        counts = self.counts(first, self._firsts)
         bounds = [
             counts.get(one, 0) if one.row < self._firsts else self.table[one.row].bound(extent, one.key)
             for one in self.components
@@ -297,8 +301,7 @@ class Bracket:
         """Return a solved graph with the costs of some components."""
         allowed = self.allowed.copy()
         graph = make_graph(self.n, scale.words, allowed, self.fast)
-        for u, v in enumerate(mates):
-            graph.s[graph.mate + u] = v
+        graph.s[graph.mate : graph.mate + self.n] = mates
         self.facts = self._facts(scale, flag, self.n, self.near)
         left = self._do(BEGIN, graph)
         assert left < 0, "a complete round was there, and is there no more"
@@ -339,43 +342,55 @@ class Bracket:
                 bracket costs nothing if these are the bracket's alone.
         """
         size = self.size
-        rows = [(at, row) for at, row in enumerate(self.table) if self.counts_here(row)]
+        rows = self._priced(scale)
         out: list[list[int]] = [[], [], []]
         known: dict[Any, list[list[int]]] = {}
         for u in range(close):
-            player = self.players[u]
             # What floating costs depends on this alone; the bye's cost is its player's own.
-            alike = (player.score, u < self.moved, u < size, player.floats, player.may_bye, flag and u)
+            alike = (self._alike[u], u < self.moved, u < size, flag and u)
             if alike not in known:
                 known[alike] = self._out(rows, scale, u, flag, close > size)
             for costs, vector in zip(out, known[alike], strict=True):
                 costs += vector  # noqa: PLW2901 - lists grow in place
-        levels = self.scores.near
-        place = {score: level for level, score in enumerate(levels)}
         used, unit, next_unit = self._pair_units(rows, scale)
-        seen = self.players[: self.near]
-        rest = [0] * (n - len(seen))
-
-        def column(values: Iterable[int]) -> Any:
-            return self._array([*values, *rest][:n])
-
+        rest = [0] * (n - self.near)
+        preference, strength, difference, repeated, floated, level = (
+            self._array([*column, *rest][:n]) for column in self._columns
+        )
         return Facts(
             size,
             close,
             n - 1 if flag else -1,
             self.moved,
-            column(COLOURS[one.colours.preference] for one in seen),
-            column(one.colours.strength for one in seen),
-            column(abs(one.colours.difference) for one in seen),
-            column(COLOURS[one.colours.repeated] for one in seen),
-            column(floated(one) for one in seen),
-            column(place[one.score] for one in seen),
-            len(levels),
+            preference,
+            strength,
+            difference,
+            repeated,
+            floated,
+            level,
+            len(self.scores.near),
             used,
             self._array(unit),
             self._array(next_unit),
             *(self._array(costs) for costs in out),
         )
+
+    @cached_property
+    def _columns(self) -> list[list[int]]:
+        """What features of pairs depend on (see :class:`Facts`), of the bracket and the next scoregroup."""
+        seen = self.players[: self.near]
+        place = {score: level for level, score in enumerate(self.scores.near)}
+        return [*traits(seen), [place[one.score] for one in seen]]
+
+    def _priced(self, scale: Units) -> list[tuple[int, Criterion]]:
+        """Return the criteria that apply and cost something, and their places."""
+        priced = {one.row for one in scale.of}
+        return [(at, row) for at, row in self.rows if at in priced]
+
+    @cached_property
+    def _alike(self) -> list[Any]:
+        """On what of a player the costs of floats depend."""
+        return [(one.score, one.floats, one.may_bye) for one in self.players]
 
     def _out(
         self, rows: Sequence[tuple[int, Criterion]], scale: Units, u: int, flag: bool, ahead: bool
@@ -391,17 +406,17 @@ class Bracket:
                 if row.bye is not None and flag:
                     _add(bye, scale, at, 0, row.bye(player))
         far = list(near)
-        for at, row in rows:
-            if row.left is not None and ahead:
-                self._left(far, at, row, u, scale)
+        if ahead:
+            self._left(far, rows, u, scale)
         return [near, far, bye]
 
-    def _left(self, words: list[int], at: int, row: Criterion, u: int, scale: Units) -> None:
+    def _left(self, words: list[int], rows: Sequence[tuple[int, Criterion]], u: int, scale: Units) -> None:
         """Add what it costs a vertex to be left after the next bracket."""
-        assert row.left is not None
         player = self.players[u]
-        key = self.scores.of_left(row.by, player.score)
-        _add(words, scale, at, key, row.left(player, self.last))
+        for at, row in rows:
+            if row.left is not None:
+                key = self.scores.of_left(row.by, player.score)
+                _add(words, scale, at, key, row.left(player, self.last))
 
     def _pair_units(
         self, rows: Sequence[tuple[int, Criterion]], scale: Units
@@ -438,15 +453,18 @@ class Bracket:
     def _procedure(self, graph: DenseGraph, n: int) -> None:
         """Find the first of the best candidates in the sequence (3.6, 3.7)."""
         size = self.size
-        if any(graph.s[graph.mate + u] >= size for u in range(self.moved)):
+        mates = mates_of(graph)
+        if any(v >= size for v in mates[: self.moved]):
             rank = [int(v >= size) for v in range(n)]
             for u in range(self.moved):
                 self._do(STEER, graph, [u], rank)
-        paired = [u for u in range(self.moved) if graph.s[graph.mate + u] < size]
+            mates = mates_of(graph)
+        paired = [u for u in range(self.moved) if mates[u] < size]
         if paired:
             self._do(SETTLE, graph, paired, range(n))
-        rest = [u for u in range(self.moved, size) if graph.s[graph.mate + u] >= self.moved]
-        pairs = sum(graph.s[graph.mate + u] < size for u in rest) // 2
+            mates = mates_of(graph)
+        rest = [u for u in range(self.moved, size) if mates[u] >= self.moved]
+        pairs = sum(mates[u] < size for u in rest) // 2
         if not pairs:
             return
         upper = self._uppers(graph, rest, pairs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -68,20 +69,27 @@ def bare_facts(none: Any, bracket: int = 0, near: int = 0, moved: int = 0) -> Fa
 
 def facts_of(one: Player, two: Player) -> Facts:
     """Return the facts on two players by which their pair's features are known: vertices 0 and 1."""
-    both = (one, two)
+    preference, strength, difference, repeated, floated = traits((one, two))
     return bare_facts([])._replace(
-        preference=[COLOURS[player.colours.preference] for player in both],
-        strength=[player.colours.strength for player in both],
-        difference=[abs(player.colours.difference) for player in both],
-        repeated=[COLOURS[player.colours.repeated] for player in both],
-        floated=[floated(player) for player in both],
+        preference=preference,
+        strength=strength,
+        difference=difference,
+        repeated=repeated,
+        floated=floated,
         level=[0, int(one.score != two.score)],
     )
 
 
-def floated(player: Player) -> int:
-    """Return the floats of the last two rounds as bits of :class:`Feature`."""
-    return FLOATED[player.floats]
+def traits(players: Sequence[Player]) -> list[list[int]]:
+    """Return the columns of :class:`Facts` from ``preference`` to ``floated``."""
+    colours = [one.colours for one in players]
+    return [
+        [COLOURS[one.preference] for one in colours],
+        [one.strength for one in colours],
+        [abs(one.difference) for one in colours],
+        [COLOURS[one.repeated] for one in colours],
+        [FLOATED[one.floats] for one in players],
+    ]
 
 
 FLOATED = {

@@ -22,9 +22,7 @@ def values(solved: Solved, unit: int) -> list[Value]:
     bracket = solved.bracket
     found = bracket.counts(solved.mates, len(bracket.table), solved.bye_alone)
     rows = []
-    for at, row in enumerate(bracket.table):
-        if not bracket.counts_here(row):
-            continue
+    for at, row in bracket.rows:
         keys = bracket.scores.keys(row)
         counts = [found.get(Component(at, key), 0) for key in keys]
         if row.by is By.DIFFERENCE:
