@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from arpad.core import NotProvided
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
 from arpad.record.identity import ids_of
+from arpad.record.small_columns import column_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -175,14 +176,13 @@ class ListColumn:
 
 
 def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
-    import polars as pl
 
     # The list is in the order of the ratings: the first of equal ones has the rank of all of them.
     rating = table["rating"]
     first = rating.ne_missing(rating.shift()).to_numpy().copy()
     first[:1] = True
     places = np.where(first, np.arange(1, table.height + 1), 0)
-    ranks = pl.Series(np.maximum.accumulate(places), dtype=pl.Int64)
+    ranks = column_of(np.maximum.accumulate(places))
     return ranks.set(rating.is_null(), None) if rating.null_count() else ranks
 
 
@@ -472,4 +472,8 @@ def unranked(table: pl.DataFrame) -> pl.DataFrame:
 def own_columns(rated: Rated, shown: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that the players with these indices have by themselves, in their order."""
     found = {column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None}
-    return {name: values for name, values in found.items() if values is not None}
+    return {
+        name: column_of(values) if isinstance(values, np.ndarray) else values
+        for name, values in found.items()
+        if values is not None
+    }

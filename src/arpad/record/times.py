@@ -23,6 +23,7 @@ from arpad.core import BadInput
 from arpad.record.coded_column import Coded, spread
 from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
 from arpad.record.games import Time
+from arpad.record.small_columns import column_of
 from arpad.record.value_parsing import Check, Mask, numbers, wrong
 
 if TYPE_CHECKING:
@@ -352,7 +353,7 @@ def _read_runs(column: pl.Series, form: Form) -> tuple[Time, Mask]:
     if 2 * len(starts) > len(column):
         return _read(column, form)
     lengths = np.diff(starts, append=len(column))
-    values, bad = _read(column.gather(starts), form)
+    values, bad = _read(column.gather(column_of(starts)), form)
     return np.repeat(values, lengths), np.repeat(bad, lengths)
 
 

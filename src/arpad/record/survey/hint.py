@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from arpad.record.record import Record
-from arpad.record.survey.evidence import NearEqual, weighed
-from arpad.record.survey.facts import games_per_player
+from typing import TYPE_CHECKING
+
 from arpad.record.survey.near_names import near_names
+
+if TYPE_CHECKING:
+    from arpad.record.record import Record
+    from arpad.record.survey.evidence import NearEqual
 
 MOST_PLAYERS = 1000
 """Of more players nothing is said: among thousands of names some are near-equal by chance."""
@@ -29,4 +32,8 @@ def telling_names(record: Record) -> list[NearEqual]:
     pairs = [pair for pair in near_names(players).pairs if pair.kind in TELLING]
     if not pairs:
         return []
+    # Few records have such names, and every rating of a record asks.
+    from arpad.record.survey.evidence import weighed
+    from arpad.record.survey.facts import games_per_player
+
     return [pair for pair in weighed(record, pairs, games_per_player(record)) if not pair.are_two]
