@@ -272,8 +272,7 @@ def combinations(ours: Mapping[str, Floats], score: Floats, train: NDArray[np.bo
 
 def of_who_wins(expected: Floats, games: Games) -> Floats:
     """Return the chance of the first side where the game is decided, by the draws of the games before."""
-    bounds = np.arange(len(games) + 1)
-    draw = draws_before(expected, games.score, bounds).column(expected)
+    draw = draws_before(expected, games.score).column(expected)
     return np.clip((expected - 0.5 * draw) / np.maximum(1.0 - draw, 1e-9), 0.0, 1.0)
 
 
@@ -309,7 +308,7 @@ def main(name: str, file: Path | None, only: str | None) -> None:
         counts &= games.score != 0.5
     for expected in told.values():
         counts &= ~np.isnan(expected)
-    parts = cut(games, counts, ())[0]
+    parts = cut(games, counts)[0]
     sums = {label: judged(np.nan_to_num(each, nan=0.5), games.score, parts) for label, each in told.items()}
     reference = next((label for label in sums if label.startswith(contest.reference)), next(iter(sums)))
     base = sums[reference]

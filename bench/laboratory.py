@@ -76,7 +76,7 @@ def main(games: int, players: int) -> None:
             against(f"backtest {name}, {words}, with segments", plain, segmented)
     elo = arpad.Elo()
     timeline = timeline_for(drawn, elo, OWN_PACE)
-    parts = cut(drawn, np.ones(len(drawn), dtype=np.bool_), ())[0]
+    parts = cut(drawn, np.ones(len(drawn), dtype=np.bool_))[0]
     settings = [arpad.Elo(k=k) for k in np.linspace(5.0, 80.0, SETTINGS)]
     single, lanes, bare, profiled = costs(
         [

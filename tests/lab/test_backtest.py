@@ -212,12 +212,12 @@ def test_draws_are_learned_from_games_before() -> None:
     random = np.random.default_rng(2)
     expected = np.full(4000, 0.5)
     score = random.choice([0.0, 0.5, 1.0], 4000, p=[0.3, 0.4, 0.3])
-    found = draws_before(expected, score, np.arange(4001)).column(expected)
+    found = draws_before(expected, score).column(expected)
     assert found[0] == pytest.approx(0.5, abs=1e-4)  # the prior
     assert found[-1] == pytest.approx((score[:3800] == 0.5).mean(), abs=0.02)
     changed = score.copy()
     changed[2000:] = 0.5
-    again = draws_before(expected, changed, np.arange(4001)).column(expected)
+    again = draws_before(expected, changed).column(expected)
     assert (again[:2001] == found[:2001]).all()
 
 
@@ -300,14 +300,25 @@ def test_who_counts() -> None:
     assert arpad.backtest(games, "elo", start="2021", end="2022-06").entries[0].games == int(inside.sum())
 
 
-def test_segments_add_up() -> None:
-    found = arpad.backtest(synthetic(400, 15), "elo,glicko")
+@pytest.mark.parametrize("drawn", [0.0, 0.3, 0.5])
+def test_segments_add_up(drawn: float) -> None:
+    games = synthetic(400, 15)
+    games = replace(games, score=np.where(np.arange(400) % 7 == 0, drawn, games.score))
+    found = arpad.backtest(games, "elo,glicko")
     for name in ("games played", "favourite", "year"):
         parts = [one for one in found.segmented if one.by == name]
         assert sum(one.games for one in parts) == 400
         for entry in found.entries:
             total = sum(one.games * one.log_loss[entry.label] for one in parts) / 400
             assert total == pytest.approx(entry.log_loss.mean)
+
+
+def test_what_was_expected_of_every_game() -> None:
+    games = synthetic(200, 10)
+    found = arpad.backtest(games, "elo,glicko")
+    for entry, expected in zip(found.entries, found.forecasts, strict=True):
+        losses = -np.log(np.where(games.score == 1.0, expected, 1.0 - expected))
+        assert losses.mean() == pytest.approx(entry.log_loss.mean)
 
 
 def test_others_forecasts_and_odds() -> None:
@@ -415,8 +426,8 @@ def test_as_many_draws_are_expected_as_there_were() -> None:
     random = np.random.default_rng(5)
     expected = random.uniform(0.05, 0.95, 3000)
     score = random.choice([0.0, 0.5, 1.0], 3000, p=[0.35, 0.3, 0.35])
-    bounds = np.array([0, 2999, 3000])
-    found = draws_before(expected, score, bounds).column(expected)[-1]
+    moment = np.repeat([0, 1], [2999, 1])
+    found = draws_before(expected, score, moment).column(expected)[-1]
     # Davidson (1970): P(draw) / sqrt(P(win) · P(loss)) = ν, the same for all games
     E = expected[-1]
     nu = found / math.sqrt((E - found / 2.0) * (1.0 - E - found / 2.0))

@@ -195,6 +195,13 @@ def test_the_order_of_play_is_stable() -> None:
     assert chronological(record.take(order)) is None
 
 
+def test_games_without_a_day_come_last() -> None:
+    for order in (["NaT", "1960-05-01", "2024-01-01"], ["1960-05-01", "NaT", "2024-01-01"]):
+        found = chronological(games(np.array(order, "datetime64[D]")))
+        assert found is not None
+        assert [order[at] for at in found] == ["1960-05-01", "2024-01-01", "NaT"]
+
+
 def test_a_record_without_times_keeps_its_order() -> None:
     assert chronological(games(None, ["x", "y"])) is None
     assert chronological(games(np.array([1, 1, 2]))) is None

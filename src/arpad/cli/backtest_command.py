@@ -97,7 +97,7 @@ def command(
     from arpad.cli.tables import as_json as print_json
     from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
-    from arpad.lab.backtest.study import SEGMENTS
+    from arpad.lab.forecasts.segments import SEGMENTS
 
     parted = [[part.strip() for part in text.split(",")] for text in odds]
     extra = list(dict.fromkeys([*forecasts, *(name for names in parted for name in names)]))

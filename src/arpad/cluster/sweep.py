@@ -136,7 +136,7 @@ def backtest(
         )
     whole = next(one.whole for one in found if one.whole is not None)
     entries = sorted((one.entry for one in found), key=lambda entry: entry.log_loss.mean)
-    return replace(whole, games=record, entries=tuple(entries), segmented=())
+    return replace(whole, games=record, entries=tuple(entries))
 
 
 def _record(games: Any, columns: Mapping[str, str] | None) -> Games:
@@ -159,5 +159,5 @@ def _judged(shared: Any, rules: Rules, candidates: Iterable[tuple[int, Candidate
         counted = int(found.counts.sum())
         # The games stay where they are: everybody has them.
         nothing = record.take(np.empty(0, dtype=np.int64))
-        whole = replace(found, games=nothing, entries=()) if at == 0 else None
+        whole = replace(found, games=nothing, entries=(), forecasts=()) if at == 0 else None
         yield Judged(at, whole, found.entries[0], counted)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.core.interface import option
-from arpad.lab.backtest.study import SEGMENTS, Backtest, Candidate, Rules, compare
+from arpad.lab.backtest.study import Backtest, Candidate, Rules, compare
 from arpad.lab.forecasts.judging import LEAST
 from arpad.lab.forecasts.others import others_of
+from arpad.lab.forecasts.segments import SEGMENTS
 from arpad.lab.forecasts.walking import Pace
 from arpad.ratings.parameters import parameters_of, settings_of
 from arpad.ratings.system import RatingSystem

@@ -13,23 +13,19 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, counted, progress
 from arpad.core.interface import option
-from arpad.core.waiting import beside
 from arpad.lab.forecasts.comparing import Estimate, estimate, holm
-from arpad.lab.forecasts.cutting import Segmentation, cut, played_before, segmentations, span_of
+from arpad.lab.forecasts.cutting import cut, played_before, span_of
 from arpad.lab.forecasts.draws import draws_before, have_draws
 from arpad.lab.forecasts.judging import (
     ACCURACY,
     BRIER,
     GAMES,
-    GROUP_GAMES,
-    GROUP_LOSS,
     LEAST,
     LOG_LOSS,
     NO_DRAWS,
     RANKED,
     THREE_WAY,
     Bin,
-    Cut,
     Sums,
     boldness,
     calibration_error,
@@ -38,6 +34,7 @@ from arpad.lab.forecasts.judging import (
     reliability,
 )
 from arpad.lab.forecasts.others import Other, told_by
+from arpad.lab.forecasts.segments import SEGMENTS, check_segments, losses_by_segment, segmentations
 from arpad.lab.forecasts.walking import OWN_PACE, Expected, Pace, in_order, walk_forward
 from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.system import RatingSystem
@@ -46,8 +43,7 @@ from arpad.record import Games, Record
 if TYPE_CHECKING:
     import polars as pl
 
-SEGMENTS = ("games", "favourite", "year", "pool")
-"""How games are put together where nothing else is asked for."""
+Floats = NDArray[np.float64]
 
 SURE = 0.05
 """A difference is called one where its p-value among all comparisons is below this."""
@@ -225,7 +221,8 @@ class Backtest:
         rules: which were to count.
         entries: the forecasters, the lowest log loss first.
         blocks: what the games are put together by for tests and intervals, in words.
-        segmented: the segments.
+        forecasts: float64 per game, what each forecaster expected of the first side, in the order of
+            ``entries``; NaN where nothing.
         notes: what a reader should know, as sentences.
     """
 
@@ -234,7 +231,7 @@ class Backtest:
     rules: Rules
     entries: tuple[Entry, ...]
     blocks: str
-    segmented: tuple[Segment, ...]
+    forecasts: tuple[Floats, ...]
     notes: tuple[str, ...]
 
     def __repr__(self) -> str:
@@ -253,6 +250,24 @@ class Backtest:
             Comparison(better, worse, *each, p, p < SURE)
             for (better, worse, each), p in zip(found, adjusted, strict=True)
         )
+
+    @cached_property
+    def segmented(self) -> tuple[Segment, ...]:
+        """The log loss of parts of the games, put together by the rules; found when it is first asked for."""
+        if not self.forecasts:
+            return ()
+        segments = segmentations(self.games, self.forecasts, self.rules.segments)
+        least, score = self.rules.least, self.games.score
+        found = []
+        losses = losses_by_segment(self.forecasts, score, self.counts, segments, least)
+        for one, sums in zip(segments, losses, strict=True):
+            for at, label in enumerate(one.labels):
+                games = sums[0][at, 1]
+                if games:
+                    each = zip(self.entries, sums, strict=True)
+                    mean = {entry.label: float(mine[at, 0] / games) for entry, mine in each}
+                    found.append(Segment(one.name, label, int(games), mean))
+        return tuple(found)
 
     def compared(self, better: str, worse: str) -> Comparison:
         """Return the comparison of two forecasters.
@@ -326,6 +341,7 @@ def compare(
         BadInput: no forecaster is given, two have one name, or no game counts.
         NotProvided: the record has contests of several players or sides; or a system cannot rate it.
     """
+    check_segments(rules.segments)
     games = in_order(record)
     if rules.end is not None:
         games = games.take(np.flatnonzero(span_of(games, None, rules.end)))
@@ -340,29 +356,24 @@ def compare(
     # What others' forecasts are read from must not sway a system that takes covariates.
     bare = replace(games, covariates=None) if others else games
     told: list[tuple[Candidate | Other, Expected]] = []
-    counted_so_far = bool(rules.min_games) or "games" in rules.segments
-    with beside(lambda: played_before(games) if counted_so_far else np.empty(0, dtype=np.int32)) as played:
-        for at, one in enumerate(candidates):
-            swayed = one.system.takes_covariates and not others
-            with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
-                told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
-        told += [(one, told_by(games, one)) for one in others]
-    before = played.result()
-    counts, notes = _counting(games, before, [expected for _, expected in told], rules)
+    for at, one in enumerate(candidates):
+        swayed = one.system.takes_covariates and not others
+        with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
+            told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
+    told += [(one, told_by(games, one)) for one in others]
+    counts, notes = _counting(games, [expected for _, expected in told], rules)
     told = [(one, _filled(expected, rules)) for one, expected in told]
-    return _judged(games, before, counts, told, rules, notes)
+    return _judged(games, counts, told, rules, notes)
 
 
-def _counting(
-    games: Games, before: NDArray[np.int32], told: Sequence[Expected], rules: Rules
-) -> tuple[NDArray[np.bool_], list[str]]:
+def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDArray[np.bool_], list[str]]:
     """Return which games count, and what that leaves out."""
     if rules.unpredicted not in ("drop", "even"):
         raise BadInput(f"unpredicted cannot be {rules.unpredicted!r}", remedy="Expected drop or even.")
     counts = span_of(games, rules.start, None)
     notes = []
     if rules.min_games:
-        few = counts & (before < rules.min_games)
+        few = counts & (played_before(games) < rules.min_games)
         if few.any():
             notes.append(
                 f"{counted(int(few.sum()), 'game')} left out: a side had played fewer than "
@@ -392,61 +403,32 @@ def _filled(told: Expected, rules: Rules) -> Expected:
 
 def _judged(
     games: Games,
-    before: NDArray[np.int32],
     counts: NDArray[np.bool_],
     told: Sequence[tuple[Candidate | Other, Expected]],
     rules: Rules,
     notes: Sequence[str],
 ) -> Backtest:
     """Return the scores of the forecasts."""
-    columns = [expected.expected for _, expected in told]
-
-    def cut_up() -> tuple[list[Segmentation], tuple[Cut, str, list[int]]]:
-        segments = segmentations(games, before, columns, rules.segments)
-        return segments, cut(games, counts, segments)
-
     score = games.score
     three = have_draws(score, counts)
-    with beside(cut_up) as cutting:
-        draws = [NO_DRAWS] * len(told)
-        if three:
-            bounds = _bounds(games)
-            draws = [draws_before(each.expected, score, bounds, each.draw) for _, each in told]
-    segments, (parts, word, starts) = cutting.result()
-    entries = []
-    for (one, expected), drawing in zip(told, draws, strict=True):
-        sums = judged(expected.expected, score, parts, rules.least, drawing)
-        loss = estimate(sums.blocks[:, LOG_LOSS], sums.blocks[:, GAMES])
+    parts, word = cut(games, counts)
+    entries: list[tuple[Entry, Floats]] = []
+    for one, expected in told:
+        draws = draws_before(expected.expected, score, games.time, expected.draw) if three else NO_DRAWS
+        sums = judged(expected.expected, score, parts, rules.least, draws)
         mine = one if isinstance(one, Candidate) else None
-        entries.append(
-            Entry(
-                one.label,
-                None if mine is None else mine.system,
-                expected.schedule,
-                expected.period,
-                sums,
-                loss,
-                sums.mean(THREE_WAY) if three else None,
-                sums.mean(RANKED) if three else None,
-                () if mine is None else mine.tuned,
-            )
+        entry = Entry(
+            one.label,
+            None if mine is None else mine.system,
+            expected.schedule,
+            expected.period,
+            sums,
+            estimate(sums.blocks[:, LOG_LOSS], sums.blocks[:, GAMES]),
+            sums.mean(THREE_WAY) if three else None,
+            sums.mean(RANKED) if three else None,
+            () if mine is None else mine.tuned,
         )
-    entries.sort(key=lambda one: (one.log_loss.mean, one.label))
-    segmented = []
-    for one_cut, start in zip(segments, starts, strict=True):
-        for at, label in enumerate(one_cut.labels):
-            games_in = entries[0].sums.groups[start + at, GROUP_GAMES]
-            if games_in:
-                losses = {
-                    one.label: float(one.sums.groups[start + at, GROUP_LOSS] / games_in) for one in entries
-                }
-                segmented.append(Segment(one_cut.name, label, int(games_in), losses))
-    return Backtest(games, counts, rules, tuple(entries), word, tuple(segmented), tuple(notes))
-
-
-def _bounds(games: Games) -> NDArray[np.int64]:
-    """Return the first game of every moment, and the number of games."""
-    if games.time is None:
-        return np.arange(len(games) + 1, dtype=np.int64)
-    begins = np.flatnonzero(games.time[1:] != games.time[:-1]) + 1
-    return np.concatenate(([0], begins, [len(games)])).astype(np.int64)
+        entries.append((entry, expected.expected))
+    entries.sort(key=lambda each: (each[0].log_loss.mean, each[0].label))
+    made, forecasts = zip(*entries, strict=True)
+    return Backtest(games, counts, rules, made, word, forecasts, tuple(notes))

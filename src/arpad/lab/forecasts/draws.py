@@ -195,20 +195,20 @@ def column_loop(expected: Any, nu: Any, draw: Any) -> None:
 
 
 def draws_before(
-    expected: Floats, score: Floats, bounds: NDArray[np.int64], own: Floats | None = None
+    expected: Floats, score: Floats, time: NDArray[Any] | None = None, own: Floats | None = None
 ) -> Draws:
-    """Return the probabilities of draws, by the games of the periods before each game.
+    """Return the probabilities of draws, by the games of the moments before each game.
 
     Args:
         expected: float64 per game, in order of time; NaN where nothing is expected.
         score: the score of the first side.
-        bounds: the first game of every period, and the number of games.
+        time: the moment of every game; None where each has its own.
         own: the forecaster's own probabilities of draws, NaN where it does not say.
     """
-    turns, enough = [0], 1.0
-    while (at := int(np.searchsorted(bounds, enough))) < len(bounds) - 1:
-        turns.append(int(bounds[at]))
-        enough = max(turns[-1] + 1.0, GROWTH * turns[-1])
+    turns, enough = [0], 1
+    while (at := _begin(time, enough)) < len(expected):
+        turns.append(at)
+        enough = max(at + 1, math.ceil(GROWTH * at))
     found = Draws(
         np.array([*turns, len(expected)]), np.empty(len(turns)), np.empty(0) if own is None else own
     )
@@ -217,3 +217,10 @@ def draws_before(
     loop = specialise(turns_loop, {}, len(expected))
     loop(expected, score, found.turns, known, np.empty(STEPS), found.nu)
     return found
+
+
+def _begin(time: NDArray[Any] | None, least: int) -> int:
+    """Return the first game of a moment, from a game on; the number of games or more where there is none."""
+    if time is None or least >= len(time) or time[least] != time[least - 1]:
+        return least
+    return int(np.searchsorted(time, time[least], side="right"))

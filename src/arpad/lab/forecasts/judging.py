@@ -19,8 +19,8 @@ Where the probability D of a draw is given too, three outcomes are judged: their
 probability of what happened, and Epstein's ranked probability score is the mean square of two errors, of the
 chance to win E − D/2 and of the chance not to lose E + D/2.
 
-All of them are sums over games, so they are summed by blocks of games (periods) and by groups of games
-(segments), and nothing is kept of a single game.
+All of them are sums over games, so they are summed by blocks of games (periods), and nothing is kept of a
+single game.
 """
 
 from __future__ import annotations
@@ -61,9 +61,6 @@ COPIES = 4
 
 TOGETHER = 1 << 18
 """Games that one core judges at a time."""
-
-GROUP_LOSS, GROUP_GAMES = range(2)
-"""The columns of sums by group."""
 
 BIN_GAMES, BIN_EXPECTED, BIN_SCORE, BIN_SQUARE = range(4)
 """The columns of a calibration bin: how many games, Σ E, Σ S, Σ S²."""
@@ -249,21 +246,6 @@ def count_in_bins(expected: Any, score: Any, counts: Any, bins: Any) -> int:
 
 
 @kernel
-def count_in_groups(happened: Any, counts: Any, group: Any, groups: Any) -> None:
-    """Add the games to their groups; their chances are multiplied in the last column."""
-    for j in range(counts.shape[0]):
-        g = group[j]
-        if g >= 0 and counts[j] != 0:
-            copy = j & (COPIES - 1)
-            groups[copy, g, 1] += 1.0
-            product = groups[copy, g, 2] * happened[j]
-            if product < SMALL:
-                groups[copy, g, 0] -= 0.5 * math.log(product)
-                product = 1.0
-            groups[copy, g, 2] = product
-
-
-@kernel
 def take_own(own: Any, draw: Any) -> None:
     """Put a forecaster's own probabilities of draws where it has some."""
     for j in range(own.shape[0]):
@@ -271,9 +253,7 @@ def take_own(own: Any, draw: Any) -> None:
 
 
 @kernel
-def judge_some(
-    games: Any, begin: int, end: int, nu: float, least: float, room: Any, bins: Any, groups: Any
-) -> int:
+def judge_some(games: Any, begin: int, end: int, nu: float, least: float, room: Any, bins: Any) -> int:
     """Add up the scores of the forecasts of some games, and return how many of them count.
 
     Without a ν, three outcomes are not judged.
@@ -294,47 +274,39 @@ def judge_some(
         take_outcomes(room.expected, draw, score, counts, room.outcome)
         multiply(room.outcome, end - begin, room.folded, room.outcomes)
         add_ranked(room.expected, draw, score, counts, room.ranked)
-    n = games.counts.shape[0]
-    for row in range(0, games.group.shape[0], n):
-        count_in_groups(room.happened, counts, games.group[row + begin : row + end], groups)
     return count_in_bins(room.expected, score, counts, bins)
 
 
 @kernel
-def judge_loop(
-    games: Any, stretches: Any, least: float, room: Any, sums: Any, bins: Any, groups: Any
-) -> None:
-    """Sum up the scores of the forecasts of some stretches, in place.
+def judge_loop(games: Any, blocks: Any, least: float, room: Any, sums: Any, bins: Any) -> None:
+    """Sum up the scores of the forecasts of some blocks, in place.
 
     Of the probabilities of what happened products are kept, and a logarithm is taken where one becomes
-    small, or the stretch ends. Neighbouring games are added to different copies of bins and groups, since an
-    addition waits for the one before it in its place.
+    small, or the block ends. Neighbouring games are added to different copies of bins, since an addition
+    waits for the one before it in its place.
     """
     turns = games.turns
     turn = 0
-    for stretch in range(stretches.shape[0] - 1):
+    for block in range(blocks.shape[0] - 1):
         many = 0
-        begin = stretches[stretch]
-        while begin < stretches[stretch + 1]:
-            end = min(begin + AT_ONCE, stretches[stretch + 1])
+        begin = blocks[block]
+        while begin < blocks[block + 1]:
+            end = min(begin + AT_ONCE, blocks[block + 1])
             nu = 0.0
             if games.nu.shape[0] > 0:
                 while turns[turn + 1] <= begin:
                     turn += 1
                 nu = games.nu[turn]
                 end = min(end, turns[turn + 1])
-            many += judge_some(games, begin, end, nu, least, room, bins, groups)
+            many += judge_some(games, begin, end, nu, least, room, bins)
             begin = end
-        used = min(AT_ONCE, stretches[stretch + 1] - stretches[stretch])
-        sums[stretch, 0] = -0.5 * taken(room.product)
-        sums[stretch, 1] = emptied(room.brier, used)
-        sums[stretch, 2] = 0.5 * many + emptied(room.right, used)
-        sums[stretch, 3] = many
-        sums[stretch, 4] = -taken(room.outcomes)
-        sums[stretch, 5] = 0.5 * emptied(room.ranked, used)
-    for copy in range(COPIES):
-        for g in range(groups.shape[1]):
-            groups[copy, g, 0] -= 0.5 * math.log(groups[copy, g, 2])
+        used = min(AT_ONCE, blocks[block + 1] - blocks[block])
+        sums[block, 0] = -0.5 * taken(room.product)
+        sums[block, 1] = emptied(room.brier, used)
+        sums[block, 2] = 0.5 * many + emptied(room.right, used)
+        sums[block, 3] = many
+        sums[block, 4] = -taken(room.outcomes)
+        sums[block, 5] = 0.5 * emptied(room.ranked, used)
 
 
 class Sums(NamedTuple):
@@ -344,12 +316,10 @@ class Sums(NamedTuple):
         blocks: float64, blocks × (log loss, Brier, accuracy, games, three-way log loss, ranked probability
             score); the last two are 0 where no probabilities of draws are given.
         bins: float64, :data:`BINS` × (games, Σ E, Σ S, Σ S²).
-        groups: float64, groups × (log loss, games).
     """
 
     blocks: Floats
     bins: Floats
-    groups: Floats
 
     def mean(self, column: int) -> float:
         """Return the mean of a score over all games; NaN of no games."""
@@ -358,35 +328,23 @@ class Sums(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Which games count, and how they are put together.
+    """Which games count, and how they are put together for tests and intervals.
 
     Args:
         counts: int8 by game, 1 where the game counts.
-        stretches: int64, the first game of every stretch, and the number of games. All games of a stretch are
-            of one block, and of one of the groups that follow each other in time.
-        block: int64 by stretch, the number of its block, from 0; in order.
-        blocks: how many blocks there are.
-        group: whole numbers, segmentations × games, the number of its group; −1 for none.
-        span: int64, segmentations that follow time × stretches, the number of the group; −1 for none.
-        groups: how many groups there are.
+        blocks: int64, the first game of every block, and the number of games.
     """
 
     counts: NDArray[np.int8]
-    stretches: NDArray[np.int64]
-    block: NDArray[np.int64]
-    blocks: int
-    group: NDArray[Any]
-    span: NDArray[np.int64]
-    groups: int
+    blocks: NDArray[np.int64]
 
 
 class GameColumns(NamedTuple):
-    """The games, as the kernel takes them; ``group`` has one segmentation after another."""
+    """The games, as the kernel takes them."""
 
     expected: Floats
     score: Floats
     counts: NDArray[np.int8]
-    group: NDArray[Any]
     turns: NDArray[np.int64]
     nu: Floats
     own_draw: Floats
@@ -406,31 +364,23 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draw
         least: how far a probability is kept from 0 and 1 in the log loss.
         draws: the probabilities of draws, where all scores are 0, ½ or 1.
     """
-    games = GameColumns(expected, score, cut.counts, cut.group.ravel(), *draws)
+    games = GameColumns(expected, score, cut.counts, *draws)
     loop = specialise(judge_loop, {}, len(expected))
 
-    def some(stretches: NDArray[np.int64]) -> tuple[Floats, Floats, Floats]:
-        sums, bins = np.zeros((len(stretches) - 1, COLUMNS)), np.zeros((COPIES, BINS, 4))
-        groups = np.tile([0.0, 0.0, 1.0], (COPIES, cut.groups, 1))
-        loop(games, stretches, least, Room.empty(), sums, bins, groups)
-        return sums, bins.sum(axis=0), groups[:, :, : GROUP_GAMES + 1].sum(axis=0)
+    def some(blocks: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        sums, bins = np.zeros((len(blocks) - 1, COLUMNS)), np.zeros((COPIES, BINS, 4))
+        loop(games, blocks, least, Room.empty(), sums, bins)
+        return sums, bins.sum(axis=0)
 
-    found = shared(some, _parts(cut.stretches))
-    sums = np.concatenate([each[0] for each in found])
-    bins, groups = (np.sum([each[at] for each in found], axis=0) for at in (1, 2))
-    blocks = np.zeros((cut.blocks, COLUMNS))
-    np.add.at(blocks, cut.block, sums)
-    for row in cut.span:
-        inside = row >= 0
-        np.add.at(groups, row[inside], sums[inside][:, [LOG_LOSS, GAMES]])
-    return Sums(blocks, bins, groups)
+    found = shared(some, _parts(cut.blocks))
+    return Sums(np.concatenate([each[0] for each in found]), np.sum([each[1] for each in found], axis=0))
 
 
-def _parts(stretches: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return the stretches cut into parts of about :data:`TOGETHER` games, however many cores there are."""
-    inner = np.searchsorted(stretches, np.arange(TOGETHER, int(stretches[-1]), TOGETHER))
-    ends = [0, *np.unique(inner[inner < len(stretches) - 1]).tolist(), len(stretches) - 1]
-    return [stretches[at : to + 1] for at, to in pairwise(ends)]
+def _parts(blocks: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the blocks cut into parts of about :data:`TOGETHER` games, however many cores there are."""
+    inner = np.searchsorted(blocks, np.arange(TOGETHER, int(blocks[-1]), TOGETHER))
+    ends = [0, *np.unique(inner[inner < len(blocks) - 1]).tolist(), len(blocks) - 1]
+    return [blocks[at : to + 1] for at, to in pairwise(ends)]
 
 
 class Bin(NamedTuple):

@@ -220,7 +220,7 @@ def scenario(
     with progress.part(0.8, 1.0):
         expected_used = walk_forward(record, one, paces[0]).expected[first:]
     counts = ~(np.isnan(expected_used) | np.isnan(expected_supposed))
-    parts = cut(late, counts, ())[0]
+    parts = cut(late, counts)[0]
     sums = [
         judged(np.nan_to_num(each, nan=0.5), late.score, parts) for each in (expected_used, expected_supposed)
     ]

@@ -9,7 +9,7 @@ q = 10^(−R / scale):
 with the advantage H in points. e^(u/4) and e^(−u/4) are one polynomial, squared twice, so that the loop over
 the lanes has neither a branch nor a call and runs on the vector units of the processor. Nor is there a branch
 on who won, which a processor would guess wrong. Of the squares of the probabilities of what happened (of a
-draw, E · (1 − E)) the product is kept; its logarithm is taken when it becomes small, or the stretch ends.
+draw, E · (1 − E)) the product is kept; its logarithm is taken when it becomes small, or the block ends.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class GameColumns(NamedTuple):
         weight: float64.
         advantage: int8.
         counts: int8, 1 where the forecast is judged.
-        begins: int64, the first game of every stretch, and the number of games.
+        begins: int64, the first game of every block, and the number of games.
     """
 
     first: NDArray[np.int32]
@@ -119,10 +119,10 @@ def some_small(product: Any) -> bool:
 
 
 @kernel
-def take_logarithms(product: Any, loss: Any, stretch: int) -> None:
-    """Move what the products hold into the log loss of a stretch."""
+def take_logarithms(product: Any, loss: Any, block: int) -> None:
+    """Move what the products hold into the log loss of a block."""
     for lane in range(product.shape[0]):
-        loss[stretch, lane] -= 0.5 * math.log(product[lane])
+        loss[block, lane] -= 0.5 * math.log(product[lane])
         product[lane] = 1.0
 
 
@@ -160,7 +160,7 @@ def multiply_all(expected: Any, S: float, product: Any) -> None:
 def lanes_loop(lanes: Any, games: Any, strengths: Any, room: Any, loss: Any) -> None:
     """Rate game by game in all lanes, and sum up the log loss of the games that count.
 
-    ``loss`` is stretches × lanes, 0 at first; the products are 1.
+    ``loss`` is blocks × lanes, 0 at first; the products are 1.
     """
     first = games.first
     second = games.second
@@ -168,9 +168,9 @@ def lanes_loop(lanes: Any, games: Any, strengths: Any, room: Any, loss: Any) -> 
     n = first.shape[0]
     width = room.expected.shape[0]
     lines = width // strengths.lines.shape[1]
-    for stretch in range(games.begins.shape[0] - 1):
+    for block in range(games.begins.shape[0] - 1):
         waiting = 0
-        for i in range(games.begins[stretch], games.begins[stretch + 1]):
+        for i in range(games.begins[block], games.begins[block + 1]):
             later = min(i + AHEAD, n - 1)
             for line in range(lines):
                 prefetch(strengths.lines, first[later] * lines + line)
@@ -189,8 +189,8 @@ def lanes_loop(lanes: Any, games: Any, strengths: Any, room: Any, loss: Any) -> 
             if waiting == TOGETHER:
                 waiting = 0
                 if some_small(room.product):
-                    take_logarithms(room.product, loss, stretch)
-        take_logarithms(room.product, loss, stretch)
+                    take_logarithms(room.product, loss, block)
+        take_logarithms(room.product, loss, block)
 
 
 def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequence[float] = ()) -> bool:
@@ -236,7 +236,7 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
         np.empty(0) if games.weight is None else games.weight,
         np.empty(0, dtype=np.int8) if games.advantage is None else games.advantage,
         cut.counts,
-        cut.stretches,
+        cut.blocks,
     )
     rating = games.players.number("rating")
     share = -(-len(settings) // (os.cpu_count() or 1))
@@ -258,10 +258,9 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
         led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H)).ravel()
         strengths = Strengths(q.reshape(-1), q.reshape(-1, NUMBERS))
         room = Room(np.ones(len(lanes)), np.empty(len(lanes)))
-        loss = np.zeros((len(cut.block), len(lanes)))
+        loss = np.zeros((len(cut.blocks) - 1, len(lanes)))
         loop(Lanes(c * k / 4.0, led), columns, strengths, room, loss)
         return loss[:, : len(part)]
 
-    found = np.zeros((cut.blocks, len(settings)))
-    np.add.at(found, cut.block, np.concatenate(shared(some, parts), axis=1))
+    found: Floats = np.concatenate(shared(some, parts), axis=1)
     return found

@@ -314,9 +314,9 @@ class _Run:
         last = int(np.flatnonzero(self.training)[-1]) + 1
         self.early = self.games.take(np.arange(last)) if last < len(self.games) else self.games
         self.counted = self.training[:last]
-        self.cut = cut(self.early, self.counted, ())[0]
-        inside = np.add.reduceat(self.counted, self.cut.stretches[:-1], dtype=np.int64)
-        self.games_by_block: Floats = np.bincount(self.cut.block, inside, self.cut.blocks).astype(np.float64)
+        self.cut = cut(self.early, self.counted)[0]
+        inside = np.add.reduceat(self.counted, self.cut.blocks[:-1], dtype=np.int64)
+        self.games_by_block: Floats = inside.astype(np.float64)
         self.total = float(self.games_by_block.sum())
         self.timelines: dict[tuple[int, bool], Timeline] = {}
         self.long = len(self.early) * TRIES >= COMPILE_FROM
@@ -392,7 +392,7 @@ class _Run:
         return self._span(expected, self.training), self._span(expected, after) if after.any() else None
 
     def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> Span:
-        parts = cut(self.games, counts, ())[0]
+        parts = cut(self.games, counts)[0]
         one, other = (self._judged(each, self.games, parts) for each in expected)
         gain = estimate(other.blocks[:, LOG_LOSS] - one.blocks[:, LOG_LOSS], one.blocks[:, GAMES])
         return Span(int(counts.sum()), one.mean(LOG_LOSS), other.mean(LOG_LOSS), gain)
