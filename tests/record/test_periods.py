@@ -195,6 +195,11 @@ def test_the_order_of_play_is_stable() -> None:
     assert chronological(record.take(order)) is None
 
 
+def test_days_of_another_byte_order_are_in_order() -> None:
+    assert chronological(games(days("2023-12-31", "2024-01-02").astype(">M8[D]"))) is None
+    assert chronological(games(days("2024-01-02", "2023-12-31").astype(">M8[D]"))) is not None
+
+
 def test_games_without_a_day_come_last() -> None:
     for order in (["NaT", "1960-05-01", "2024-01-01"], ["1960-05-01", "NaT", "2024-01-01"]):
         found = chronological(games(np.array(order, "datetime64[D]")))

@@ -28,5 +28,5 @@ def _rises(time: NDArray[Any]) -> bool:
     if time.dtype.kind == "M":
         if np.isnat(time[:1]).any():
             return False
-        time = time.view(np.int64)
+        time = time.view(np.dtype(np.int64).newbyteorder(time.dtype.byteorder))
     return bool((time[1:] >= time[:-1]).all())
