@@ -45,7 +45,7 @@ def costs(works: Sequence[Callable[[], object]], turns: int = TURNS) -> list[tup
 def against(words: str, plain: tuple[float, float], dear: tuple[float, float]) -> None:
     """Print how many times as much one work costs as another."""
     click.echo(
-        f"{words}: {dear[0] / plain[0]:.2f} × the rating by processor time ({plain[0]:.3f} s), "
+        f"{words}: {dear[0] / plain[0]:.2f} × as much by processor time ({plain[0]:.3f} s), "
         f"{dear[1] / plain[1]:.2f} × by the clock; load {os.getloadavg()[0]:.1f}"
     )
 
@@ -68,8 +68,8 @@ def main(games: int, players: int) -> None:
             plain, bare, segmented = costs(
                 [
                     lambda: arpad.rate(record, name, period=period),  # noqa: B023
-                    lambda: arpad.backtest(record, name, period=period, segments=()),  # noqa: B023
-                    lambda: arpad.backtest(record, name, period=period, segments=segments),  # noqa: B023
+                    lambda: arpad.backtest(record, name, period=period),  # noqa: B023
+                    lambda: arpad.backtest(record, name, period=period, segments=segments).segmented,  # noqa: B023
                 ]
             )
             against(f"backtest {name}, {words}, no segments", plain, bare)
@@ -78,9 +78,10 @@ def main(games: int, players: int) -> None:
     timeline = timeline_for(drawn, elo, OWN_PACE)
     parts = cut(drawn, np.ones(len(drawn), dtype=np.bool_))[0]
     settings = [arpad.Elo(k=k) for k in np.linspace(5.0, 80.0, SETTINGS)]
-    single, lanes, bare, profiled = costs(
+    single, judged, lanes, bare, profiled = costs(
         [
             lambda: arpad.rate(drawn, elo),
+            lambda: arpad.backtest(drawn, elo),
             lambda: elo_lanes.log_losses(timeline, settings, parts),
             lambda: tune(drawn, elo, {"k": (5, 80)}, profiled=False),
             lambda: tune(drawn, elo, {"k": (5, 80)}),
@@ -88,6 +89,7 @@ def main(games: int, players: int) -> None:
         turns=5,
     )
     against(f"{SETTINGS} values of K", single, lanes)
+    against(f"{SETTINGS} values of K, beside a backtest of one", judged, lanes)
     against("tune k=5:80 without a profile", single, bare)
     against("tune k=5:80 with the profile", single, profiled)
 

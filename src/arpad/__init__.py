@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arpad.core import ArpadError, BadInput, Explanation, NotProvided, Step
     from arpad.lab.audit import audit
     from arpad.lab.backtest.face import backtest
+    from arpad.lab.formats import formats
     from arpad.lab.inflation import inflation
     from arpad.lab.matchmaking import matchmaking
     from arpad.lab.population import simulate
@@ -130,6 +131,7 @@ _FACE = {
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "fixture_odds": "arpad.ratings.fixture_odds",
+    "formats": "arpad.lab.formats",
     "inflation": "arpad.lab.inflation",
     "look": "arpad.record.survey",
     "matchmaking": "arpad.lab.matchmaking",
@@ -214,6 +216,7 @@ __all__ = [
     "custom_system",
     "explain",
     "fixture_odds",
+    "formats",
     "inflation",
     "look",
     "matchmaking",

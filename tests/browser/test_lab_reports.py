@@ -53,6 +53,10 @@ def test_a_report_of_the_laboratory(browser: Browser, tmp_path: Path, make: Call
     wide = "[document.documentElement.scrollWidth, window.innerWidth]"
     on_screen, window = page.evaluate(wide)
     assert on_screen <= window
+    cut = "one => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth"
+    captions = page.evaluate(f"[...document.querySelectorAll('.caption')].map({cut})")
+    assert captions
+    assert not any(captions)  # what a table shows does not scroll away with it
     charts = page.evaluate("document.querySelectorAll('figure').length")
     alone = page.evaluate(
         "[...document.querySelectorAll('figure')].filter(one => {"

@@ -80,6 +80,7 @@ def test_a_report_is_one_page_with_a_table_for_every_chart(run: Run, tmp_path: P
     assert done.stdout.endswith(f"wrote {page}\n")
     text = page.read_text(encoding="utf-8")
     assert "has the lowest log loss on 675 games" in text
+    assert f"<bdi>{Path(AFL).name}; record {arpad.read_games(AFL).digest[:32]}.</bdi>" in text
     assert text.count("<svg") == 4  # the scores for wide and narrow screens, two reliability diagrams
     assert text.count("The numbers of this chart") == 2
     assert "<script" not in text

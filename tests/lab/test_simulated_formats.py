@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arpad.core import ArpadError
+import arpad
+from arpad.core import ArpadError, BadInput
 from arpad.lab.formats import (
     DoubleElimination,
     Field,
@@ -399,3 +400,16 @@ def test_a_format_that_cannot_be_is_refused(text: str, told: str) -> None:
 def test_a_field_that_a_format_cannot_take_is_refused(players: int, one: Format, told: str) -> None:
     with pytest.raises(ArpadError, match=told):
         format_study(Field(players), [one], tournaments=2)
+
+
+def test_formats_by_name_and_those_that_fit() -> None:
+    found = arpad.formats(8, ["knockout,seeded=no", "swiss", "swiss,rounds=5"], rounds=(3, 4), tournaments=20)
+    assert [one.format for one in found.formats] == [Knockout(seeded=False), Swiss(3), Swiss(4), Swiss(5)]
+    alone = arpad.formats([2100.0, 2000.0, 1900.0, 1800.0], tournaments=20)
+    assert alone.field.strengths == (2100.0, 2000.0, 1900.0, 1800.0)
+    names = [one.format.name for one in alone.formats]
+    assert names[:5] == ["ratings", "league", "knockout", "knockout", "double-elimination"]
+    rounds = arpad.formats(12, rounds=range(4, 7), tournaments=20).formats
+    assert [one.format.label for one in rounds[2:]] == [f"Swiss, {n} rounds, fold" for n in (4, 5, 6)]
+    with pytest.raises(BadInput, match="no number of rounds"):
+        arpad.formats(8, rounds=())

@@ -52,7 +52,7 @@ def command(level: float, out: str | None, as_json: bool, **options: Any) -> Non
     Every answer has its statistic and its limit (--json). Those that chance could answer wrongly share
     --level: of 100 audits of games without a fault, 5 at most find one.
     """
-    from arpad.cli.lab_reading import check_page
+    from arpad.cli.lab_reading import check_page, source_of
     from arpad.cli.progress import Stages
     from arpad.cli.request import Request
     from arpad.cli.tables import as_json as print_json
@@ -77,7 +77,7 @@ def command(level: float, out: str | None, as_json: bool, **options: Any) -> Non
             from arpad.office.pages.lab_report import write_report
 
             with stages.stage(f"writing {page}"):
-                write_report(audit_page(found), page)
+                write_report(audit_page(found, source=source_of(request, games)), page)
     if as_json:
         print_json(found.as_dict())
     else:

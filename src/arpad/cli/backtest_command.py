@@ -91,7 +91,7 @@ def command(
     newcomers too, unless --from or --min-games leaves some out. A system is called better only where a test
     (Diebold and Mariano, by months) says so.
     """
-    from arpad.cli.lab_reading import check_page, request_of
+    from arpad.cli.lab_reading import check_page, request_of, source_of
     from arpad.cli.options import pairs_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -128,7 +128,7 @@ def command(
             from arpad.office.pages.backtest_page import write_backtest
 
             with stages.stage(f"writing {out}"):
-                write_backtest(found, out)
+                write_backtest(found, out, source_of(request, games))
     if as_json:
         print_json({**found.as_json(), "memo": memo(found)})
     else:

@@ -10,10 +10,7 @@ from arpad.cli.lab_reading import draws_option, page_option, seed_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
-    from arpad.lab.formats import Field, Figure, Format, FormatStudy
-
-LARGE_LEAGUE = 128
-"""Players beyond whom no league is simulated unless it is asked for."""
+    from arpad.lab.formats import Field, Figure, FormatStudy
 
 
 @click.command(
@@ -106,15 +103,22 @@ def command(
     from arpad.cli.lab_reading import check_page
     from arpad.cli.tables import as_json as print_json
     from arpad.core.writing import together
-    from arpad.lab.formats import advice, format_study
+    from arpad.lab.formats import advice
+    from arpad.lab.formats import formats as compared
 
     with together([], force=force):
         if out is not None:
             check_page(out)
         field = _field(players, strengths, spread, noise)
-        chosen = _formats(formats, rounds, field.players)
-        study = format_study(
-            field, chosen, tournaments=tournaments, top=top, seed=seed, scale=scale, draws=draws
+        study = compared(
+            field,
+            formats,
+            rounds=None if rounds is None else _range(rounds),
+            draws=draws,
+            scale=scale,
+            tournaments=tournaments,
+            top=top,
+            seed=seed,
         )
         if out is not None:
             from arpad.office.pages.formats_page import formats_page
@@ -153,51 +157,6 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
             remedy="Write numbers with commas between them: 2100,2050.5,1990.",
         ) from None
     return Field.of(known, noise)
-
-
-def _formats(texts: tuple[str, ...], rounds: str | None, players: int) -> list[Format]:
-    """Return the formats that are asked for, or all that fit the number of players."""
-    from dataclasses import replace
-
-    from arpad.core import BadInput
-    from arpad.lab.formats import (
-        DoubleElimination,
-        GroupsAndKnockout,
-        Knockout,
-        League,
-        McMahon,
-        RatingsAlone,
-        Swiss,
-        format_of,
-    )
-
-    enough = min(players - 1 + players % 2, -(-3 * (players - 1).bit_length() // 2))
-    many = [enough] if rounds is None else _range(rounds)
-    found: list[Format] = []
-    for text in texts:
-        one = format_of(text)
-        if isinstance(one, Swiss) and "rounds=" not in text:
-            found += [replace(one, rounds=count) for count in many]
-        else:
-            found.append(one)
-    if texts:
-        return found
-    found.append(RatingsAlone())
-    if players <= LARGE_LEAGUE:
-        found.append(League())
-    if len(many) > 1:
-        return [*found, *(Swiss(count) for count in many)]
-    found += [Knockout(), Knockout(seeded=False), DoubleElimination()]
-    for groups in (8, 4, 2):
-        try:
-            one = GroupsAndKnockout(groups)
-            one.check(players)
-        except BadInput:
-            continue
-        found.append(one)
-        break
-    found += [Swiss(many[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
-    return [*found, McMahon(many[0])]
 
 
 def _range(text: str) -> list[int]:

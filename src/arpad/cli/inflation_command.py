@@ -78,7 +78,7 @@ def command(
     leavers take and games create, how fast the ratings of players of constant strength rise (by
     overlapping careers), and what each measure would have changed on the same games.
     """
-    from arpad.cli.lab_reading import check_page, request_of
+    from arpad.cli.lab_reading import check_page, request_of, source_of
     from arpad.cli.options import system_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -111,7 +111,7 @@ def command(
             from arpad.office.pages.lab_report import write_report
 
             with stages.stage(f"writing {out}"):
-                write_report(inflation_page(found), out)
+                write_report(inflation_page(found, source=source_of(request, games)), out)
     if as_json:
         print_json(found.as_json())
     else:

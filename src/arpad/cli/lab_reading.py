@@ -21,6 +21,7 @@ from arpad.cli.options import (
 
 if TYPE_CHECKING:
     from arpad.cli.request import Request
+    from arpad.record import Record
 
 lab_options: Option = together(
     reading_options,
@@ -97,6 +98,16 @@ def request_of(options: dict[str, Any], *more: str) -> Request:
     request = Request(**options, covariates=more)
     request.check()
     return request
+
+
+def source_of(request: Request, games: Record) -> str:
+    """Return which games a report is about: their files, and the fingerprint of the record."""
+    from pathlib import Path
+
+    from arpad.cli.request import FINGERPRINT
+
+    names = ", ".join(Path(each).name for each in request.files)
+    return f"{names}; record {games.digest[:FINGERPRINT]}."
 
 
 def check_page(out: str) -> None:

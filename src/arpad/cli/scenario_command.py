@@ -75,7 +75,7 @@ def command(
     Printed are both lists side by side, who gains and who loses, who reaches a rating that matters by one
     system alone, and which of the two would have predicted the games since then better.
     """
-    from arpad.cli.lab_reading import check_page, request_of
+    from arpad.cli.lab_reading import check_page, request_of, source_of
     from arpad.cli.options import system_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -102,7 +102,7 @@ def command(
             from arpad.office.pages.scenario_page import scenario_page
 
             with stages.stage(f"writing {out}"):
-                write_report(scenario_page(found), out)
+                write_report(scenario_page(found, source=source_of(request, games)), out)
     if as_json:
         print_json(found.as_json())
     else:

@@ -68,7 +68,7 @@ def command(
     games, which the search does not see. The profile tells how much worse other values are, one parameter at
     a time: which of them the games really tell apart.
     """
-    from arpad.cli.lab_reading import check_page, request_of
+    from arpad.cli.lab_reading import check_page, request_of, source_of
     from arpad.cli.options import system_of
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
@@ -102,7 +102,7 @@ def command(
             from arpad.office.pages.tuning_page import tuning_page
 
             with stages.stage(f"writing {out}"):
-                write_report(tuning_page(found), out)
+                write_report(tuning_page(found, source=source_of(request, games)), out)
     if as_json:
         print_json(found.as_json())
     else:

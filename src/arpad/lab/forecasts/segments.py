@@ -96,7 +96,8 @@ def segmentations(games: Games, forecasts: Sequence[Floats], names: Sequence[str
             if games.time is not None and games.time.dtype.kind == "M" and len(games):
                 begins = first_games(games, parse_period("1y"))
                 years = games.time[begins].astype("datetime64[Y]").astype(np.int64) + 1970
-                codes = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(games))))
+                lengths = np.diff(np.append(begins, len(games)))
+                codes = np.repeat(np.arange(len(begins), dtype=np.int32), lengths)
                 found.append(Segmentation("year", tuple(map(str, years.tolist())), codes))
         elif games.pool is not None:
             found.append(Segmentation("pool", tuple(games.pool.names), games.pool.codes))

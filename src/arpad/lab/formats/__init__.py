@@ -13,6 +13,7 @@ from arpad.lab.formats.catalogue import (
     Swiss,
     format_of,
 )
+from arpad.lab.formats.face import formats, formats_for
 from arpad.lab.formats.fields import Field
 from arpad.lab.formats.judgement import Judged
 from arpad.lab.formats.study import Figure, FormatStudy, FormatWorth, format_study
@@ -35,4 +36,6 @@ __all__ = [
     "advice",
     "format_of",
     "format_study",
+    "formats",
+    "formats_for",
 ]

@@ -46,7 +46,7 @@ def row_chart(rows: Sequence[Row], caption: Caption, *, narrow: bool) -> Markup:
         caption: what the chart is called.
         narrow: whether it is for a phone.
     """
-    font, left, width = (11, 128, 360) if narrow else (13, 300, 960)
+    font, left, width = (11, 140, 360) if narrow else (13, 300, 960)
     height = round(12 + LINE * font * len(rows) + 28)
     sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=len(rows))
     ends = [each for one in rows for each in (one.low, one.value, one.high, one.other)]

@@ -20,18 +20,19 @@ NORMAL = 1.959963984540054
 """The standard errors that hold a rating by itself with 95 %."""
 
 
-def audit_page(found: Audit, title: str = "What do the games support?") -> str:
+def audit_page(found: Audit, title: str = "What do the games support?", source: str = "") -> str:
     """Return the page of an audit.
 
     Args:
         found: the audit.
         title: the heading.
+        source: the games that it is about.
     """
     parts = [_findings(found), _questions(found)]
     if found.board.players > 1:
         parts.append(_order(found.board))
     lede = f"{found.headline}; strengths by Bradley and Terry."
-    return lab_report(title, "Audit", lede, parts)
+    return lab_report(title, "Audit", lede, parts, source)
 
 
 def _findings(found: Audit) -> Part:
@@ -49,8 +50,8 @@ def _questions(found: Audit) -> Part:
     """Return every question with its answer, its statistic and its limit."""
     heads = [
         Head("Question"),
-        Head("Answer"),
-        Head("Statistic"),
+        Head("Answer", kind="words"),
+        Head("Statistic", kind="words"),
         Head("Value"),
         Head("Limit"),
         Head("p", "the probability of such a value, or a larger one, by chance"),

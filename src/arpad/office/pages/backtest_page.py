@@ -18,6 +18,9 @@ from arpad.office.pages.templating import render
 if TYPE_CHECKING:
     from markupsafe import Markup
 
+SHORT = 14
+"""A column of words that all have so many letters at most is not broken into lines."""
+
 
 @dataclass(frozen=True)
 class Grid:
@@ -35,6 +38,16 @@ class Grid:
     heads: Sequence[Head]
     rows: Sequence[Sequence[str]]
 
+    @property
+    def kinds(self) -> list[str]:
+        """What each column is styled by: words, long ones that go over several lines, or numbers."""
+        found = []
+        for at, head in enumerate(self.heads):
+            words = "words" if at == 0 or head.kind == "words" else ""
+            long = words and max((len(row[at]) for row in self.rows), default=0) > SHORT
+            found.append(f"{words} long" if long else words)
+        return found
+
 
 @dataclass(frozen=True)
 class Diagram:
@@ -51,12 +64,13 @@ class Diagram:
     grid: Grid
 
 
-def backtest_page(found: Backtest, title: str = "Which system predicts best?") -> str:
+def backtest_page(found: Backtest, title: str = "Which system predicts best?", source: str = "") -> str:
     """Return the page of a backtest.
 
     Args:
         found: the backtest.
         title: the heading.
+        source: the games that it is about.
     """
     games = count(int(found.counts.sum()), "game")
     words = " ".join(
@@ -79,16 +93,17 @@ def backtest_page(found: Backtest, title: str = "Which system predicts best?") -
         blocks=found.blocks,
         diagrams=[_diagram(one, at) for at, one in enumerate(found.entries, 1)],
         segments=list(_segments(found)),
+        source=source,
     )
 
 
-def write_backtest(found: Backtest, path: str) -> None:
+def write_backtest(found: Backtest, path: str, source: str = "") -> None:
     """Write the page of a backtest to a file."""
     from arpad.core.writing import replace
     from arpad.office.publishing.file_kinds import PAGE
 
     with replace(path, PAGE) as stream:
-        stream.write(backtest_page(found).encode())
+        stream.write(backtest_page(found, source=source).encode())
 
 
 def _numbers(*words: str) -> list[Head]:
@@ -118,7 +133,9 @@ def _scores(entries: Sequence[Entry]) -> Grid:
 def _comparisons(found: Backtest) -> Grid:
     """Return the table of all pairs."""
     heads = [
-        *_numbers("Lower log loss", "Other", "Difference", "from", "to"),
+        Head("Lower log loss"),
+        Head("Other", kind="words"),
+        *_numbers("Difference", "from", "to"),
         Head("p", "among all pairs (Holm)"),
     ]
     rows = [

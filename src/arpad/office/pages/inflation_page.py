@@ -23,18 +23,19 @@ QUANTITIES = {
 }
 
 
-def inflation_page(found: Inflation, title: str = "Do the ratings inflate?") -> str:
+def inflation_page(found: Inflation, title: str = "Do the ratings inflate?", source: str = "") -> str:
     """Return the page of a study of inflation.
 
     Args:
         found: the study.
         title: the heading.
+        source: the games that it is about.
     """
     parts = [Part("memo", "The answers", found.memo), _ratings(found), _level(found), _account(found)]
     if found.effects:
         parts.append(_measures(found))
     lede = f"{count(found.games, 'game')} rated by {label_of(found.system)}."
-    return lab_report(title, "Inflation", lede, parts)
+    return lab_report(title, "Inflation", lede, parts, source)
 
 
 def _column(found: Inflation, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:

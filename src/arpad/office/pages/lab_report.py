@@ -65,7 +65,7 @@ def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, descr
     return Drawing(make(wide, False), make(narrow, True))
 
 
-def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part]) -> str:
+def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part], source: str = "") -> str:
     """Return the page.
 
     Args:
@@ -73,6 +73,7 @@ def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part]) -> str
         kicker: what kind of report it is.
         lede: what it is about, in a sentence.
         parts: in order.
+        source: the games that it is about; empty where they are simulated.
     """
     return render(
         "lab_report.html.j2",
@@ -82,6 +83,7 @@ def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part]) -> str
         lede=lede,
         links=[(part.key, part.title) for part in parts],
         parts=parts,
+        source=source,
     )
 
 

@@ -19,12 +19,15 @@ LISTED = 1000
 """How many players the table has at most."""
 
 
-def scenario_page(found: Scenario, title: str = "What if we had used another system?") -> str:
+def scenario_page(
+    found: Scenario, title: str = "What if we had used another system?", source: str = ""
+) -> str:
     """Return the page of a scenario.
 
     Args:
         found: the scenario.
         title: the heading.
+        source: the games that it is about.
     """
     used, supposed = label_of(found.used.system), label_of(found.supposed.system)
     how = "goes on from its list" if found.entry == "carried" else "rates all games anew"
@@ -35,7 +38,7 @@ def scenario_page(found: Scenario, title: str = "What if we had used another sys
     if found.thresholds:
         parts.append(_crossings(found, used, supposed))
     parts.append(_lists(found, used, supposed))
-    return lab_report(title, "Scenario", lede, parts)
+    return lab_report(title, "Scenario", lede, parts, source)
 
 
 def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
@@ -53,7 +56,7 @@ def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
 
 def _crossings(found: Scenario, used: str, supposed: str) -> Part:
     digits = _digits(found)
-    heads = [Head("Player"), Head("Threshold"), Head(used), Head(supposed), Head("would")]
+    heads = [Head("Player"), Head("Threshold"), Head(used), Head(supposed), Head("would", kind="words")]
     rows = [
         [
             row["player"],

@@ -25,6 +25,9 @@ FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff
 OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Marks that turn the direction of whatever follows; a name must not reach beyond itself."""
 
+PERCENT = re.compile(r"(?<=\d) (?=%)")
+"""The blank before a percent sign, at which no line breaks."""
+
 
 def render(template: str, **context: Any) -> Markup:
     """Return a template filled in.
@@ -103,6 +106,7 @@ def environment(loader: BaseLoader) -> Environment:
         "name": _name,
         "isolated": lambda value: f"\u2068{undirected(str(value))}\u2069",
         "px": lambda value: f"{value:.1f}",
+        "unbroken": lambda value: PERCENT.sub("\u00a0", value),
     }
     made.globals |= {
         # The words and the decimals of these pages; a site says them in the language of its visitor.

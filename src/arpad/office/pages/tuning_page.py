@@ -19,18 +19,19 @@ MARKS = 8
 """How many values stand along the axis of a parameter, about."""
 
 
-def tuning_page(found: Tuning, title: str = "Which parameters?") -> str:
+def tuning_page(found: Tuning, title: str = "Which parameters?", source: str = "") -> str:
     """Return the page of a tuning.
 
     Args:
         found: the tuning.
         title: the heading.
+        source: the games that it is about.
     """
     values = ", ".join(f"{name} = {value:g}" for name, value in found.best.items())
     lede = f"{found.system.name} with {values}: the best of {count(found.tried, 'setting')} that were tried."
     parts = [Part("memo", "What was found", found.advice, notes=found.notes), _losses(found)]
     parts += [_profile(found, one, at) for at, one in enumerate(found.free, 1)]
-    return lab_report(title, "Tuning", lede, [*parts, _settings(found)])
+    return lab_report(title, "Tuning", lede, [*parts, _settings(found)], source)
 
 
 def _losses(found: Tuning) -> Part:
