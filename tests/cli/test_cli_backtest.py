@@ -74,6 +74,25 @@ def test_others(run: Run, votes: str) -> None:
     assert "Three-way" in text
 
 
+def test_others_need_not_forecast_every_game(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "gaps.csv"
+    rows = ["date,white,black,score,p,H,A", "2024-01-01,A,B,1,0.6,,", "2024-01-02,A,B,0,,1.9,1.9"]
+    file.write_text("\n".join([*rows, "2024-01-03,B,A,0.5,0.4,1.5,2.6", "2024-01-04,B,A,1,,,"]))
+    text = run("backtest", str(file), "--systems", "elo", "--forecast", "p", "--odds", "H,A").stdout
+    assert text.startswith("1 game, each predicted")
+    assert "3 games left out: not every forecaster predicts them." in text
+    assert "inf" not in text
+    file.write_text("\n".join([*rows, "2024-01-03,B,A,0.5,x,1.5,2.6"]))
+    told = run("backtest", str(file), "--systems", "elo", "--forecast", "p", code=2).stderr
+    assert "line 4, column p: 'x' is not a number. Expected a number, or nothing where there is no" in told
+
+
+def test_segments_that_a_record_cannot_have(run: Run) -> None:
+    text = run("backtest", AFL, "--systems", "elo", "--by", "pool", "--by", "year").stdout
+    assert "Not by pool: the record has no pools." in text
+    assert "Not by year: the record has no dates." in text
+
+
 def test_a_report_is_one_page_with_a_table_for_every_chart(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     done = run("backtest", AFL, "--systems", "elo,glicko", "--out", str(page))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -163,7 +164,7 @@ def _print(found: Backtest, segments: tuple[str, ...]) -> None:
         row = [
             one.label,
             f"{one.log_loss.mean:.4f}",
-            f"{one.log_loss.low:.4f} to {one.log_loss.high:.4f}",
+            "–" if math.isinf(one.log_loss.low) else f"{one.log_loss.low:.4f} to {one.log_loss.high:.4f}",
             f"{one.brier:.4f}",
             f"{one.accuracy:.1%}",
             f"{one.ece:.3f}",
@@ -190,8 +191,10 @@ def _print_segments(found: Backtest, by: str) -> None:
         for one in found.segmented
         if one.by == by
     ]
-    if not rows:
-        return
     click.echo()
+    if not rows:
+        has = {"year": "dates", "pool": "pools"}.get(by, "such games")
+        click.echo(f"Not by {by}: the record has no {has}.")
+        return
     heads = [Column(entry.label, "right", wraps=True) for entry in found.entries]
     show(Table((Column(by.capitalize()), Column("Games", "right"), *heads), rows))

@@ -95,7 +95,7 @@ def request_of(options: dict[str, Any], *more: str) -> Request:
     """
     from arpad.cli.request import Request
 
-    request = Request(**options, covariates=more)
+    request = Request(**options, forecasts=more)
     request.check()
     return request
 

@@ -64,6 +64,7 @@ class Request:
     lenient: bool = False
     cluster: str | None = None
     covariates: Sequence[str] = ()
+    forecasts: Sequence[str] = ()
     force: bool = False
     previous: str | None = None
 
@@ -191,9 +192,10 @@ class Request:
     @property
     def named_columns(self) -> dict[str, str] | None:
         """Which column is what, as ``--columns``, ``--cluster`` and ``--covariate`` say."""
-        from arpad.record.header import covariate_columns
+        from arpad.record.header import covariate_columns, forecast_columns
 
         found = {**(columns_of(self.columns) or {}), **covariate_columns(self.covariates)}
+        found |= forecast_columns(self.forecasts)
         if self.cluster is not None:
             found["cluster"] = self.cluster
         return found or None
@@ -322,6 +324,7 @@ class Request:
             *(["--columns"] if self.columns else []),
             *(["--cluster"] if self.cluster is not None else []),
             *(["--covariate"] if self.covariates else []),
+            *(["--forecast"] if self.forecasts else []),
             *(["--rejects"] if self.rejects is not None else []),
             *(["--byes"] if self.byes is not None else []),
             *(["--sheet"] if self.sheet is not None else []),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +18,7 @@ from arpad.cli.lab_reading import (
 from arpad.cli.options import examples, json_option, system_options
 
 if TYPE_CHECKING:
-    from arpad.lab.tuning.study import Tuning
+    from arpad.lab.tuning.study import ProfilePoint, Tuning
 
 
 @click.command(
@@ -165,7 +166,7 @@ def _print(found: Tuning) -> None:
                 f"{point.value:g}",
                 f"{point.log_loss:.5f}",
                 "best" if point.value == found.best[one.name] else f"{point.more:.5f}",
-                "" if point.value == found.best[one.name] else f"{point.low:.5f} to {point.high:.5f}",
+                _interval(point, found.best[one.name]),
             ]
             for point in points
         ]
@@ -173,3 +174,10 @@ def _print(found: Tuning) -> None:
     click.echo()
     for sentence in found.advice:
         click.echo(sentence)
+
+
+def _interval(point: ProfilePoint, best: float) -> str:
+    """Return the interval of a point; nothing at the best value, – where the games are too few for one."""
+    if point.value == best:
+        return ""
+    return "–" if math.isinf(point.low) else f"{point.low:.5f} to {point.high:.5f}"

@@ -14,7 +14,7 @@ from arpad.record.coded_column import Coded
 from arpad.record.dates import DateFormat
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
-from arpad.record.header import AGAINST, COVARIATE, IDENTITIES, ROLES, Layout, covariates_of
+from arpad.record.header import AGAINST, COVARIATE, FORECAST, IDENTITIES, ROLES, Layout, covariates_of
 from arpad.record.identity import Named, appearances, identified, with_ids
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
@@ -38,6 +38,7 @@ from arpad.record.value_parsing import (
     Mask,
     advantages,
     covariate,
+    forecast,
     points,
     relative,
     scores_of_points,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 
     from arpad.record.interning_loop import Codes
 
-ORDER = ("first", "second", *ROLES[2:], COVARIATE.strip(), AGAINST.strip())
+ORDER = ("first", "second", *ROLES[2:], COVARIATE.strip(), AGAINST.strip(), FORECAST.strip())
 """If a row is bad for several reasons, the reason given is the first in this order."""
 
 
@@ -466,6 +467,8 @@ class Assembly:
             if other in columns:
                 second = self._read(*covariate(columns[other], other))
                 part[role] = relative(part[role], second)
+        for role in (each for each in columns if each.startswith(FORECAST)):
+            part[COVARIATE + role.removeprefix(FORECAST)] = self._read(*forecast(columns[role], role))
         return part | self._advantage(columns, height)
 
     def _advantage(self, columns: Mapping[str, pl.Series], height: int) -> dict[str, Any]:

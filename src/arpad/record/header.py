@@ -38,7 +38,10 @@ COVARIATE = "covariate "
 AGAINST = "against "
 """Begins the role of the second side's column, where a covariate compares two."""
 
-BESIDE = ("cluster", COVARIATE, AGAINST)
+FORECAST = "forecast "
+"""Begins the role of a column of others' forecasts, which is read as a covariate and may have gaps."""
+
+BESIDE = ("cluster", COVARIATE, AGAINST, FORECAST)
 """What begins the roles that a column may have beside another one."""
 
 
@@ -60,6 +63,11 @@ def covariate_columns(covariates: Sequence[str]) -> dict[str, str]:
             raise BadInput(f"the covariate {name!r} is given twice", remedy="Name it once.")
         found |= {role + name: column for role, column in zip((COVARIATE, AGAINST), columns, strict=False)}
     return found
+
+
+def forecast_columns(names: Sequence[str]) -> dict[str, str]:
+    """Return role -> column of others' forecasts."""
+    return {FORECAST + name: name for name in names}
 
 
 def covariates_of(roles: Iterable[str]) -> list[str]:
@@ -260,7 +268,7 @@ def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int],
     left_out: set[str] = set()
     named: set[str] = set()
     for key, name in columns.items():
-        role = key if key.startswith((COVARIATE, AGAINST)) else known.get(normal(key), "")
+        role = key if key.startswith((COVARIATE, AGAINST, FORECAST)) else known.get(normal(key), "")
         if not role:
             raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {_listed(ROLES)}.")
         if not name.strip():

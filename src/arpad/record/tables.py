@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.header import AGAINST, COVARIATE, Layout
+from arpad.record.header import AGAINST, COVARIATE, FORECAST, Layout
 from arpad.record.panics import without_panic_reports
 from arpad.record.rejects import Fault
 from arpad.record.source_file import HEAD, Stored
@@ -145,7 +145,7 @@ def plain(role: str, column: pl.Series, found: Layout, file: str) -> pl.Series:
     unfit = kind.is_nested() or kind in (pl.Binary, pl.Object, pl.Duration)
     if role == "time":
         unfit = unfit or not (kind in (pl.Date, pl.Datetime, pl.Null) or kind.is_numeric())
-    elif role in NUMBERS or role.startswith((COVARIATE, AGAINST)):
+    elif role in NUMBERS or role.startswith((COVARIATE, AGAINST, FORECAST)):
         unfit = unfit or kind.is_temporal()
     if unfit:
         raise BadInput(

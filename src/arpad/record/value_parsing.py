@@ -142,6 +142,16 @@ def covariate(column: pl.Series, role: str) -> tuple[Column, Check]:
     return values, Check(role, bad, wrong("a number"), "Expected a number for every game.", column)
 
 
+def forecast(column: pl.Series, role: str) -> tuple[Column, Check]:
+    """Read others' forecasts: finite numbers; a blank is none, NaN."""
+    values, there = numbers(column)
+    bad = ~np.isfinite(values) & there
+    if column.dtype.is_float():
+        bad &= ~np.isnan(values)
+    remedy = "Expected a number, or nothing where there is no forecast."
+    return values, Check(role, bad, wrong("a number"), remedy, column)
+
+
 def relative(one: Column, other: Column) -> Column:
     """Return (one − other) / (one + other), 0 where the sum is 0."""
     total = one + other

@@ -16,7 +16,7 @@ from arpad.lab.forecasts.walking import Pace
 from arpad.ratings.parameters import parameters_of, settings_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record, read_games
-from arpad.record.header import covariate_columns
+from arpad.record.header import forecast_columns
 from arpad.rulebooks.rating import as_system
 
 if TYPE_CHECKING:
@@ -227,4 +227,4 @@ def _record(games: Record | Readable, extra: Sequence[str], columns: Mapping[str
         if columns is not None:
             raise BadInput("columns= is for tables and files, and the games are a record already")
         return games
-    return read_games(games, columns={**(columns or {}), **covariate_columns(extra)} or None)
+    return read_games(games, columns={**(columns or {}), **forecast_columns(extra)} or None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -122,7 +123,7 @@ def _scores(entries: Sequence[Entry]) -> Grid:
         ]
     rows = []
     for one in entries:
-        row = [one.label, *(f"{each:.4f}" for each in one.log_loss[:3])]
+        row = [one.label, *(f"{each:.4f}" if math.isfinite(each) else "–" for each in one.log_loss[:3])]
         row += [f"{one.brier:.4f}", f"{one.accuracy:.1%}", f"{one.ece:.3f}"]
         if three:
             row += [f"{one.three_way:.4f}", f"{one.ranked:.4f}"]
