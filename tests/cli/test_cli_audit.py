@@ -56,7 +56,7 @@ def test_a_page(votes: Path, run: Run) -> None:
     assert done.stdout.startswith("votes.csv: 6,000 games")
     assert done.stdout.endswith("wrote report.html\n")
     page = Path("report.html").read_text(encoding="utf-8")
-    assert "A player who draws often. model E draws 85 % of its games" in page
+    assert "A player who draws often. model E draws 85\u00a0% of its games" in page
     cells = [
         re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.sub("</?bdi>", "", page).split("<tr>")
     ]
