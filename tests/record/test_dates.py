@@ -253,3 +253,37 @@ def test_numbers_of_rounds_are_no_moments_even_where_all_of_them_are_whole_days_
     moments = numbers.astype("datetime64[s]")
     assert days_where_midnight(moments).tolist() == [date(1970, 1, day) for day in (1, 2, 3)]
     assert days_where_midnight(moments + 1).dtype == "datetime64[s]"
+
+
+def test_days_as_spreadsheet_programs_count_them(tmp_path: Path) -> None:
+    """ECMA-376, part 1, 18.17.4.1: in the 1900 date base system, 1 January 1900 is 1; 45,964 is 3 November 2025."""
+    file = tmp_path / "g.csv"
+    file.write_text("Date,white,black,result\n45964,Ann,Bob,1-0\n45965.0,Bob,Cho,1-0\n", encoding="utf-8")
+    games = read_games(file)
+    assert games.time is not None
+    assert games.time.tolist() == [date(2025, 11, 3), date(2025, 11, 4)]
+    assert games.source.notes == (
+        f"{file}: the column 'Date' is taken for days as spreadsheet programs count them: 45964 is 2025-11-03",
+    )
+    frame = pl.DataFrame(
+        {"date": [45964, 45965], "white": ["Ann", "Bob"], "black": ["Bob", "Cho"], "result": [1, 1]}
+    )
+    assert read_games(frame).digest == games.digest
+
+
+@pytest.mark.parametrize(("column", "value"), [("week", "45964"), ("date", "20400"), ("date", "7")])
+def test_other_numbers_are_those_of_periods(column: str, value: str, tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text(f"{column},white,black,result\n{value},Ann,Bob,1-0\n", encoding="utf-8")
+    games = read_games(file)
+    assert games.time is not None
+    assert games.time.tolist() == [int(value)]
+
+
+def test_a_number_that_is_no_such_day_is_a_bad_row(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("date,white,black,result\n45964,Ann,Bob,1-0\n7,Bob,Cho,1-0\n", encoding="utf-8")
+    with pytest.raises(
+        BadInput, match=r"line 3, column date: '7' is not a date\. Expected the form of the first"
+    ):
+        read_games(file)

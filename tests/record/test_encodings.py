@@ -25,6 +25,9 @@ NAMES = {
     ),
     "cp1251": (("Каспаров", "Карпов", "Юсупов", "Смыслов Василий"), ("Ботвинник", "Таль", "Ёлкин")),
     "koi8-r": (("Каспаров", "Карпов", "Юсупов", "Смыслов Василий"),),
+    "cp949": (("김민지", "이준", "박서연"), ("조훈현", "이창호", "신진서")),
+    "cp932": (("井山 裕太", "一力 遼"), ("イチロー", "よしこ", "羽生 善治")),
+    "gb18030": (("柯洁", "聂卫平", "马晓春"), ("陈耀烨", "时越")),
     "cp1254": (("Dragan Şolak", "Mustafa Yılmaz", "Barış Esen", "Cemil Can Ağırbaş"),),
 }
 
@@ -39,6 +42,26 @@ def test_the_likeliest_encoding(encoding: str, tmp_path: Path) -> None:
         assert [name for name in games.players.names if name != "Rival"] == list(names)
         (note,) = games.source.notes
         assert note.startswith(f"{file} is not UTF-8 and is read as {encoding} (")
+
+
+def test_results_in_korean(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    text = "날짜,흑,백,결과\n2025-01-02,김민지,이준,흑승\n2025-01-03,이준,박서연,무승부\n2025-01-04,이준,김민지,백 불계승\n"
+    file.write_bytes(text.encode("cp949"))
+    games = read_games(file)
+    black = [games.players.names[at] for at in games.second]
+    assert list(zip(black, games.score, strict=True)) == [("김민지", 0.0), ("이준", 0.5), ("이준", 1.0)]
+
+
+@pytest.mark.parametrize("name", ["ИВАНОВ", "ПЕТРОВА", "МАРИЯ", "иванова", "ТАЛЬ"])
+@pytest.mark.parametrize("encoding", ["cp1251", "koi8-r"])
+def test_two_cyrillic_letters_are_no_character_of_two_bytes(name: str, encoding: str) -> None:
+    assert guess(f"white,black,result\n{name},Rival,1-0\n".encode(encoding)).region == "Cyrillic"
+
+
+@pytest.mark.parametrize("name", ["Jörg Müller", "ÄÖÜ", "Öz Üä", "Éé", "GRÖß"])
+def test_two_umlauts_are_no_character_of_two_bytes(name: str) -> None:
+    assert guess(f"white,black,result\n{name},Rival,1-0\n".encode("cp1252")).region == "Western European"
 
 
 def test_a_late_letter_changes_nothing(tmp_path: Path) -> None:

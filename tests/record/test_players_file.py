@@ -82,7 +82,7 @@ def test_other_formats(kind: str, tmp_path: Path) -> None:
         ("who,rating\nAnn,1\n", None, None, "no column holds the player's name"),
         ("player,elo,rating\nAnn,1,2\n", None, None, "could be the rating"),
         ("player,elo,Elo\nAnn,1,2\n", None, None, "two columns have the same name"),
-        ("player,rating\nAnn\n", 2, None, "the row has 1 fields"),
+        ("player,rating\nAnn\n", 2, None, "the row has 1 field"),
         ("player,rating\n", None, "player", "none of the file's 0 players"),
     ],
 )
@@ -130,3 +130,23 @@ def test_a_list_brings_everybody(tmp_path: Path) -> None:
     np.testing.assert_array_equal(players.listed, [False, True, False, True])
     alone = read_players(tmp_path / "p.csv")
     assert alone.names == ["Zoe", "Bob"]
+
+
+@pytest.mark.parametrize(
+    ("header", "rows"),
+    [
+        ("Nr;Nachname;Vorname;DWZ", "1;Lee;Ann;1500\n2;Roe;Bob;1600\n"),
+        ("SC Town, members\nNr;Vorname;Nachname;DWZ", "1;Ann;Lee;1500\n2;Bob;Roe;1600\n"),
+        ("Last name;First name;Rating", "Lee;Ann;1500\nRoe;Bob;1600\n"),
+        ("Nom;Prénom;Elo", "Lee;Ann;1500\nRoe;Bob;1600\n"),
+    ],
+)
+@pytest.mark.parametrize("names", [("Ann Lee", "Bob Roe"), ("Lee, Ann", "Roe, Bob")])
+def test_names_in_two_parts_are_found_in_either_order(
+    header: str, rows: str, names: tuple[str, str], tmp_path: Path
+) -> None:
+    file = tmp_path / "members.csv"
+    file.write_text(f"{header}\n{rows}", encoding="utf-8")
+    found = read_players(file, Players(names))
+    column = next(name for name in found.attributes if name in ("rating", "DWZ"))
+    assert found.attributes[column].tolist() == [1500.0, 1600.0]

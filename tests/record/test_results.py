@@ -298,3 +298,47 @@ def test_whatever_is_written_is_read_or_not(word: str, sides: Sides, winner: boo
     assert math.isnan(reading.game) or 0.0 <= reading.game <= 1.0
     assert math.isnan(reading.first) == math.isnan(reading.second)
     assert not (reading.fault and reading.says_something)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["2:1 n.V.", "2:1 (n.V.)", "2-1 aet", "2-1 (a.e.t.)", "2:1 OT", "2-1 (SO)", "2-1 nach Verlängerung"],
+)
+def test_points_made_in_extra_time_count(word: str, tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text(f"home;away;score\nAnn;Bob;{word}\nBob;Ann;0:0\n", encoding="utf-8")
+    games = read_games(file)
+    assert games.score.tolist() == [1.0, 0.5]
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [2.0, 0.0]
+
+
+def test_what_leagues_write_of_games_without_a_result(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    words = ("2:1", "0:0", "abgesagt", "verlegt", "Cancelled", "3:0 (Wertung)", "0-3 kampflos", "20-0 w/o")
+    file.write_text("heim;gast;ergebnis\n" + "".join(f"Ann;Bob;{word}\n" for word in words), encoding="utf-8")
+    source = read_games(file).source
+    assert (source.rows, source.games, source.fixtures, source.byes, source.forfeits) == (8, 2, 3, 3, 3)
+
+
+@pytest.mark.parametrize(("word", "score"), [("White wins", 1.0), ("Black won", 0.0), ("Weiß gewinnt", 1.0)])
+def test_the_colour_that_won_in_a_sentence(word: str, score: float, tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text(f"white,black,result\nAnn,Bob,{word}\n", encoding="utf-8")
+    assert read_games(file).score.tolist() == [score]
+    file.write_text(f"home,away,result\nAnn,Bob,{word}\n", encoding="utf-8")
+    with pytest.raises(BadInput):
+        read_games(file)
+
+
+def test_a_column_of_draws_beside_winner_and_loser_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("winner,loser,draw\nAnn,Bob,\nBob,Cho,x\n", encoding="utf-8")
+    (note,) = read_games(file).source.notes
+    assert note == f"{file}: the column 'draw' is not read: every game counts as won by 'winner'"
+
+
+def test_pipes_may_separate_the_fields(tmp_path: Path) -> None:
+    file = tmp_path / "g.txt"
+    file.write_text("white|black|result\nAnn|Bob, Jr|1-0\n", encoding="utf-8")
+    assert list(read_games(file).players.names) == ["Ann", "Bob, Jr"]

@@ -161,3 +161,9 @@ def test_ids_that_do_not_fit(header: str, row: str, said: str, tmp_path: Path) -
 def test_what_a_column_of_ids_is_called() -> None:
     names = ("1st id", "winner_id", "fide_id_2nd", "id3", "Place 4 ID", "gold pid", "id", "contest id", "1st")
     assert [place_of_ids(name) for name in names] == [1, 1, 2, 3, 4, 1, None, None, None]
+
+
+def test_who_did_not_finish_is_no_player(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("race,1st,2nd,3rd\n1,Ann,Bob,DNF\n2,Bob,Ann,D.N.S.\n", encoding="utf-8")
+    assert list(read_contests(file).players.names) == ["Ann", "Bob"]

@@ -73,6 +73,7 @@ def _parameters(system: str) -> tuple[Parameter, ...]:
 
 def _columns(context: click.Context) -> list[str]:
     """Return the columns of the first file that the command line names so far."""
+    from arpad.record.above_header import below_title
     from arpad.record.row_reader import columns_of
     from arpad.record.source_file import stored
 
@@ -80,5 +81,5 @@ def _columns(context: click.Context) -> list[str]:
     for file in (*(context.params.get("files") or ()), *context.args):
         with suppress(ArpadError, OSError):
             if file != "-":
-                return columns_of(stored(file))
+                return columns_of(below_title(stored(file)))
     return []

@@ -90,7 +90,7 @@ def _facts(survey: Survey) -> Iterator[tuple[str, str]]:
         prefix = f"{file.name}: " if several else ""
         yield "columns", prefix + " · ".join(_columns(file))
         if file.unused:
-            yield "not used", prefix + ", ".join(file.unused)
+            yield "not used", prefix + ", ".join(name or "(a column without a name)" for name in file.unused)
             voters = [name for name in file.unused if normal(name) in VOTERS]
             if voters:
                 yield (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -90,7 +90,7 @@ OTHERS: Mapping[str, str] = {
 class TournamentCommands(NamedCommands):
     """Commands that are imported when they are asked for, and listed by sections."""
 
-    others = OTHERS
+    others: ClassVar[Mapping[str, str]] = OTHERS
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""

@@ -132,7 +132,7 @@ class Assembly:
         self.byes: frozenset[str] = conventions.byes
         self.height: int = 0
         self._expected = 0
-        self.sides = Interner()
+        self.sides: Interner = Interner()
         self._labels = {role: Interner() for role in LABELS if role in layout.roles}
         self._columns: dict[str, Growing] = {}
         self._bad: list[Mask] = []

@@ -103,6 +103,15 @@ _NUMBERED: Pairs = (
     ("команда1", "команда2"),
     ("선수1", "선수2"),
     ("팀1", "팀2"),
+    ("spieler_a", "spieler_b"),
+    ("mannschaft_a", "mannschaft_b"),
+    ("joueur_a", "joueur_b"),
+    ("équipe_a", "équipe_b"),
+    ("jugador_a", "jugador_b"),
+    ("equipo_a", "equipo_b"),
+    ("speler_a", "speler_b"),
+    ("игрок_a", "игрок_b"),
+    ("선수_a", "선수_b"),
 )
 _OPPONENTS: Pairs = (
     ("spieler", "gegner"),
@@ -210,6 +219,7 @@ POINTS: Pairs = (
     ("a_points", "b_points"),
     ("a_score", "b_score"),
     ("a_discs", "b_discs"),
+    ("white_discs", "black_discs"),
     ("white_score", "black_score"),
     ("white_points", "black_points"),
     ("winner_score", "loser_score"),

@@ -25,6 +25,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.score import normal_result
+from arpad.record.above_header import below_title
 from arpad.record.aliases import Aliases, applied
 from arpad.record.column_names import CONTESTS as ROLES
 from arpad.record.column_names import SIDES, normal
@@ -111,7 +112,7 @@ def is_long(
     if is_frame(source):
         file, header = IN_MEMORY, as_polars(source).columns
     else:
-        file = stored(cast("str | Path", source), encoding=encoding, sheet=sheet)
+        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
         if file.format == "pgn":
             return False
         header = _first_keys(file) if file.format == "jsonl" else columns_of(file)
@@ -178,7 +179,7 @@ def read_contests(
         file = IN_MEMORY
         header, rows = text_rows_of(as_polars(source))
     else:
-        file = stored(cast("str | Path", source), encoding=encoding, sheet=sheet)
+        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
         if file.format == "pgn":
             raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
         header, rows = text_rows(file)

@@ -56,6 +56,22 @@ CYRILLIC = frozenset(map(chr, range(0x0400, 0x0500)))
 _TURKISH = {"Turkish": "âçğıîöşüûİ"}
 
 
+def _rows(encoding: str, first: int, last: int, seconds: Iterable[int]) -> str:
+    """Return the characters of some rows of an encoding of two bytes: those that its first bytes begin."""
+    return b"".join(bytes((one, two)) for one in range(first, last + 1) for two in seconds).decode(
+        encoding, "ignore"
+    )
+
+
+_KOREAN = {"Korean": _rows("euc_kr", 0xB0, 0xC8, range(0xA1, 0xFF))}
+_JAPANESE = {
+    "Japanese": _rows("shift_jis", 0x82, 0x83, range(0x40, 0xFD))
+    + _rows("shift_jis", 0x88, 0x98, range(0x40, 0xFD))
+}
+_CHINESE = {"Chinese": _rows("gb2312", 0xB0, 0xD7, range(0xA1, 0xFF))}
+"""The common characters: the syllables; the kana and the first level; the first level."""
+
+
 NOT_IN = {"Portuguese": re.compile(r"õ(?!e)|ã(?=[^\Woes])", re.IGNORECASE)}
 """Of a language, its letters where no word of it has them: õ stands before e only, as in Camões; ã before o,
 e, s or at the end, as in Guimarães. Hungarian's ő and Romanian's ă stand anywhere."""
@@ -85,6 +101,9 @@ CANDIDATES: tuple[Encoding, ...] = (
     Encoding("cp1254", "Turkish", _TURKISH),
     Encoding("iso8859-2", "Central European", _CENTRAL),
     Encoding("koi8-r", "Cyrillic", _CYRILLIC),
+    Encoding("cp949", "Korean", _KOREAN),
+    Encoding("cp932", "Japanese", _JAPANESE),
+    Encoding("gb18030", "Chinese", _CHINESE),
 )
 LAST = Encoding("latin-1", "Western European", _WESTERN)
 """What every byte is a character of."""

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from arpad.core import BadInput
+from arpad.record.above_header import below_title
 from arpad.record.aliases import Aliases, applied
 from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled, faults_of
 from arpad.record.column_names import normal
@@ -81,7 +82,8 @@ def read_fixtures(
     """
     paths = [source] if isinstance(source, str | Path) else list(source)
     meant = Conventions(par, bye_words(byes), date_format(dates))
-    found = [_of_file(stored(path, None, encoding, sheet), columns, meant, among_games) for path in paths]
+    files = (below_title(stored(path, None, encoding, sheet)) for path in paths)
+    found = [_of_file(file, columns, meant, among_games) for file in files]
     if not found:
         raise BadInput("there is no file to read")
     games = concatenate([one.games for one in found])

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
+from arpad.core.score import DRAW, RESULTS, normal_result
 from arpad.record.column_names import (
     CLOCK,
     DATED,
@@ -227,6 +228,12 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
     if "cluster" in roles and head.normal[roles["cluster"]] not in {"cluster", *chosen}:
         mine = [head.names[roles["cluster"]]]
         yield f"{_columns(mine)} taken for the clusters, whose games are not independent"
+    sides = (head.normal[roles["first"]], head.normal[roles["second"]])
+    if any(sides == (normal(pair.first), normal(pair.second)) for pair in SIDES if pair.won):
+        drawn = [name for name in head.names if RESULTS.get(normal_result(name)) == DRAW]
+        if drawn and not {"score", "points", "points_first"} & roles.keys():
+            winner = head.names[roles["first"]]
+            yield f"{_columns(drawn)} not read: every game counts as won by {winner!r}"
     pairs = [(sides.first, sides.second) for sides in SIDES]
     groups: list[tuple[str, tuple[str, ...], Sequence[tuple[str, ...]]]] = [
         ("two sides", ("first", "second"), pairs),
@@ -357,6 +364,17 @@ def _find_clock(head: _Header, roles: dict[str, int]) -> None:
     hits = [i for i in map(head.find, CLOCK) if i is not None and i not in taken]
     if hits:
         roles["clock"] = hits[0]
+
+
+def names_games(header: Iterable[str]) -> bool:
+    """Tell whether words are a header of games by their known names alone: two sides and a result."""
+    names = set(map(normal, header))
+    pairs = [each for each in SIDES if {normal(each.first), normal(each.second)} <= names]
+    if any(each.won for each in pairs):
+        return True
+    results = {normal(name) for role in ("score", "winner") for name in SINGLE[role]}
+    points = any({normal(one), normal(two)} <= names for one, two in POINTS)
+    return bool(pairs) and (points or bool(results & names))
 
 
 def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None:

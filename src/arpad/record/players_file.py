@@ -15,6 +15,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
+from arpad.record.above_header import below_title
 from arpad.record.aliases import Aliases
 from arpad.record.column_names import normal
 from arpad.record.identity import NO_ID, ids_of, listed_as
@@ -57,6 +58,20 @@ NUMBERS: dict[str, tuple[str, ...]] = {
 
 ASKED = ("standard", "age", "index", "wins", "draws", "losses", "events", "floor")
 """What single rulebooks ask beside; such a column is known in any case of its letters."""
+
+NAME_PARTS = (
+    ("last_name", "first_name"),
+    ("surname", "first_name"),
+    ("family_name", "given_name"),
+    ("nachname", "vorname"),
+    ("nom", "prénom"),
+    ("apellido", "nombre"),
+    ("apellidos", "nombre"),
+    ("cognome", "nome"),
+    ("achternaam", "voornaam"),
+    ("фамилия", "имя"),
+)
+"""Names of the two columns of a name in parts, the family's first."""
 
 BIRTH = (
     *("birth_year", "birthday", "birth_date", "date_of_birth", "year_of_birth", "born", "dob", "yob"),
@@ -117,7 +132,8 @@ def read_players(
     Players whose ids the record has are found by the column ``id`` (``player_id``, ``fide_id``…), where the
     file has one, and the others by their names.
 
-    The column of the name is ``player``, ``name``, ``team`` or ``id``; ``rating`` (``elo``), ``deviation``
+    The column of the name is ``player``, ``name``, ``team`` or ``id``, or two are those of its parts
+    (``last_name``, ``first_name``); ``rating`` (``elo``), ``deviation``
     (``rd``), ``volatility``, ``games``, ``peak``, ``birth_year`` (or a date of birth), ``federation``,
     ``sex``, ``title`` and ``grade`` are known, and any other column is kept under its own name: as numbers if
     all its values are numbers (and none begins with a superfluous zero, as identifiers do), else as words.
@@ -140,7 +156,7 @@ def read_players(
     file = stored_players(path, sheet)
     if file.format == "pgn":
         raise BadInput("a players file cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
-    header, rows = player_rows(file)
+    header, rows = _with_whole_names(*player_rows(file), players)
     place, known = _fields(file, header)
     of_list = is_list(header)
     search = _Search.of(header, place, None if of_list else players)
@@ -171,7 +187,51 @@ def read_players(
 
 def stored_players(path: str | Path, sheet: str | None) -> Stored:
     """Return a players file; the sheet is of the workbooks among several files."""
-    return stored(path, sheet=sheet if Path(path).suffix.lower() in SUFFIXES_OF_WORKBOOKS else None)
+    file = stored(path, sheet=sheet if Path(path).suffix.lower() in SUFFIXES_OF_WORKBOOKS else None)
+    return below_title(file, _names_players)
+
+
+def _names_players(header: Sequence[str]) -> bool:
+    """Tell whether words are a header of players: a column of their names, or two of its parts."""
+    known = set(map(normal, header))
+    return not known.isdisjoint(map(normal, NAME)) or _parts_in(header) is not None
+
+
+def _parts_in(header: Sequence[str]) -> tuple[int, int] | None:
+    """Return where the family and the given name stand; None where the name is not in two parts."""
+    known = [normal(title) for title in header]
+    for parts in NAME_PARTS:
+        family, given = map(normal, parts)
+        if family in known and given in known:
+            return known.index(family), known.index(given)
+    return None
+
+
+def _with_whole_names(
+    header: Sequence[str], rows: Sequence[tuple[int, Row]], players: Players | None
+) -> tuple[list[str], list[tuple[int, Row]]]:
+    """Return a table with one column of the name where it has one of the family and one of the given name.
+
+    Args:
+        header: the names of the columns.
+        rows: with their lines.
+        players: those of the record: who is ``Ann Lee`` there is not ``Lee, Ann``.
+    """
+    parts = _parts_in(header)
+    if parts is None:
+        return list(header), list(rows)
+    known = frozenset(() if players is None else players.names)
+
+    def whole(row: Row) -> str:
+        family, given = ((row[at] or "").strip() for at in parts)
+        spoken = f"{given} {family}".strip()
+        return spoken if not (family and given) or composed(spoken) in known else f"{family}, {given}"
+
+    others = [at for at in range(len(header)) if at not in parts]
+    return (
+        [NAME[0], *(header[at] for at in others)],
+        [(line, [whole(row), *(row[at] for at in others)]) for line, row in rows],
+    )
 
 
 def without_games(
@@ -189,7 +249,7 @@ def without_games(
         BadInput: as of :func:`read_players`.
     """
     file = stored_players(path, sheet)
-    header, rows = player_rows(file)
+    header, rows = _with_whole_names(*player_rows(file), players)
     place, _ = _fields(file, header)
     search = _Search.of(header, place, players)
     return search.found(file, header[place], rows, players.names, aliases or Aliases())[1]

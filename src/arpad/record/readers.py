@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.core import BadInput, progress
+from arpad.record.above_header import below_title
 from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.dates import date_format
 from arpad.record.fast_reader import plain_table, quick
@@ -143,7 +144,7 @@ def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     files = []
     for at, path in enumerate(paths):
         with progress.part(at / len(paths), (at + 1) / len(paths)):
-            files.append(_read_file(stored(path, *kind), how, faults))
+            files.append(_read_file(below_title(stored(path, *kind)), how, faults))
     if len(files) == 1:
         return files[0]
     from arpad.record.concatenation import concatenate

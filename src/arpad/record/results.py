@@ -61,6 +61,13 @@ _SET = r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))
 _SETS = rf"(?:{_SET}[\s,;/|]+)+{_SET}"
 _IN_DETAIL = r"(.+?)\s*[(\[](.+)[)\]]"
 _SHORT_SETS = r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+"
+_LONGER = re.compile(
+    r"(.+?)\s*[(\[]?\s*(?:a\.?e\.?t|n\.?\s?[vep]|i\.?\s?[ve]|o\.?t|s\.?o|a\.?p|pens?|t\.?a\.?b|d\.?t\.?s|"
+    r"after extra time|nach verlängerung)\.?\s*[)\]]?",
+    re.IGNORECASE,
+)
+"""Points that were made in extra time, overtime or a shoot-out: ``2:1 n.V.``, ``112-108 (OT)``."""
+
 _ENDED = r"(?is)(.*?)\s*\b(?:ret|retired|def|defaulted)\.?"
 
 
@@ -151,6 +158,9 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         winner: whether the column tells who won, so that 1 and 2 are the sides.
     """
     bare = word.strip()
+    longer = _LONGER.fullmatch(bare)
+    if longer is not None and points_of(longer[1]) is not None:
+        bare = longer[1]
     plain = normal_result(bare)
     side = _side_words(sides).get(normal(plain))
     if winner:
@@ -225,10 +235,23 @@ _PAIRS: Pairs = (
     ("side1", "side2"),
     ("winner_model_a", "winner_model_b"),
 )
-_OF_VENUE = (*VENUES, ("h", "a"))
+_OF_VENUE = (*VENUES, ("h", "a"), ("home win", "away win"), ("home wins", "away wins"))
+_OF_COLOURS: Pairs = (
+    *COLOURS,
+    ("white wins", "black wins"),
+    ("white won", "black won"),
+    ("weiß gewinnt", "schwarz gewinnt"),
+    ("weiß gewann", "schwarz gewann"),
+    ("blancs gagnent", "noirs gagnent"),
+    ("ganan blancas", "ganan negras"),
+    ("wit wint", "zwart wint"),
+    ("победа белых", "победа чёрных"),
+    ("백승", "흑승"),
+    ("백 불계승", "흑 불계승"),
+)
 
 
-_COLOURED = frozenset(normal(word) for pair in COLOURS for word in pair)
+_COLOURED = frozenset(normal(word) for pair in _OF_COLOURS for word in pair)
 
 
 @lru_cache(maxsize=64)
@@ -236,7 +259,7 @@ def _side_words(sides: Sides) -> dict[str, float]:
     """Return the words for a side, as far as the header says whose they are -> the first side's score."""
     pairs: Pairs = ((sides.first, sides.second), *_PAIRS)
     if sides.colours:
-        pairs += COLOURS
+        pairs += _OF_COLOURS
     elif sides.advantage:
         pairs += _OF_VENUE
     found: dict[str, float] = {}

@@ -19,6 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from arpad.core import BadInput, progress
+from arpad.core.wording import counted
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
@@ -264,7 +265,7 @@ def _csv_items(text: IO[str], mark: str, width: int, unit: str) -> Iterator[Item
 def _ragged(fields: Sequence[str], width: int) -> tuple[str, str] | None:
     if len(fields) == width:
         return None
-    return f"the row has {len(fields)} fields", f"Expected {width}, as the header has."
+    return f"the row has {counted(len(fields), 'field')}", f"Expected {width}, as the header has."
 
 
 def _bytes(fields: Sequence[str]) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -187,7 +188,8 @@ class Stored:
             name = foreign.guess().name
             note = (supposed(self.name, name, foreign.evidence(name)),)
         with self.open(lines=False) as stream:
-            return replace(self._set_aside(recoded(_blocks(stream), name, self.name)), notes=note)
+            text = self._set_aside(recoded(_blocks(stream), name, self.name))
+        return replace(text, notes=(*self.notes, *note))
 
     def as_lines(self) -> Stored:
         """Return a JSON array as JSON Lines: what stands on a line is an object of the array.
@@ -209,6 +211,11 @@ class Stored:
         """
         found = sheet_of(self.whole(), self.name, sheet)
         return replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+
+    def from_line(self, line: int) -> Stored:
+        """Return the file with empty lines before this one, so that every line keeps its number."""
+        with self.open(lines=False) as stream:
+            return self._set_aside(_emptied(_blocks(stream), line - 1))
 
     def _set_aside(self, blocks: Iterable[bytes]) -> Stored:
         """Return the file with these bytes as its text."""
@@ -339,6 +346,14 @@ def _blocks(stream: BinaryIO) -> Iterator[bytes]:
         yield block
 
 
+def _emptied(blocks: Iterator[bytes], count: int) -> Iterator[bytes]:
+    """Yield a text with nothing on its first lines."""
+    for block in blocks:
+        lines = block.split(b"\n", count)
+        count -= len(lines) - 1
+        yield b"\n" * (len(lines) - 1) + (b"" if count else lines[-1])
+
+
 def _first_bytes(file: Stored) -> bytes:
     try:
         with file._raw() as raw:
@@ -357,7 +372,7 @@ def _guessed(head: bytes) -> str:
     if text.startswith(b"[") and b'"' in text.split(b"\n", 1)[0]:
         return "pgn"
     first = text.split(b"\n", 1)[0]
-    return "tsv" if b"\t" in first else "csv" if b"," in first or b";" in first else ""
+    return "tsv" if b"\t" in first else "csv" if re.search(rb"[,;|]", first) else ""
 
 
 def _check_is(kind: str, head: bytes, name: str) -> None:

@@ -111,7 +111,7 @@ class Splitter:
         self._fields = _kinds(roles, self._coded, fields)
         self._interner = interner
         self._known: list[list[str | None]] = [[None] for _ in self._coded]
-        self.regular = True
+        self.regular: bool = True
         """Whether all was regular so far."""
 
     def batches(self) -> Iterator[Batch]:

@@ -37,6 +37,9 @@ NUMBERS = (
 )
 """Roles of columns that hold numbers, or words for them."""
 
+SEPARATORS = ",;\t|"
+"""What may separate the fields of a CSV file: the one of which its header has most."""
+
 DAYS = (-719_162, 2_932_896)
 """The first day of the year 1 and the last of 9999, as days since 1970."""
 
@@ -68,11 +71,11 @@ class Table:
 
 
 def separator(file: Stored) -> str:
-    """Return what separates the fields: a tab in TSV; in CSV the comma or semicolon, by the header."""
+    """Return what separates the fields: a tab in TSV; in CSV what the header has most of."""
     if file.format == "tsv":
         return "\t"
     first = re.sub(rb'"[^"]*"', b"", file.head.lstrip(b"\xef\xbb\xbf\r\n")).split(b"\n", 1)[0]
-    counts = {mark: first.count(mark.encode()) for mark in (",", ";", "\t")}
+    counts = {mark: first.count(mark.encode()) for mark in SEPARATORS}
     return max(counts, key=lambda mark: counts[mark])
 
 

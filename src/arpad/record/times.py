@@ -6,7 +6,8 @@ have their times of day in a column beside them; moments with offsets from UTC b
 each has.
 
 Whole numbers are numbers of periods, but for those that can only be seconds or milliseconds since 1970
-(:data:`EPOCHS`), with or without a fraction: a record has no hundred million rating periods.
+(:data:`EPOCHS`), with or without a fraction: a record has no hundred million rating periods. In a column that
+is called one of dates they may be days as spreadsheet programs count them (:data:`SERIAL`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.coded_column import Coded, spread
+from arpad.record.column_names import DATED, normal
 from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
 from arpad.record.games import Time
 from arpad.record.small_columns import column_of
@@ -56,6 +58,13 @@ a second. Each kind ends before the year 2100, at :data:`LAST_EPOCH` seconds."""
 
 LAST_EPOCH = 4_102_444_800
 
+SERIAL = (30_000, 80_000)
+"""From when to when a number in a column of dates is taken for a day as spreadsheet programs count them: from
+18 February 1982 to 10 January 2119. Days since 1970 are fewer."""
+
+SERIAL_ZERO = np.datetime64("1899-12-30")
+"""The day that spreadsheet programs call 0; from 1 March 1900 on they agree on it."""
+
 LONG_RUN = 5_000
 """How many rows the runs of a column of times have on average to be found one after another."""
 
@@ -78,8 +87,9 @@ class Form:
     """The form of the times of one file.
 
     Args:
-        kind: ``date``, ``moment``, ``number``, ``epoch`` (a number since 1970), ``written`` (of
-            :mod:`arpad.record.dates`) or ``said`` (the pattern is the caller's).
+        kind: ``date``, ``moment``, ``number``, ``epoch`` (a number since 1970), ``serial`` (a day as
+            spreadsheet programs count them), ``written`` (of :mod:`arpad.record.dates`) or ``said`` (the
+            pattern is the caller's).
         pattern: how polars reads it; of an epoch what it counts (:data:`EPOCHS`); otherwise empty.
         example: the value that showed it.
     """
@@ -125,6 +135,7 @@ class TimeColumn:
 
     def __init__(self, name: str, dates: DateFormat | None = None) -> None:
         self.name = name
+        self._of_dates = normal(name) in map(normal, DATED)
         self._dates = dates or DateFormat()
         self._form: Form | None = None
         self._written: WrittenDates | None = None
@@ -152,6 +163,12 @@ class TimeColumn:
         if self._written is not None:
             return tuple(self._written.notes())
         form = self._form
+        if form is not None and form.kind == "serial":
+            day = SERIAL_ZERO + int(float(form.example))
+            return (
+                f"the column {self.name!r} is taken for days as spreadsheet programs count them: "
+                f"{form.example} is {day}",
+            )
         if form is None or form.kind != "epoch":
             return ()
         return (f"the column {self.name!r} is taken for {form.pattern} since 1970, as in {form.example}",)
@@ -210,6 +227,9 @@ class TimeColumn:
             self._form = Form("epoch", epoch, str(int(good[0])))
             return _since_1970(values, epoch), _check(column, bad)
         values, bad = _whole(column)
+        if self._of_dates and len(good) and SERIAL[0] <= good.min() and good.max() <= SERIAL[1]:
+            self._form = Form("serial", "", str(int(good[0])))
+            return SERIAL_ZERO + values, _check(column, bad)
         days = _compact_dates(values[~bad])
         if days is not None and len(days):
             dates = np.zeros(len(values), dtype="datetime64[D]")
@@ -248,6 +268,9 @@ class TimeColumn:
         for start in range(0, len(column), 1000):
             for value in column.slice(start, 1000).drop_nulls().to_list():
                 form = form_of(value, self._dates.order)
+                if form is not None and form.kind == "number" and self._of_dates:
+                    serial = SERIAL[0] <= float(value) <= SERIAL[1]
+                    return replace(form, kind="serial") if serial else form
                 if form is not None:
                     return form
         return None
@@ -384,6 +407,10 @@ def _starts_of_long_runs(column: pl.Series) -> NDArray[np.int64] | None:
 def _read(column: pl.Series, form: Form) -> tuple[Time, Mask]:
     if form.kind == "number":
         return _whole(column)
+    if form.kind == "serial":
+        values, bad = _whole(column)
+        bad |= (values < SERIAL[0]) | (values > SERIAL[1])
+        return SERIAL_ZERO + np.where(bad, 0, values), bad
     if form.kind == "said":
         days, bad = of_pattern(column, DateFormat(pattern=form.pattern))
         return days, bad | ~((days >= EARLIEST) & (days <= LATEST))

@@ -11,6 +11,7 @@ them is an error either. They are counted, and what reads a record says how many
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Sequence
 
 import numpy as np
@@ -46,6 +47,11 @@ _AROUND = " \t()[]{}<>*.!_-–—−"
 _DASHES = frozenset("-–—−_")
 
 _SUFFIXES = ("f", "ff", "(f)", "(ff)", "wo", "w/o", "forfeit", "(forfeit)", "kampflos", "(kampflos)")
+_AWARDED = re.compile(
+    r"\d{1,3}[-:]\d{1,3}\(?(?:f|ff|wo|w/o|w\.o\.|forfeit|forfait|kampflos|wertung|atavolino)\)?"
+)
+"""Points that a side was awarded without play, as normal_result has them: ``3:0 (Wertung)``."""
+
 _RESULTS = ("1-0", "0-1", "0-0", "1:0", "0:1", "0:0")
 
 FORFEITS: frozenset[str] = frozenset(
@@ -62,8 +68,16 @@ FORFEITS: frozenset[str] = frozenset(
 FORFEIT_OF_A_SIDE: frozenset[str] = frozenset({"+", "-", "f"})
 """The same where each side has a column of its own, and one of them at least is not a dash."""
 
-UNDECIDED: frozenset[str] = frozenset({"", "*", "-", "--", "-:-", "tbd", "tba", "postponed"})
-"""What stands for a result that is not known yet, or blank."""
+UNDECIDED: frozenset[str] = frozenset(
+    {
+        *("", "*", "-", "--", "-:-", "tbd", "tba"),
+        *("postponed", "verlegt", "verschoben", "reporté", "aplazado", "rinviata", "uitgesteld", "adiado"),
+        *("отложен", "перенесён", "연기"),
+        *("cancelled", "canceled", "abandoned", "void", "abgesagt", "ausgefallen", "annulé", "suspendido"),
+        *("cancelado", "annullata", "afgelast", "отменён", "취소"),
+    }
+)
+"""What stands for a result that is not known yet, or of a game that was not played to its end; or blank."""
 
 GAME, BYE, FIXTURE, FORFEIT = range(4)
 """What a row tells of, as numbers of a column."""
@@ -106,7 +120,8 @@ def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
 
 def is_forfeit(text: str) -> bool:
     """Tell whether a result was reached without play."""
-    return normal_result(text) in FORFEITS
+    normal = normal_result(text)
+    return normal in FORFEITS or _AWARDED.fullmatch(normal) is not None
 
 
 _BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
@@ -118,7 +133,7 @@ def _cell(text: str | None) -> int:
         return _DASH if normal == "-" else _BLANK
     if normal in FORFEIT_OF_A_SIDE:
         return _SIDE
-    return _FORFEIT if normal in FORFEITS else _OTHER
+    return _FORFEIT if normal in FORFEITS or _AWARDED.fullmatch(normal) else _OTHER
 
 
 def kinds_of_results(columns: Iterable[Iterable[str | None]]) -> Kinds:

@@ -45,6 +45,9 @@ PEOPLE = ("player", "name", "team", "competitor", "athlete")
 TIED = re.compile(r"\s*=\s*")
 """What stands between those who share a place."""
 
+NOBODY = frozenset({"dnf", "dns", "dsq", "dq", "n/a", "tba", "tbd"})
+"""What stands at a place that nobody took, as :func:`normal` has it."""
+
 _PLACE_OF = {normal(word): place for place, words in enumerate(WORDS, start=1) for word in words}
 
 
@@ -144,6 +147,7 @@ def sides_in(words: Sequence[str], ids: Sequence[str] = ()) -> list[tuple[int, N
         UnequalIds: a place has ids, but not one for each of those who share it.
     """
     sides: list[tuple[int, Named]] = []
+    words = ["" if normal(word) in NOBODY else word for word in words]
     for place, word in enumerate(words, start=1):
         if not word and any(words[place:]) and len(sides) < place:
             raise BlankPlace(place)

@@ -34,7 +34,7 @@ TOLD = (
 )
 """The modules whose steps are said in every language: what visitors open first."""
 
-STEPS = {"Step": (0, 1), "Explanation": (0,), "Criterion": (1,)}
+STEPS: dict[str, tuple[int, ...]] = {"Step": (0, 1), "Explanation": (0,), "Criterion": (1,)}
 """In which places calls have texts."""
 
 FUNCTIONS = ("_", "gettext", "ngettext")

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed, Task, require
 from arpad.web.logs import REQUESTS, address_of, route_of
-from arpad.web.metrics import CONTENT_TYPE
+from arpad.web.metrics import CONTENT_TYPE, Metrics
 from arpad.web.site import Site
 
 HERE = ("127.0.0.1", "::1")
@@ -34,7 +34,7 @@ class Observed:
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = app
-        self.metrics = site.metrics
+        self.metrics: Metrics = site.metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

@@ -143,7 +143,7 @@ class Reading:
         except (OSError, BadZipFile) as error:
             raise self._no_backup(str(error)) from error
         try:
-            self.contents = self._read_contents()
+            self.contents: Contents = self._read_contents()
         except BaseException:
             self._zip.close()
             raise

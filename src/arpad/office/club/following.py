@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
 from weakref import WeakKeyDictionary
 
@@ -37,7 +37,7 @@ class Following:
     """
 
     def __init__(self) -> None:
-        self.turn = Lock()
+        self.turn: AbstractContextManager[bool] = Lock()
         self._lock = Lock()
         self._members: Members | None = None
         self._seq, self._head, self._header = 0, "", ""

@@ -45,20 +45,6 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {
 PASSED_OVER = ("number", "no", "nr", "from_round")
 """Columns of a printed starting list that say what the act of entering decides."""
 
-_PARTS = (
-    ("last_name", "first_name"),
-    ("surname", "first_name"),
-    ("family_name", "given_name"),
-    ("nachname", "vorname"),
-    ("nom", "prénom"),
-    ("apellido", "nombre"),
-    ("apellidos", "nombre"),
-    ("cognome", "nome"),
-    ("achternaam", "voornaam"),
-    ("фамилия", "имя"),
-)
-"""Names of the two columns of a name in parts, the family's first."""
-
 _GRADE = re.compile(r"\d{1,2}\s*(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 
 NEAR = 0.8
@@ -250,7 +236,7 @@ def _cells(rows: Sequence[Sequence[str]], place: int) -> list[str]:
 def _parted(titles: Sequence[str]) -> tuple[int, int] | None:
     """Return the places of the family name and the first name, where these are two columns."""
     known = [normal(title) for title in titles]
-    for family, given in _PARTS:
+    for family, given in players_file.NAME_PARTS:
         if normal(family) in known and normal(given) in known:
             return known.index(normal(family)), known.index(normal(given))
     return None

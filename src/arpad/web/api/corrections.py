@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,13 +17,13 @@ from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key, PlayerName, Score
 
-router = APIRouter(tags=["corrections"])
+router: APIRouter = APIRouter(tags=["corrections"])
 
 Number = Annotated[int, Field(strict=True, ge=1, le=10**15, description="Of the game in the pool.")]
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
 class OtherScore(_Shape):

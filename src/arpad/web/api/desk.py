@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -24,7 +24,7 @@ from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
 from arpad.web.tournaments.event import opened_for
 
-router = APIRouter(tags=["tournaments"])
+router: APIRouter = APIRouter(tags=["tournaments"])
 
 _REFUSED = responses(401, 403, 404, 409, 413, 422, 503)
 
@@ -32,7 +32,7 @@ Text = Annotated[str, Field(max_length=200)]
 
 
 class _Shape(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
 class NewTournament(_Shape):

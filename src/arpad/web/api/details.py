@@ -20,7 +20,7 @@ from arpad.web.asked import Unknown
 from arpad.web.tournaments.event import opened_for
 from arpad.web.tournaments.standings import games_of
 
-router = APIRouter(tags=["tournaments"])
+router: APIRouter = APIRouter(tags=["tournaments"])
 
 Number = Annotated[int, Path(ge=1, le=100_000, description="The pairing number.")]
 

@@ -22,7 +22,7 @@ from arpad.web.api.door import Reader
 from arpad.web.api.pools import Name, RatingShown, pool_of, rating_shown
 from arpad.web.api.problems import responses
 
-router = APIRouter(tags=["players"])
+router: APIRouter = APIRouter(tags=["players"])
 
 MOST = 500
 """Players or games in one answer."""

@@ -12,7 +12,7 @@ from arpad.office.club.standing import PoolRating
 from arpad.web.api.door import Caller, Officer, Reader
 from arpad.web.api.problems import responses
 
-router = APIRouter(tags=["pools"])
+router: APIRouter = APIRouter(tags=["pools"])
 
 Name = Annotated[
     str,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,7 +22,7 @@ from arpad.web.api.door import Caller, Keeper, Officer, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key
 
-router = APIRouter(tags=["queues"])
+router: APIRouter = APIRouter(tags=["queues"])
 
 LONGEST_WAIT = 60.0
 """Seconds for which an answer is waited for."""
@@ -50,7 +50,7 @@ Moment = Annotated[
 class Told(BaseModel):
     """What a queue is told to do."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     rule: str = Field(
         "window",
@@ -126,7 +126,7 @@ class QueueShown(BaseModel):
 class EntrantAsked(BaseModel):
     """A player who comes into a queue."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     player: str = Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])
     rating: float | None = Field(
@@ -140,7 +140,7 @@ class EntrantAsked(BaseModel):
 class NewTicket(BaseModel):
     """A player, or a party that stays on one side, who come into a queue."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     players: list[EntrantAsked] = Field(min_length=1, max_length=50)
     attributes: dict[str, Annotated[str, Field(max_length=100)]] = Field(
@@ -200,7 +200,7 @@ class Matches(BaseModel):
 class NewRound(BaseModel):
     """A round that is to be made now."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     at: Moment = None
     dry_run: bool = Field(False, strict=True, description="Whether nothing is written.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -22,7 +22,7 @@ from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name
 from arpad.web.api.problems import responses
 
-router = APIRouter(tags=["results"])
+router: APIRouter = APIRouter(tags=["results"])
 
 MOST_EXPLAINED = 100
 """Games of a posting that is explained."""
@@ -52,7 +52,7 @@ Weight = Annotated[float, Field(strict=True, gt=0, le=1000, description="How muc
 class Result(BaseModel):
     """A game of two players."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     first: PlayerName = Field(examples=["Ann"])
     second: PlayerName = Field(examples=["Bo"])
@@ -65,7 +65,7 @@ class Result(BaseModel):
 class Columns(BaseModel):
     """Games as columns of one length, which are quicker to write and to read than a list of games."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     first: list[PlayerName] = Field(min_length=1, max_length=MOST_GAMES)
     second: list[PlayerName] = Field(min_length=1, max_length=MOST_GAMES)
@@ -78,7 +78,7 @@ class Columns(BaseModel):
 class Results(BaseModel):
     """Games that are posted together, in the order in which they are rated."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     games: list[Result] = Field(min_length=1, max_length=MOST_GAMES)
 

@@ -22,7 +22,7 @@ from arpad.web.api.pools import Name
 from arpad.web.api.problems import Problem, problem, responses
 from arpad.web.api.results import Result, game
 
-router = APIRouter(tags=["results"])
+router: APIRouter = APIRouter(tags=["results"])
 
 MEDIA_TYPE = "application/x-ndjson"
 

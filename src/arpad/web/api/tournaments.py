@@ -18,7 +18,7 @@ from arpad.web.api.problems import responses
 from arpad.web.asked import Unknown
 from arpad.web.tournaments.event import Head, Opened, opened_for
 
-router = APIRouter(tags=["tournaments"])
+router: APIRouter = APIRouter(tags=["tournaments"])
 
 Name = Annotated[
     str,
