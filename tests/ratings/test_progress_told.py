@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import progress
+from arpad.ratings.whole_history.whr import ALONE
 from arpad.record import Games, Players
 
 QUARTERS = (0.25, 0.5, 0.75)
@@ -58,6 +60,27 @@ def test_a_search_tells_the_truth_within_a_tenth(
         # Between two rounds the clock moves the bar, so the nearest round is asked.
         nearest = min(range(len(shares)), key=lambda at: abs(true[at] - quarter))
         assert shares[nearest] == pytest.approx(true[nearest], abs=0.1), quarter
+
+
+def clubs(seed: int) -> Games:
+    """Return a record of clubs whose players meet others' in one game of a thousand, so that a search is long."""
+    random = np.random.default_rng(seed)
+    games, club, count = 6_000, 15, 20
+    first = random.integers(0, club * count, games)
+    mate = first // club * club + (first + random.integers(1, club, games)) % club
+    guest = (first + random.integers(club, club * (count - 1), games)) % (club * count)
+    second = np.where(random.random(games) < 0.001, guest, mate)
+    return replace(
+        league(seed, games, club * count, 3_000), first=first.astype(np.int32), second=second.astype(np.int32)
+    )
+
+
+@pytest.mark.parametrize(("w2", "off"), [(300.0, 0.25), (10.0, 0.1)])
+def test_a_search_that_climbs_in_the_end_does_not_seem_to_stand(w2: float, off: float) -> None:
+    shares, rounds = heard(lambda: arpad.rate(clubs(1), arpad.rating_system("whr", w2=w2)))
+    assert rounds > ALONE
+    for quarter in QUARTERS:
+        assert shares[round(quarter * (rounds + 7.5) - 6.5) - 1] == pytest.approx(quarter, abs=off)
 
 
 @pytest.mark.parametrize("system", ["whr", "ttt"])

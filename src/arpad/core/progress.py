@@ -27,6 +27,12 @@ ROUNDING = 0.01
 WINDOW = 1 / 3
 """The last rounds from which the rate of a search is estimated, as a share of those done."""
 
+SLOWING = 30.0
+"""After so many rounds a search that slows down has lost most of what it still loses of its rate."""
+
+FEW = 20.0
+"""Where fewer rounds than this are left at the present rate, a search slows down the less."""
+
 SQUARED = math.log(0.3)
 """From this logarithm of the residual on Newton's method squares it in every round."""
 
@@ -104,6 +110,9 @@ class Rounds:
         before: what was done before the first round, in rounds.
         after: what is to be done after the last round, in rounds.
         newton: whether it is Newton's method, whose residual is about squared by every round near the end.
+        slowing: by what share of what is left a search at its beginning takes longer than its rate tells.
+        in_all: makes of the rounds that a search needs, and those that are done, the rounds that it takes,
+            where it does not go on as it began.
     """
 
     def __init__(
@@ -115,6 +124,8 @@ class Rounds:
         before: float = 0.0,
         after: float = 0.0,
         newton: bool = False,
+        slowing: float = 0.0,
+        in_all: Callable[[float, int], float] = lambda needed, _: needed,
     ) -> None:
         self.target = target
         self._most = most
@@ -122,6 +133,8 @@ class Rounds:
         self._before = before
         self._after = after
         self._newton = newton
+        self._slowing = slowing
+        self._in_all = in_all
         self._known: list[tuple[int, float]] = []
         if listened():
             tell(*(self._share(done, min(supposed, most)) for done in (0, 1)))
@@ -137,7 +150,7 @@ class Rounds:
             return
         if residual is not None and 0.0 < residual < math.inf:
             self._known.append((done, math.log(residual)))
-        needed = min(max(self.needed(done), done), max(self._most, done))
+        needed = min(max(self._in_all(self.needed(done), done), done), max(self._most, done))
         tell(self._share(done, needed), self._share(done + 1, needed))
 
     def needed(self, done: int) -> float:
@@ -156,10 +169,11 @@ class Rounds:
         if start == last:
             start, then = self._known[-2]
         fall = (then - now) / (last - start)
-        left = now - math.log(self.target)
         if fall <= 0.0:
             return math.inf
-        needed = last + math.ceil(max(0.0, left / fall) - ROUNDING)
+        left = max(0.0, (now - math.log(self.target)) / fall)
+        left *= 1.0 + self._slowing * math.exp(-last / SLOWING) * min(1.0, left / FEW)
+        needed = last + math.ceil(left - ROUNDING)
         return max(needed, self._supposed) if 2 * done < self._supposed else needed
 
     def _squarings(self, now: float) -> float:

@@ -56,14 +56,21 @@ COST = 200.0
 ROUNDS = 50
 """How many rounds that cost supposes."""
 
-SUPPOSED = (12.0, 0.0015, 5.5, 120.0)
+SUPPOSED = (12.0, 0.0015, 5.5, 25.0)
 """What a bar supposes before the residuals tell: so many rounds where curves do not wander, how many more for
 each point² by which they wander from one point to the next and for each unit of the logarithm of the games
-beyond the third number, and how many there are at most. Measured on synthetic records of 2,000 to 1,000,000
-games."""
+beyond the third number, and how many there are at most: what makes a search long is seen in its residuals
+alone. Measured on synthetic records of 2,000 to 1,000,000 games."""
 
 BEFORE, AFTER = 6.5, 1.0
 """What making the curves takes, and their variances, in rounds of the search."""
+
+SLOWING = 1.5
+"""By what share of what is left a search at its beginning takes longer than its rate tells."""
+
+CLIMBING = (0.4, 250.0, 0.15)
+"""How many passes all curves at once take for each round over single players that they spare, and at most;
+and how many more, of those done, where they were supposed to be enough."""
 
 MET = 6.0
 """How many times the precision the last round of a short search meets, as a bar supposes until a look."""
@@ -155,7 +162,15 @@ class WholeHistoryRating(CurveSystem):
         per_round = work / ROUNDS
         gaps = max(1, int(np.count_nonzero(points.gap)))
         supposed = supposed_rounds(self.w2 * float(points.gap.sum()) / gaps, len(points.opponent) // 2)
-        told = progress.Rounds(MET * p.precision, p.rounds, supposed=supposed, before=BEFORE, after=AFTER)
+        told = progress.Rounds(
+            MET * p.precision,
+            p.rounds,
+            supposed=supposed,
+            before=BEFORE,
+            after=AFTER,
+            slowing=SLOWING,
+            in_all=rounds_in_all,
+        )
         for rounds in range(1, p.rounds + 1):
             if rounds % ROUNDS == 0:
                 # A search that takes longer than was supposed is worth machine code after all.
@@ -172,7 +187,6 @@ class WholeHistoryRating(CurveSystem):
                     near = min(near, told.target)
             told.tell(rounds, met if back else None)
             if rounds == ALONE and rounds < p.rounds:
-                told.target = p.precision
                 more, gradient = climb(
                     p,
                     points,
@@ -180,7 +194,7 @@ class WholeHistoryRating(CurveSystem):
                     r,
                     p.rounds - rounds,
                     rounds * per_round,
-                    lambda done, residual: told.tell(ALONE + done, residual),
+                    lambda done: told.tell(ALONE + done),
                 )
                 return Convergence(rounds + more, gradient, gradient < p.precision)
         return Convergence(p.rounds, float(gradient), False)
@@ -257,3 +271,12 @@ def supposed_rounds(wander: float, games: int) -> float:
     """Return how many rounds a search may take where curves wander by so many points² between two points."""
     least, more, small, most = SUPPOSED
     return min(most, least + more * wander * max(0.0, math.log(max(1, games)) - small))
+
+
+def rounds_in_all(needed: float, done: int) -> float:
+    """Return how many rounds and passes a search takes that needs so many rounds over single players."""
+    passes, most, more = CLIMBING
+    if needed <= ALONE and done <= ALONE:
+        return needed
+    supposed = ALONE + min(most, passes * max(0.0, needed - ALONE))
+    return max(supposed, done + more * (done - ALONE))

@@ -43,7 +43,7 @@ def climb(
     r: Floats,
     most: int,
     work: float,
-    told: Callable[[int, float], None],
+    told: Callable[[int], None],
 ) -> tuple[int, float]:
     """Move all curves ``r``, in place, until the largest gradient is below the precision.
 
@@ -54,7 +54,7 @@ def climb(
         r: the curves.
         most: how often to go over all games at most.
         work: what a round costs, in updates of Elo.
-        told: is told how often the games were gone over, and the gradient that is left.
+        told: is told how often the games were gone over.
 
     Returns:
         How often the games were gone over, and the largest gradient that is left.
@@ -67,9 +67,14 @@ def climb(
     g, m = np.zeros(len(r)), np.zeros(len(r))
     diagonal, bend = np.empty(len(r)), np.empty(len(points.opponent))
 
+    passes = 0
+
     def times(v: Floats) -> Floats:
+        nonlocal passes
         found = np.empty(len(r))
         hessian(points, ties, diagonal, bend, v, found)
+        passes += 1
+        told(rounds + passes)
         return found
 
     def alone(v: Floats) -> Floats:
@@ -92,7 +97,8 @@ def climb(
                 break
             length *= 0.5
         rounds += turns + 1
-        told(rounds, gradient)
+        passes = 0
+        told(rounds)
     return rounds, gradient
 
 
