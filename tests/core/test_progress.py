@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_a_call_that_is_waited_for_tells_and_one_beside_does_not() -> None:
     assert heard.shares == [0.25, 0.5]
 
 
-def shares_of(residuals: list[float], target: float, newton: bool = False, **how: float) -> list[float]:
+def shares_of(residuals: list[float], target: float, newton: bool = False, **how: Any) -> list[float]:
     """Return what is told after each round of a search."""
     heard = Heard()
     with listening(heard):
@@ -102,6 +103,26 @@ def test_a_search_with_a_long_tail_is_known_once_the_tail_has_come() -> None:
     told = shares_of([10.0**each for each in logs], 1e-4, supposed=50.0)
     for quarter in (15, 30, 45):
         assert told[quarter - 1] == pytest.approx(quarter / 60, abs=0.1)
+
+
+def test_a_search_that_slows_down_is_supposed_to_take_longer_at_its_beginning() -> None:
+    """At the rate of its first rounds it would take 40; that fades with e^(−rounds / 30) and with what is left."""
+    even = [10.0 ** (-0.1 * done) for done in range(1, 41)]
+    told = shares_of(even, 1e-4, slowing=1.0)
+    assert told[9] == pytest.approx(10 / math.ceil(40 + 30 * math.exp(-1 / 3)))
+    assert told[29] == pytest.approx(30 / math.ceil(40 + 5 * math.exp(-1)))
+    assert told[-1] == 1.0
+
+
+def test_a_search_that_goes_on_in_another_way_takes_other_rounds() -> None:
+    """Of 80 rounds the last 60 are done by 15 that do more."""
+    told = shares_of(
+        [10.0 ** (-0.05 * done) for done in range(1, 21)],
+        1e-4,
+        in_all=lambda needed, _: 20 + (needed - 20) / 4,
+    )
+    assert told[9] == pytest.approx(10 / 35)
+    assert told[19] == pytest.approx(20 / 35)
 
 
 def test_a_search_that_will_not_end_goes_by_its_most_rounds() -> None:

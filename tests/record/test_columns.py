@@ -199,3 +199,15 @@ def test_numbers_that_are_taken_for_moments_are_named(number: int, unit: str, tm
     )
     file.write_text("date,a,b,score\n17,x,y,1\n")
     assert read_games(file).source.notes == ()
+
+
+def test_players_beside_the_two_sides_are_not_left_out_in_silence(tmp_path: Path) -> None:
+    file = tmp_path / "g.csv"
+    file.write_text("p1,p2,p3,p4,score\nAnn,Bob,Cho,Dee,21-15\n", encoding="utf-8")
+    notes = read_games(file).source.notes
+    assert (
+        f"{file}: the columns 'p1' and 'p2' are taken for the two sides, and 'p3' and 'p4' are left out"
+        in notes
+    )
+    file.write_text("Runde;Weiß;Schwarz;Erg.\n1;Ann;Bob;1:0\n", encoding="utf-8")
+    assert read_games(file).source.notes == ()

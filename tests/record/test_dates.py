@@ -287,3 +287,30 @@ def test_a_number_that_is_no_such_day_is_a_bad_row(tmp_path: Path) -> None:
         BadInput, match=r"line 3, column date: '7' is not a date\. Expected the form of the first"
     ):
         read_games(file)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Sat, 3 Jan 2026",
+        "Sat 3/1/2026",
+        "Saturday, January 3, 2026",
+        "Sa., 03.01.2026",
+        "Samstag, 3. Januar 2026",
+        "sam. 3 janvier 2026",
+        "sábado 3 de enero de 2026",
+        "za 3-1-2026",
+        "сб, 3 января 2026",
+        "2026. 1. 3. (토)",
+        "Sat 2026-01-03",
+    ],
+)
+def test_the_day_of_the_week_beside_a_date(value: str, tmp_path: Path) -> None:
+    order = "dmy" if "/" in value or "-1-" in value else None
+    assert times(read(tmp_path, value, dates=order)) == ["2026-01-03"]
+
+
+def test_mar_is_march_and_a_word_is_no_day_of_the_week(tmp_path: Path) -> None:
+    assert times(read(tmp_path, "Mar 3, 2026")) == ["2026-03-03"]
+    with pytest.raises(BadInput, match="is not a date"):
+        read(tmp_path, "Ann, 3 Jan 2026")

@@ -255,7 +255,7 @@ POINTS: Pairs = (
 SINGLE: dict[str, tuple[str, ...]] = {
     "score": (
         *("score", "result", "outcome", "score_first", "result1", "a_result", "result_a", "result_first"),
-        *("ftr", "res", "ergebnis", "résultat", "resultado", "risultato", "esito", "uitslag"),
+        *("ftr", "res", "ergebnis", "erg", "résultat", "resultado", "risultato", "esito", "uitslag"),
         *("resultaat", "результат", "счёт", "결과", "스코어"),
     ),
     "winner": (

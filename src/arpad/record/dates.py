@@ -51,6 +51,21 @@ _NAMES = (
 MONTHS: dict[str, int] = {name: at for at, names in enumerate(_NAMES, start=1) for name in names.split()}
 """The months in English, German, French, Dutch, Portuguese, Italian, Spanish and Russian, and cut short."""
 
+_WEEKDAYS = (
+    "mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday saturday sunday "
+    "mo di mi do fr sa so montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag "
+    "lun mer jeu ven sam dim lundi mardi mercredi jeudi vendredi samedi dimanche "
+    "mié jue vie sáb dom lunes martes miércoles jueves viernes sábado domingo "
+    "gio sab lunedì martedì mercoledì giovedì venerdì sabato domenica "
+    "ma wo vr za zo maandag dinsdag woensdag donderdag vrijdag zaterdag zondag "
+    "seg ter qua qui sex segunda-feira terça-feira quarta-feira quinta-feira sexta-feira "
+    "пн вт ср чт пт сб вс понедельник вторник среда четверг пятница суббота воскресенье"
+)
+"""The days of the week in the languages of the months; without ``mar``, which is March in most of them."""
+
+_WEEKDAY = rf"(?:{'|'.join(_WEEKDAYS.split())})(?:[.,]|\.,)? (?=\S*\d|[^\W\d]+\.? \d)| ?\([월화수목금토일]\)$"
+"""The day of the week before a date, or behind one in Korean."""
+
 _NAME = r"([^\W\d_]{3,12})\.?"
 _YEAR = r"(\d{4}|'?\d{2})"
 _FORMS: tuple[tuple[str, str, str], ...] = (
@@ -74,6 +89,11 @@ order; n is the name of a month, and a dot what stands between numbers."""
 def _compiled() -> tuple[tuple[str, re.Pattern[str], str], ...]:
     """Return the forms, compiled for who meets another date than 2025-11-03."""
     return tuple((kind, re.compile(shape), groups) for kind, shape, groups in _FORMS)
+
+
+@cache
+def _weekday() -> re.Pattern[str]:
+    return re.compile(_WEEKDAY)
 
 
 _TAIL = (
@@ -176,6 +196,7 @@ def of_pattern(column: pl.Series, form: DateFormat) -> tuple[NDArray[np.datetime
 def parts_of(word: str) -> tuple[Shape, Parts] | None:
     """Read a date without its time of day, as far as it says alone what it is."""
     plain = re.sub(r"\s+", " ", word.strip().lower())
+    plain = _weekday().sub("", plain, count=1) if plain[:1].isalpha() or plain.endswith(")") else plain
     for kind, shape, groups in _compiled():
         match = shape.fullmatch(plain)
         if match is None:

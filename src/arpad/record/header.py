@@ -234,6 +234,10 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
         if drawn and not {"score", "points", "points_first"} & roles.keys():
             winner = head.names[roles["first"]]
             yield f"{_columns(drawn)} not read: every game counts as won by {winner!r}"
+    others = [head.names[at] for at in _beside(head, roles) if at not in used]
+    if others:
+        mine = [head.names[roles[role]] for role in ("first", "second")]
+        yield f"{_columns(mine)} taken for the two sides, and {_quoted(others)} {_be(others)} left out"
     pairs = [(sides.first, sides.second) for sides in SIDES]
     groups: list[tuple[str, tuple[str, ...], Sequence[tuple[str, ...]]]] = [
         ("two sides", ("first", "second"), pairs),
@@ -249,6 +253,15 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
         if others:
             mine = [head.names[roles[role]] for role in taken]
             yield f"{_columns(mine)} taken for the {what}, and {_quoted(others)} {_be(others)} left out"
+
+
+def _beside(head: _Header, roles: Mapping[str, int]) -> list[int]:
+    """Return the columns that are numbered on from those of the sides: ``p3, p4`` beside ``p1, p2``."""
+    first, second = (head.normal[roles[role]] for role in ("first", "second"))
+    if not first.endswith("1") or second != f"{first[:-1]}2":
+        return []
+    known = (head.places.get(f"{first[:-1]}{number}", []) for number in range(3, 10))
+    return [at for places in known for at in places]
 
 
 def _columns(names: Sequence[str]) -> str:
