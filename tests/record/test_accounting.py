@@ -277,3 +277,22 @@ def test_the_rows_of_contests(tmp_path: Path) -> None:
     file.write_text("race,player,place\n1,Ann,1\n1,Bob,\n1,Cho,2\n", encoding="utf-8")
     with pytest.raises(BadInput, match="line 3, column place: the place is missing"):
         read_contests(file)
+
+
+@pytest.mark.parametrize("name", ["games.csv", "games.csv.gz"])
+@pytest.mark.parametrize("wrong", ["", "2024-02-30,Ann,Bob,1-0,\n"])
+def test_lines_of_separators_alone_are_no_rows(name: str, wrong: str, tmp_path: Path) -> None:
+    """A spreadsheet program saves the empty rows below a table so."""
+    text = ",".join(HEADER) + "\n2024-01-01,Ann,Bob,1-0,\n,,,,\n2024-01-02,Bob,,1,\n" + wrong + ",,,,\n" * 900
+    file = tmp_path / name
+    file.write_bytes(gzip.compress(text.encode()) if name.endswith("gz") else text.encode())
+    source = read_games(file, rejects=tmp_path / "rejects.csv").source
+    assert (source.rows, source.games, source.byes, source.rejected) == (
+        2 + bool(wrong),
+        1,
+        1,
+        int(bool(wrong)),
+    )
+    if wrong:
+        with pytest.raises(BadInput, match="line 5, column date"):
+            read_games(file)

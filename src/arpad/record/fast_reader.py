@@ -57,9 +57,18 @@ def quick(
     """
     if file.format == "parquet":
         return _parquet(file, columns, conventions)
-    if file.format in ("csv", "tsv"):
-        return _csv(file, columns, conventions)
-    return None
+    if file.format not in ("csv", "tsv"):
+        return None
+    found = _csv(file, columns, conventions)
+    # A row of separators alone is no row, which the reader of single rows knows.
+    return None if found is not None and _of_nobody(found) else found
+
+
+def _of_nobody(found: Assembled) -> bool:
+    """Tell whether a row names neither side."""
+    if found.kinds is None or not found.columns:
+        return False
+    return bool(((found.columns["first"] < 0) & (found.columns["second"] < 0)).any())
 
 
 def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventions) -> Assembled | None:
@@ -148,6 +157,8 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
     except (pl.exceptions.PolarsError, UnicodeError):
         return None
     if outlined.lines != frame.height + 1 or outlined.separators != outlined.lines * (len(header) - 1):
+        return None
+    if frame.select(pl.all_horizontal(pl.all().is_null())).to_series().any():
         return None
     frame = frame if rows is None else frame.head(rows)
     found = layout(header, columns, file=file.name, line=line, unit=file.unit)

@@ -237,13 +237,13 @@ class _Lines:
 
 
 def _csv_items(text: IO[str], mark: str, width: int, unit: str) -> Iterator[Item]:
-    """Yield the rows of a CSV file, the header among them; lines that are empty hold no row."""
+    """Yield the rows of a CSV file, the header among them; lines of separators alone hold none."""
     lines = _Lines(text)
     while True:
         reader = csv.reader(lines, delimiter=mark, strict=True)
         try:
             for fields in reader:
-                if fields:
+                if any(map(str.strip, fields)):
                     bad = _ragged(fields, width) or _bytes(fields)
                     line = lines.done()
                     if bad:
