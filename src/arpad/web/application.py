@@ -23,7 +23,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
 from arpad.office.store.database import UNAVAILABLE
-from arpad.web import lists, people, sign_in
+from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.answers import Page
 from arpad.web.api import problems
 from arpad.web.api.application import api
@@ -113,6 +113,8 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/sign-in", sign_in.sign_in),
     ("/enter/{invitation}", sign_in.invited),
     ("/people", people.people),
+    ("/people/log", office_log.of_people),
+    ("/account", account.account),
     ("/lists", lists.pools.all_pools),
     (L, lists.ranking.answer),
     (f"{L}/list.{{form}}", lists.ranking.whole),
@@ -121,6 +123,9 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{L}/publications/{{list}}", lists.publications.one_list),
     (f"{L}/publications/{{list}}/{{file}}", lists.publications.file),
     (f"{L}/corrections", lists.corrections.corrections),
+    (f"{L}/log", office_log.of_pool),
+    (f"{L}/laboratory", lists.laboratory.laboratory),
+    (f"{L}/laboratory/{{study}}", lists.laboratory.report),
     ("/odds", lists.odds.odds_page),
     ("/register", register.register),
     ("/register/{number}", register.player),
@@ -141,6 +146,9 @@ ACTS: tuple[tuple[str, View], ...] = (
     ("/sign-in", sign_in.come_in),
     ("/enter/{invitation}", sign_in.enter),
     ("/people", people.invite),
+    ("/account/tokens", account.make_token),
+    ("/account/tokens/revoke", account.revoke),
+    ("/account/password", account.change_password),
     ("/lists", lists.pools.create),
     (f"{L}/publications", lists.publications.publish),
     (f"{L}/corrections", lists.corrections.accept),
@@ -286,7 +294,15 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
     status = _status(error)
     if asked.wants_json:
         return JSONResponse({"error": error.as_dict()}, status)
-    text = rendered("refused.html.j2", asked.language, error=error, asked=asked, notices=(), page=None)
+    text = rendered(
+        "refused.html.j2",
+        asked.language,
+        error=error,
+        missing=status == 404,
+        asked=asked,
+        notices=(),
+        page=None,
+    )
     return with_cookies(asked, Response(text, status, media_type="text/html"))
 
 
@@ -365,6 +381,10 @@ def _missing(site: Site) -> Any:
         )
         if request.scope["path"].startswith("/api/"):  # an address with a line break is not the API's
             return problems.refusal(nothing)
-        return await run_in_threadpool(refusal, Asked(request, site), nothing)
+        try:
+            asked = await run_in_threadpool(asking, request, site)
+        except ArpadError:  # the database is gone, and nothing is all the same there
+            asked = Asked(request, site)
+        return await run_in_threadpool(refusal, asked, nothing)
 
     return missing

@@ -47,7 +47,7 @@ def enter(asked: Asked) -> Response:
     """
     invitation = str(asked.request.path_params["invitation"])
     user = asked.site.people.enter(invitation, asked.text("name"), asked.form.get("password", ""))
-    return _in(asked, asked.site.people.who(user.user))
+    return begun(asked, asked.site.people.who(user.user))
 
 
 def come_in(asked: Asked) -> Response:
@@ -58,6 +58,18 @@ def come_in(asked: Asked) -> Response:
         Refused: too many attempts failed before.
     """
     name = asked.text("name")
+    whose = trying(asked, name)
+    who = asked.site.people.come_in(name, asked.form.get("password", ""))
+    asked.site.attempts.succeeded(*whose)
+    return begun(asked, who)
+
+
+def trying(asked: Asked, name: str) -> tuple[str, str]:
+    """Count an attempt at somebody's password, and return under which names it is counted.
+
+    Raises:
+        Refused: too many attempts failed before.
+    """
     client = asked.request.client
     whose = (f"name {name.casefold()}", f"address {client.host if client else ''}")
     wait = asked.site.attempts.begun(whose)
@@ -67,9 +79,7 @@ def come_in(asked: Asked) -> Response:
             code="sign-in.wait",
             remedy=worded("Wait {seconds} seconds.", seconds=wait),
         )
-    who = asked.site.people.come_in(name, asked.form.get("password", ""))
-    asked.site.attempts.succeeded(*whose)
-    return _in(asked, who)
+    return whose
 
 
 def sign_out(asked: Asked) -> Response:
@@ -81,9 +91,9 @@ def sign_out(asked: Asked) -> Response:
     return response
 
 
-def _in(asked: Asked, who: Who) -> Response:
-    """Begin a session, always a new one, and go to the first page."""
-    response = RedirectResponse("/", 303)
+def begun(asked: Asked, who: Who, then: str = "/") -> Response:
+    """Begin a session, always a new one, and go to a page."""
+    response = RedirectResponse(then, 303)
     response.set_cookie(
         SESSION_COOKIE,
         asked.site.people.begin_session(who),

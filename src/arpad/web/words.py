@@ -11,6 +11,8 @@ from arpad.office.reports.catalogue import REPORTS
 from arpad.office.reports.status import LATE
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.standings import TIEBREAKS
+from arpad.web.account import SCOPES
+from arpad.web.office_log import PEOPLE_KINDS, POOL_KINDS
 
 TABLES = (
     *("Rank", "Name", "Points", "Decided by", "No.", "Title", "Grade", "Club", "Fed.", "Rating", "Board"),
@@ -31,6 +33,7 @@ def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
     found = [*TABLES, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
     found += [task.value.replace("-", " ") for task in Task]
+    found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
     found += [one.title for one in SYSTEMS.values()]
     found += [one.title for one in REPORTS.values()]
     found += [one.title for one in TIEBREAKS.kinds.values()]

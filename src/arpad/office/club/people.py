@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -37,7 +38,7 @@ from arpad.office.club.people_events import (
     UserClosed,
     UserEntered,
 )
-from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, require
+from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, require
 from arpad.office.events.event import Event
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
@@ -88,6 +89,24 @@ class User(NamedTuple):
     name: str
     role: Role
     closed: bool
+
+
+class Token(NamedTuple):
+    """A token of a program, as a list of tokens shows it; the secret is not kept.
+
+    Args:
+        token: its id, by which it is revoked.
+        user: the name of whose it is.
+        name: what it is for.
+        scopes: what the program may do at most.
+        until: the day after which it no longer holds, UTC.
+    """
+
+    token: str
+    user: str
+    name: str
+    scopes: tuple[Scope, ...]
+    until: date
 
 
 @dataclass(frozen=True)
@@ -323,6 +342,31 @@ class People:
                 raise NotAllowed("the token does not hold", code="people.not-known")
             scopes = frozenset(Scope(one) for one in json.loads(found.rights))
             return self._who(connection, found.user, scopes)
+
+    def tokens(self, *, by: Who) -> list[Token]:
+        """Return the tokens that hold, by user and name: one's own, or everybody's to who may revoke them."""
+        wanted = (
+            select(
+                SECRETS.c.id, USERS.c.name.label("user"), SECRETS.c.name, SECRETS.c.rights, SECRETS.c.until
+            )
+            .join_from(SECRETS, USERS, SECRETS.c.user == USERS.c.id)
+            .where(SECRETS.c.kind == "token", SECRETS.c.spent.is_(False), SECRETS.c.until >= time.time())
+            .order_by(USERS.c.name, SECRETS.c.name, SECRETS.c.id)
+        )
+        if not may(by, Task.MANAGE_PEOPLE):
+            wanted = wanted.where(SECRETS.c.user == by.user)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted).all()
+        return [
+            Token(
+                one.id,
+                one.user,
+                one.name,
+                tuple(Scope(scope) for scope in json.loads(one.rights)),
+                datetime.fromtimestamp(one.until, UTC).date(),
+            )
+            for one in rows
+        ]
 
     def revoke(self, token: str, *, by: Who) -> None:
         """Let a token no longer hold.

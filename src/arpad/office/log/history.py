@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arpad.core import BadInput, counted, numbered_as
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -194,46 +194,76 @@ def _both(state: State, entrants: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def _rounds(numbers: Sequence[int]) -> str:
+    """Return rounds by their numbers: ``round 3``, ``rounds 3, 4``."""
+    listed = ", ".join(map(str, numbers))
+    return worded_count("round {numbers}", "rounds {numbers}", len(numbers), numbers=listed)
+
+
 def _new(event: New, state: None) -> str:
-    planned = f", {counted(event.rounds, 'round')}" if event.rounds else ""
-    return f"new {event.name}: {event.system}{planned}"
+    if not event.rounds:
+        return worded("new {name}: {system}", name=event.name, system=event.system)
+    planned = worded_count("{count} round", "{count} rounds", event.rounds)
+    return worded("new {name}: {system}, {planned}", name=event.name, system=event.system, planned=planned)
 
 
 def _edited(event: Edited, state: State) -> str:
     changes = ", ".join(f"{key} {value or 'unknown'}" for key, value in event.changes.items())
-    return f"edit {_name(state, event.entrant)}: {changes}"
+    return worded("edit {name}: {changes}", name=_name(state, event.entrant), changes=changes)
 
 
 def _away(event: Away, state: State) -> str:
-    when = f" in {numbered_as('round', event.rounds)}" if event.rounds else ""
-    bye = "" if event.result is Result.ZERO_BYE else f": {BYES[event.result]}"
-    return f"away {_name(state, event.entrant)}{when}{bye}"
+    name = _name(state, event.entrant)
+    told = worded("away {name}", name=name)
+    if event.rounds:
+        told = worded("away {name} in {rounds}", name=name, rounds=_rounds(event.rounds))
+    if event.result is Result.ZERO_BYE:
+        return told
+    return worded("{act}: {bye}", act=told, bye=worded(BYES[event.result]))
 
 
 def _back(event: Back, state: State) -> str:
-    when = f" in {numbered_as('round', event.rounds)}" if event.rounds else ""
-    return f"back {_name(state, event.entrant)}{when}"
+    name = _name(state, event.entrant)
+    if not event.rounds:
+        return worded("back {name}", name=name)
+    return worded("back {name} in {rounds}", name=name, rounds=_rounds(event.rounds))
 
 
 def _boards(event: BoardsSet, state: State) -> str:
     said = [
-        f"board {board}: {' – '.join(_sides(state, _name(state, white), _name(state, black)))}"
+        worded("board {board}: {sides}", board=board, sides=_seated(state, white, black))
         for board, white, black in event.boards
     ]
-    said += [f"{_name(state, entrant)}: {BYES[result]}" for entrant, result in event.byes]
-    return f"round {event.round} by hand: {'; '.join(said)}"
+    said += [
+        worded("{act}: {bye}", act=_name(state, entrant), bye=worded(BYES[result]))
+        for entrant, result in event.byes
+    ]
+    listed = said[0]
+    for one in said[1:]:
+        listed = worded("{first}; {second}", first=listed, second=one)
+    return worded("round {at} by hand: {boards}", at=event.round, boards=listed)
 
 
 def _bye(event: ByeGiven, state: State) -> str:
-    return f"round {event.round} by hand: {_name(state, event.entrant)}: {BYES[event.result]}"
+    bye = worded("{act}: {bye}", act=_name(state, event.entrant), bye=worded(BYES[event.result]))
+    return worded("round {at} by hand: {boards}", at=event.round, boards=bye)
 
 
 def _result(event: ResultEntered, state: State) -> str:
     game = state.round_of(event.round).pairings[event.board - 1]
-    sides = _sides(state, _name(state, game.white), _name(state, game.black))
     entered = Pairing(game.white, game.black, event.white, event.black, event.points)
-    said = written_result(state.new.system, entered) or "taken out"
-    return f"result of round {event.round}: board {event.board}: {' – '.join(sides)}: {said}"
+    return worded(
+        "result of round {at}: board {board}: {sides}: {result}",
+        at=event.round,
+        board=event.board,
+        sides=_seated(state, game.white, game.black),
+        result=written_result(state.new.system, entered) or worded("taken out"),
+    )
+
+
+def _seated(state: State, white: int, black: int) -> str:
+    """Return both players of a board, as their system names them."""
+    return " – ".join(_sides(state, _name(state, white), _name(state, black)))
 
 
 def _black_first(state: State) -> bool:
@@ -245,14 +275,21 @@ def _sides(state: State, white: str, black: str) -> tuple[str, str]:
 
 
 def _forbidden(event: Forbidden, state: State) -> str:
-    some = (event.first, event.last) != (1, MOST_ROUNDS)
-    last = f" to {event.last}" if event.last < MOST_ROUNDS else " on"
-    return f"forbid {_both(state, event.entrants)}{f' from round {event.first}{last}' if some else ''}"
+    names = _both(state, event.entrants)
+    if (event.first, event.last) == (1, MOST_ROUNDS):
+        return worded("forbid {names}", names=names)
+    if event.last == MOST_ROUNDS:
+        return worded("forbid {names} from round {first} on", names=names, first=event.first)
+    return worded(
+        "forbid {names} from round {first} to {last}", names=names, first=event.first, last=event.last
+    )
 
 
 def _fixed(event: BoardFixed, state: State) -> str:
     name = _name(state, event.entrant)
-    return f"{name} always at board {event.board}" if event.board else f"{name} at any board"
+    if not event.board:
+        return worded("{name} at any board", name=name)
+    return worded("{name} always at board {board}", name=name, board=event.board)
 
 
 def _points(event: PointsSet, state: State) -> str:
@@ -269,14 +306,25 @@ def _points(event: PointsSet, state: State) -> str:
 
 
 def _accelerated(event: Accelerated, state: State) -> str:
-    rounds = f"rounds {event.first} to {event.last}"
-    numbers = f"numbers {event.numbers[0]} to {event.numbers[1]}"
-    return f"+{halves(event.points)} for the pairing only, {rounds}, {numbers}"
+    first, last = event.numbers
+    return worded(
+        "+{points} for the pairing only, rounds {first} to {last}, numbers {lowest} to {highest}",
+        points=halves(event.points),
+        first=event.first,
+        last=event.last,
+        lowest=first,
+        highest=last,
+    )
 
 
 def _lineup(event: LineUp, state: State) -> str:
     players = (_name(state, one) if one else "nobody" for one in event.members)
-    return f"line-up of {_name(state, event.team)} in round {event.round}: {', '.join(players)}"
+    return worded(
+        "line-up of {team} in round {at}: {players}",
+        team=_name(state, event.team),
+        at=event.round,
+        players=", ".join(players),
+    )
 
 
 def _board_result(event: BoardResult, state: State) -> str:
@@ -284,14 +332,26 @@ def _board_result(event: BoardResult, state: State) -> str:
     seated = state.teams.seated[event.round]
     one, other = (_name(state, seated[team][event.board - 1]) for team in (match.white, match.black))
     said = result_text(Pairing(1, 2, event.white_team, event.black_team), black_first=False)
-    return f"result of round {event.round}: match {event.match}, board {event.board}: {one} – {other}: {said}"
+    return worded(
+        "result of round {at}: match {match}, board {board}: {sides}: {result}",
+        at=event.round,
+        match=event.match,
+        board=event.board,
+        sides=f"{one} – {other}",
+        result=said,
+    )
 
 
 def _reported(event: ResultReported, state: State) -> str:
     game = state.round_of(event.round).pairings[event.board - 1]
     told = Pairing(game.white, game.black, event.white, event.black, event.points)
-    said = written_result(state.new.system, told)
-    return f"{_name(state, event.entrant)} reports round {event.round}, board {event.board}: {said}"
+    return worded(
+        "{name} reports round {at}, board {board}: {result}",
+        name=_name(state, event.entrant),
+        at=event.round,
+        board=event.board,
+        result=written_result(state.new.system, told),
+    )
 
 
 def _details(event: DetailsSet, state: State) -> str:
@@ -299,43 +359,57 @@ def _details(event: DetailsSet, state: State) -> str:
         f"{name.replace('_', ' ')} {', '.join(text.split(chr(10))) or 'taken out'}"
         for name, text in event.details.items()
     )
-    return f"details: {'; '.join(said)}"
+    return worded("details: {details}", details="; ".join(said))
 
 
 WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {
     New: _new,
-    Added: lambda event, state: f"add {event.number} {event.name}",
+    Added: lambda event, state: worded("add {number} {name}", number=event.number, name=event.name),
     Edited: _edited,
-    Removed: lambda event, state: f"remove {_name(state, event.entrant)}",
-    Numbered: lambda event, state: "numbering by rating",
+    Removed: lambda event, state: worded("remove {name}", name=_name(state, event.entrant)),
+    Numbered: lambda event, state: worded("numbering by rating"),
     Away: _away,
     Back: _back,
     RoundPaired: lambda event, state: (
-        f"pair round {len(state.rounds) + 1}{' by hand' if event.by_hand else ''}"
+        worded("pair round {at} by hand", at=len(state.rounds) + 1)
+        if event.by_hand
+        else worded("pair round {at}", at=len(state.rounds) + 1)
     ),
-    Unpaired: lambda event, state: f"unpair round {event.round}",
+    Unpaired: lambda event, state: worded("unpair round {at}", at=event.round),
     BoardsSet: _boards,
     ByeGiven: _bye,
     ResultEntered: _result,
-    Published: lambda event, state: f"publish round {event.round}",
-    Finished: lambda event, state: "finish",
+    Published: lambda event, state: worded("publish round {at}", at=event.round),
+    Finished: lambda event, state: worded("finish"),
     Forbidden: _forbidden,
-    Allowed: lambda event, state: f"allow {_both(state, event.entrants)}",
-    ColourDrawn: lambda event, state: f"drawn colour {'white' if event.colour == 'w' else 'black'}",
+    Allowed: lambda event, state: worded("allow {names}", names=_both(state, event.entrants)),
+    ColourDrawn: lambda event, state: (
+        worded("drawn colour white") if event.colour == "w" else worded("drawn colour black")
+    ),
     BoardFixed: _fixed,
     PointsSet: _points,
     Accelerated: _accelerated,
-    RoundsPlanned: lambda event, state: f"plan {counted(event.rounds, 'round')}",
-    TiebreaksSet: lambda event, state: f"tie-breaks {','.join(event.tiebreaks) or 'of the system'}",
+    RoundsPlanned: lambda event, state: worded(
+        "plan {planned}", planned=worded_count("{count} round", "{count} rounds", event.rounds)
+    ),
+    TiebreaksSet: lambda event, state: (
+        worded("tie-breaks {codes}", codes=",".join(event.tiebreaks))
+        if event.tiebreaks
+        else worded("tie-breaks of the system")
+    ),
     DetailsSet: _details,
-    MemberAdded: lambda event, state: f"add {event.name} to {_name(state, event.team)}",
-    RosterOrdered: lambda event, state: (
-        f"order of {_name(state, event.team)}: {', '.join(_name(state, one) for one in event.members)}"
+    MemberAdded: lambda event, state: worded(
+        "add {name} to {team}", name=event.name, team=_name(state, event.team)
+    ),
+    RosterOrdered: lambda event, state: worded(
+        "order of {team}: {players}",
+        team=_name(state, event.team),
+        players=", ".join(_name(state, one) for one in event.members),
     ),
     LineUp: _lineup,
     BoardResult: _board_result,
-    ReportingSet: lambda event, state: f"codes for reports of players: {event.codes}",
+    ReportingSet: lambda event, state: worded("codes for reports of players: {codes}", codes=event.codes),
     ResultReported: _reported,
-    Undone: lambda event, state: f"undo back to event {event.to}",
+    Undone: lambda event, state: worded("undo back to event {to}", to=event.to),
 }
 """What each kind of event does, in words, by the event and the state before it."""

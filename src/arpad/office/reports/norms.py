@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arpad.core import counted
+from arpad.core import BadInput, counted
 from arpad.office.reports.heading import report_of
 from arpad.office.reports.rating import Game, individual, rated_games
 from arpad.office.reports.table import Cell, Column, Report, Table
@@ -79,19 +79,43 @@ def candidates(tournament: Tournament) -> list[Judged]:
     Args:
         tournament: of players.
     """
-    found = []
-    for number, games in rated_games(tournament).items():
-        entrant = tournament.by_number[number]
-        titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
-        if len(games) < ENOUGH or not titles:
-            continue
-        every = [judged(entrant, games, title) for title in titles]
-        near = [one for one in every if one.norm.performance.rating >= one.norm.title.performance - NEAR]
-        if near:
-            # The highest norm that was reached; else the one for which least is missing, of equals the lower.
-            reached = [one for one in near if one.reached]
-            found.append(reached[0] if reached else min(reversed(near), key=lambda one: one.lacks))
+    every = (_candidate(tournament.by_number[at], games) for at, games in rated_games(tournament).items())
+    found = [one for one in every if one is not None]
     return sorted(found, key=lambda one: (not one.reached, -one.norm.performance.rating, one.entrant.number))
+
+
+def _candidate(entrant: Entrant, games: Sequence[Game]) -> Judged | None:
+    """Return the games of a participant as the highest norm; None without a norm and far from any."""
+    titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
+    if len(games) < ENOUGH or not titles:
+        return None
+    every = [judged(entrant, games, title) for title in titles]
+    near = [one for one in every if one.norm.performance.rating >= one.norm.title.performance - NEAR]
+    if not near:
+        return None
+    # The highest norm that was reached; else the one for which least is missing, of equals the lower.
+    reached = [one for one in near if one.reached]
+    return reached[0] if reached else min(reversed(near), key=lambda one: one.lacks)
+
+
+def norm_of(tournament: Tournament, name: str) -> Judged | None:
+    """Return the norm that a participant of an event of chess has reached; None without one.
+
+    Args:
+        tournament: that is over; of teams none is known.
+        name: of the participant.
+    """
+    try:
+        players, _ = individual(tournament, None)
+    except BadInput:
+        return None
+    games = rated_games(players)
+    for number, own in games.items():
+        entrant = players.by_number[number]
+        if entrant.name == name:
+            found = _candidate(entrant, own)
+            return found if found is not None and found.reached else None
+    return None
 
 
 def norms(tournament: Tournament, at: int | None = None) -> Report:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded, worded_count
 from arpad.tournament.tiebreaks.table import Score
 
 _SHAPE = re.compile(r"(?P<name>[A-Z0-9_+%-]+?)(:(?P<score>MP|GP))?(?P<modifiers>(/[A-Z0-9.+±½-]+)*)")
@@ -79,36 +79,45 @@ class Code:
         """Return what its score and its modifiers ask for, in words; empty without any."""
         found = [SCORES[self.score]] if self.score else []
         if self.high:
-            found.append(f"without {_cut('highest', self.high)} and {_values(self.low)} (median {self.low})")
+            found.append(
+                worded_count(
+                    "without the highest and the lowest value (median {count})",
+                    "without the {count} highest and the {count} lowest values (median {count})",
+                    self.low,
+                )
+            )
         elif self.low:
-            found.append(f"without {_values(self.low)} (cut {self.low})")
+            found.append(
+                worded_count(
+                    "without the lowest value (cut {count})",
+                    "without the {count} lowest values (cut {count})",
+                    self.low,
+                )
+            )
         if self.limit:
-            points = "point" if abs(self.limit) <= 2 else "points"
-            amount = f"{abs(self.limit) / 2:g} {points}"
-            found.append(f"limit {'raised' if self.limit > 0 else 'lowered'} by {amount}")
+            points = f"{abs(self.limit) / 2:g}"
+            if self.limit > 0:
+                found.append(worded("limit raised by {points} points", points=points))
+            else:
+                found.append(worded("limit lowered by {points} points", points=points))
         if self.forfeits:
-            found.append("forfeits count as games")
+            found.append(worded("forfeits count as games"))
         if self.fore:
-            found.append("by Fore Buchholz")
+            found.append(worded("by Fore Buchholz"))
         if self.reverse:
-            found.append("in reverse order")
+            found.append(worded("in reverse order"))
         if self.unrated is not None:
-            found.append(f"{self.unrated} for players without a rating")
+            found.append(worded("{rating} for players without a rating", rating=self.unrated))
         if self.number is not None:
             found.append(f"K = {float(self.number):g}")
         return found
 
 
-SCORES: dict[Score, str] = {"points": "by points", "mp": "by match points", "gp": "by game points"}
-
-
-def _cut(which: str, count: int) -> str:
-    return f"the {which}" if count == 1 else f"the {count} {which}"
-
-
-def _values(count: int) -> str:
-    """Name the least significant values that are cut: ``the lowest value``, ``the 2 lowest values``."""
-    return f"{_cut('lowest', count)} {'value' if count == 1 else 'values'}"
+SCORES: dict[Score, str] = {
+    "points": worded("by points"),
+    "mp": worded("by match points"),
+    "gp": worded("by game points"),
+}
 
 
 def parse_code(text: str) -> Code:

@@ -1,5 +1,5 @@
 """The pages of ranking lists: the list of a pool, what was published, corrections, odds."""
 
-from arpad.web.lists import corrections, odds, pools, publications, ranking
+from arpad.web.lists import corrections, laboratory, odds, pools, publications, ranking
 
-__all__ = ["corrections", "odds", "pools", "publications", "ranking"]
+__all__ = ["corrections", "laboratory", "odds", "pools", "publications", "ranking"]

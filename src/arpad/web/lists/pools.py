@@ -56,7 +56,7 @@ def all_pools(asked: Asked) -> PoolsPage:
         one = listing(Pool(asked.site.database, name))
         first = Leader(one.names[0], float(one.rating[0])) if len(one) else None
         found.append((head_of(one, manages=asked.may_rate), first))
-    return PoolsPage(found, _systems() if asked.may_rate else {})
+    return PoolsPage(found, systems() if asked.may_rate else {})
 
 
 def create(asked: Asked) -> Redirect:
@@ -77,7 +77,7 @@ def create(asked: Asked) -> Redirect:
 
 
 @cache
-def _systems() -> dict[str, str]:
+def systems() -> dict[str, str]:
     """Return the systems that can rate each result as it comes in, the usual ones first."""
     found = {}
     for name in (*FIRST, *(one for one in SYSTEMS if one not in FIRST)):

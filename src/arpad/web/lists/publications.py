@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 from urllib.parse import quote
 
+import numpy as np
 from starlette.responses import Response
 
 from arpad.core import BadInput
 from arpad.office.club import publications as published
 from arpad.office.club.publications import GAMES_FILE, Publication
 from arpad.office.club.rights import Task, require
-from arpad.office.club.standing import PoolRating
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool
@@ -43,6 +43,25 @@ class PublicationsPage(Page):
     name: str
 
 
+class Shown(NamedTuple):
+    """A player of a published list.
+
+    Args:
+        rank: one more than the players with a higher rating.
+        player: the name.
+        rating: as it was published.
+        games: that counted.
+        now: what the same games give with the corrections that are known now; None where nobody asks, or
+            where the player has no game any more.
+    """
+
+    rank: int
+    player: str
+    rating: float
+    games: int
+    now: float | None
+
+
 @dataclass(frozen=True)
 class PublicationPage(Page):
     """A published list.
@@ -53,15 +72,19 @@ class PublicationPage(Page):
         first: its first players.
         players: how many it has.
         verify: the address that ``arpad verify`` takes; empty where there is no such file.
+        known: whether the ratings as they are known now stand beside those that were published.
+        changed: how many of the list's ratings are others now; 0 where nobody asks.
         games: the name of the file of the games.
     """
 
     TEMPLATE: ClassVar[str] = "pool_publication.html.j2"
     head: PoolHead
     list: Publication
-    first: Sequence[PoolRating]
+    first: Sequence[Shown]
     players: int
     verify: str
+    known: bool
+    changed: int
     games: str = GAMES_FILE
 
 
@@ -85,7 +108,18 @@ def one_list(asked: Asked) -> PublicationPage:
     ratings = found.pool.published(name).ratings
     path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
     verify = str(asked.request.url.replace(path=path, query="")) if one.files else ""
-    return PublicationPage(found.head, one, ratings[:ROWS], len(ratings), verify)
+    known = asked.query("known") == "now"
+    now = {each.player: each.rating for each in found.pool.known(number=one.number)} if known else {}
+    rules = found.listing.rules
+    beside = [now.get(rules.named(each.player)) for each in ratings] if known else [None] * len(ratings)
+    points = np.array([each.rating for each in ratings])
+    ranks = np.searchsorted(-points, -points, side="left") + 1
+    rows = [
+        Shown(int(rank), each.player, each.rating, each.games, then)
+        for rank, each, then in zip(ranks, ratings[:ROWS], beside, strict=False)
+    ]
+    changed = sum(each.rating != then for each, then in zip(ratings, beside, strict=True)) if known else 0
+    return PublicationPage(found.head, one, rows, len(ratings), verify, known, changed)
 
 
 def file(asked: Asked) -> Response:

@@ -95,6 +95,7 @@ class RankingPage(Page):
         titles: the same.
         ages: the age groups.
         months: within which somebody has played who is active.
+        movers: whether those whose rating changed since the last list are shown, the greatest change first.
     """
 
     TEMPLATE: ClassVar[str] = "pool_ranking.html.j2"
@@ -112,6 +113,7 @@ class RankingPage(Page):
     titles: Sequence[str]
     ages: Sequence[str] = AGES
     months: Sequence[int] = MONTHS
+    movers: bool = False
 
     @cached_property
     def known(self) -> dict[str, bool]:
@@ -126,7 +128,8 @@ class RankingPage(Page):
     @property
     def query(self) -> dict[str, str]:
         """What the address of a file of the list asks for."""
-        return {name: value for name, value in {"as_of": self.as_of, **asdict(self.filters)}.items() if value}
+        asked = {"as_of": self.as_of, **asdict(self.filters), "movers": "yes" if self.movers else ""}
+        return {name: value for name, value in asked.items() if value}
 
 
 _KEPT = KeptAnswers()
@@ -149,10 +152,13 @@ def ranking(asked: Asked) -> RankingPage:
     filters = Filters.of(asked)
     known = attributes(found.listing, Register(asked.site.database))
     rows, place = chosen(found.listing, known, filters)
+    earlier = before(found.pool, day)
+    movers = asked.query("movers") == "yes"
+    if movers:
+        rows, place = moved(found.listing, rows, place, earlier)
     parts = max(1, -(-len(rows) // ROWS))
     part = min(asked.whole_of_query("part", 1), parts)
     span = slice((part - 1) * ROWS, part * ROWS)
-    earlier = before(found.pool, day)
     return RankingPage(
         found.head,
         "" if day is None else day.isoformat(),
@@ -166,7 +172,22 @@ def ranking(asked: Asked) -> RankingPage:
         "" if earlier is None else earlier.name,
         known.federations,
         known.titles,
+        movers=movers,
     )
+
+
+def moved(
+    found: Listing, rows: NDArray[np.int64], place: NDArray[np.int64], earlier: Before | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return whose ratings changed since the last list, the greatest change first, and nobody new."""
+    was = {} if earlier is None else earlier.ratings
+    ratings = found.rating[rows].tolist()
+    gained = np.array(
+        [now - was.get(found.names[at], now) for at, now in zip(rows.tolist(), ratings, strict=True)]
+    )
+    least = 0.5 * 10.0**-found.system.decimals  # what is printed as 0 is no change
+    order = np.argsort(-np.abs(gained), kind="stable")[: np.count_nonzero(np.abs(gained) >= least)]
+    return rows[order], place[order]
 
 
 def rows_of(
@@ -212,7 +233,9 @@ def whole(asked: Asked) -> Response:
     day = day_of(asked)
     found = opened_pool(asked, day)
     known = attributes(found.listing, Register(asked.site.database))
-    rows, _ = chosen(found.listing, known, Filters.of(asked))
+    rows, place = chosen(found.listing, known, Filters.of(asked))
+    if asked.query("movers") == "yes":
+        rows, _ = moved(found.listing, rows, place, before(found.pool, day))
     table = table_of(found.listing, known, rows)
     if form == "json":
         facts = {**asdict(found.head), "as_of": found.listing.day.isoformat()}

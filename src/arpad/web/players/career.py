@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -20,13 +21,15 @@ from arpad.office.club.listing import Listing, before
 from arpad.office.club.register import Register, Registered
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.formatting import number
+from arpad.office.reports.norms import norm_of
+from arpad.office.store.tournaments import TournamentLog
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.languages import current, said, writing_in
-from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
 from arpad.web.lists.ranking import Row, rows_of
 
 GAMES = 10
@@ -34,6 +37,9 @@ GAMES = 10
 
 OPPONENTS = 30
 """Opponents who are listed: those met most often."""
+
+JUDGED = 20
+"""Tournaments, the latest, whose games are judged as norms."""
 
 MOST_NEXT = 30
 """Games of a next event."""
@@ -89,6 +95,24 @@ class Attended(NamedTuple):
     games: int
     score: float
     change: float
+
+
+class Reached(NamedTuple):
+    """A norm for a title of FIDE.
+
+    Args:
+        event: the tournament.
+        title: for which title.
+        games: how many count.
+        score: in them.
+        performance: the performance rating.
+    """
+
+    event: RatedTournament
+    title: str
+    games: int
+    score: Fraction
+    performance: float
 
 
 class Next(NamedTuple):
@@ -157,6 +181,7 @@ class CareerPage(Page):
         against: the record against those met most often.
         opponents: how many there are in all.
         attended: the tournaments, the latest first.
+        norms: for titles of FIDE that were reached in the latest of them, by the games alone.
         typed: the games of a next event, as they are typed.
         supposed: what they would make of the rating; None where nothing is typed.
         problem: why that cannot be told; empty if it can.
@@ -178,6 +203,7 @@ class CareerPage(Page):
     against: Sequence[Against]
     opponents: int
     attended: Sequence[Attended]
+    norms: Sequence[Reached]
     typed: str
     supposed: Supposed | None
     problem: str
@@ -217,6 +243,7 @@ def career(asked: Asked) -> CareerPage:
         wide, narrow = _charts(history, name)
     one = history.series[0]
     against = _against(played)
+    attended = _attended(played, events)
     return CareerPage(
         found.head,
         known.registered[at] if known.registered else NOBODY,
@@ -234,7 +261,8 @@ def career(asked: Asked) -> CareerPage:
         parts,
         against[:OPPONENTS],
         len(against),
-        _attended(played, events),
+        attended,
+        _norms(found, name, [one.event for one in attended[:JUDGED]]),
         typed,
         supposed,
         problem,
@@ -338,6 +366,21 @@ def _attended(played: Sequence[Played], events: Sequence[RatedTournament]) -> li
                 math.fsum(column) for column in zip(*((g.score, g.change) for g in games), strict=True)
             )
             found.append(Attended(event, len(games), score, change))
+    return found
+
+
+def _norms(opened: OpenedPool, name: str, events: Sequence[RatedTournament]) -> list[Reached]:
+    """Return the norms of a player in some tournaments that were rated into a pool."""
+    found = []
+    named = opened.listing.rules.named
+    for event in events:
+        tournament = TournamentLog(opened.pool.database, event.name).read().tournament()
+        own = next((one.name for one in tournament.entrants if named(one.name) == name), name)
+        one = norm_of(tournament, own)
+        if one is not None:
+            score = sum((game.score for game in one.games), start=Fraction(0))
+            made = one.norm
+            found.append(Reached(event, made.title.name, len(one.games), score, made.performance.rating))
     return found
 
 

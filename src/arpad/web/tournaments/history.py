@@ -49,8 +49,7 @@ def log(asked: Asked) -> HistoryPage:
     acts = [
         one
         for one in reversed(every)
-        if who in ("", one.stamp.author)
-        and all(word in folded(" ".join((*one.words, one.stamp.author))) for word in words)
+        if who in ("", one.stamp.author) and all(word in _found_by(asked, one) for word in words)
     ]
     return HistoryPage(
         found.head,
@@ -60,6 +59,12 @@ def log(asked: Asked) -> HistoryPage:
         sorted({one.stamp.author for one in every}),
         undone_by(found.log, ends[-2]) if len(ends) > 1 else (),
     )
+
+
+def _found_by(asked: Asked, one: Told) -> str:
+    """Return the words by which an act is found: those of the page's language, and the English ones."""
+    said = [asked.language.spoken(word) for word in one.words]
+    return folded(" ".join((*one.words, *said, one.stamp.author)))
 
 
 def undo(asked: Asked) -> Redirect:

@@ -28,15 +28,19 @@ class TournamentList(Page):
 
     Args:
         tournaments: the newest first.
+        systems: the titles of their pairing systems, by name.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_list.html.j2"
     tournaments: list[Listed]
+    systems: dict[str, str]
 
 
 def listing(asked: Asked) -> TournamentList:
     """Show the tournaments; visitors see those of which a round is paired or people are entered."""
-    return TournamentList(tournaments(asked.site.database))
+    found = tournaments(asked.site.database)
+    titles = {one.system: SYSTEMS[one.system].title for one in found if one.system in SYSTEMS}
+    return TournamentList(found, titles)
 
 
 @dataclass(frozen=True)

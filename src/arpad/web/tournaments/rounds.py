@@ -16,6 +16,7 @@ from arpad.office.pages.explanation_html import explained
 from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points
+from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
@@ -50,12 +51,9 @@ def round_(asked: Asked) -> RoundPage:
     found = opened(asked)
     at = seen_round(asked, found)
     tournament = found.tournament
-    table = round_table(
-        tournament, at, black_first=names_black_first(tournament.system), scores=by_points(tournament)
-    )
     return RoundPage(
         found.head,
-        table,
+        _table(tournament, at),
         found.head.rounds[at - 1].state,
         len(tournament.rounds[at - 1].pending),
         at == found.seen,
@@ -72,6 +70,8 @@ class WhyPage(Page):
         number: of the round.
         told: the explanation.
         refused: why it cannot be explained; empty if it can.
+        round: the round by board.
+        entrants: who the numbers of the explanation are.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_why.html.j2"
@@ -79,6 +79,8 @@ class WhyPage(Page):
     number: int
     told: Markup | str
     refused: str
+    round: RoundTable
+    entrants: Sequence[Entrant]
 
 
 def why(asked: Asked) -> WhyPage:
@@ -90,7 +92,14 @@ def why(asked: Asked) -> WhyPage:
         refused = ""
     except ArpadError as error:
         told, refused = "", str(error)
-    return WhyPage(found.head, at, told, refused)
+    then = found.log.as_paired(at)[0].entrants
+    return WhyPage(found.head, at, told, refused, _table(found.tournament, at), then)
+
+
+def _table(tournament: Tournament, at: int) -> RoundTable:
+    return round_table(
+        tournament, at, black_first=names_black_first(tournament.system), scores=by_points(tournament)
+    )
 
 
 def pair(asked: Asked) -> Redirect:

@@ -16,6 +16,7 @@ from arpad.office.pages.event_tables import (
     without_game,
 )
 from arpad.office.pages.standings_tables import dropped
+from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
@@ -33,18 +34,20 @@ class StandingsPage(Page):
         head: the tournament.
         after: the round after which they hold; 0 before the first.
         tables: by group; a single one without a name.
-        order: the criteria in order, each with its full name.
+        order: the tie-breaks in order, each with its full name, and its modifiers in words.
         dropped: tie-breaks that were left out, each with the reason.
-        rules: the edition of the rules of tie-breaks.
+        rules: the edition of FIDE's rules of tie-breaks; empty where none of them is FIDE's.
+        since: the day since which these rules are in force.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_standings.html.j2"
     head: Head
     after: int
     tables: Mapping[str, RankTable]
-    order: Sequence[tuple[str, str]]
+    order: Sequence[tuple[str, str, Sequence[str]]]
     dropped: Sequence[tuple[str, str]]
     rules: str
+    since: str
 
 
 def standings(asked: Asked) -> StandingsPage:
@@ -62,9 +65,10 @@ def standings(asked: Asked) -> StandingsPage:
         found.head,
         after,
         {group: standings_table(one, terms=unfolds) for group, one in tables.items()},
-        [(str(one), one.kind.title) for one in order],
+        [(str(one), one.kind.title, one.code.words()) for one in order if str(one) != "PTS"],
         list(dropped(tables)),
-        rules.name,
+        rules.name if any(one.code.name in FIDE.kinds for one in order) else "",
+        rules.since.isoformat(),
     )
 
 

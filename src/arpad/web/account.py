@@ -1,0 +1,124 @@
+"""What somebody who has come in keeps: a password, and tokens for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from starlette.responses import Response
+
+from arpad.core import BadInput, worded
+from arpad.office.club.people import SHORTEST_PASSWORD, Token
+from arpad.office.club.rights import RIGHTS, NotAllowed, Scope
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.outcome import Redirect
+from arpad.web.sign_in import begun, trying
+
+SCOPES = {
+    Scope.READ: "see what is published",
+    Scope.RESULTS: "post results, and let players wait in queues",
+    Scope.TOURNAMENTS: "run tournaments",
+    Scope.POOLS: "begin and correct ranking lists, and publish them",
+    Scope.PEOPLE: "invite people, and change their roles",
+}
+"""What a program may do by each scope."""
+
+MOST_DAYS = 3650
+"""The days for which a token may hold."""
+
+
+@dataclass(frozen=True)
+class AccountPage(Page):
+    """Who has come in, with the tokens of the programs.
+
+    Args:
+        name: of the user.
+        role: of the user.
+        tokens: that hold; an owner sees everybody's.
+        scopes: that a token of the user can have, each in words.
+        token: that was just made; empty for none. It is shown once.
+        shortest: letters that a new password has at the least.
+        days: for which a token holds if nothing else is said.
+    """
+
+    TEMPLATE: ClassVar[str] = "account.html.j2"
+    name: str
+    role: str
+    tokens: Sequence[Token]
+    scopes: dict[str, str]
+    token: str = ""
+    shortest: int = SHORTEST_PASSWORD
+    days: int = 365
+
+
+def account(asked: Asked) -> AccountPage:
+    """Show who has come in.
+
+    Raises:
+        NotAllowed: nobody has.
+    """
+    return _page(asked)
+
+
+def make_token(asked: Asked) -> AccountPage:
+    """Make a token, and show it once.
+
+    Raises:
+        NotAllowed: nobody has come in.
+        BadInput: it has no name, no scope, or holds for too long.
+    """
+    _check_in(asked)
+    wanted = [scope for scope in SCOPES if asked.text(f"scope-{scope.value}")]
+    days = asked.whole("days", 365)
+    if not asked.text("name") or not wanted or not 0 < days <= MOST_DAYS:
+        raise BadInput(
+            worded("a token has a name, at least one scope, and from 1 to {days} days", days=MOST_DAYS),
+            code="people.token",
+        )
+    return _page(asked, asked.site.people.make_token(asked.text("name"), wanted, by=asked.who, days=days))
+
+
+def revoke(asked: Asked) -> Redirect:
+    """Let a token no longer hold.
+
+    Raises:
+        NotAllowed: it is somebody else's.
+        BadInput: there is none.
+    """
+    _check_in(asked)
+    asked.site.people.revoke(asked.text("id"), by=asked.who)
+    return Redirect("/account")
+
+
+def change_password(asked: Asked) -> Response:
+    """Take another password; every other visit ends.
+
+    Raises:
+        NotAllowed: the old one is another one.
+        Refused: too many attempts failed before.
+        BadInput: the new one is too short or too long.
+    """
+    _check_in(asked)
+    whose = trying(asked, asked.who.name)
+    asked.site.people.change_password(asked.who, asked.form.get("old", ""), asked.form.get("new", ""))
+    asked.site.attempts.succeeded(*whose)
+    return begun(asked, asked.who, "/account")
+
+
+def _check_in(asked: Asked) -> None:
+    if not asked.who.user:
+        raise NotAllowed(worded("only who has come in has an account"), remedy=worded("Sign in first."))
+
+
+def _page(asked: Asked, token: str = "") -> AccountPage:
+    _check_in(asked)
+    usable = {scope for roles, scope in RIGHTS.values() if asked.who.role in roles}
+    return AccountPage(
+        asked.who.name,
+        asked.who.role.value,
+        asked.site.people.tokens(by=asked.who),
+        {scope.value: words for scope, words in SCOPES.items() if scope in usable},
+        token,
+    )

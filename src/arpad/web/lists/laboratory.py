@@ -1,0 +1,82 @@
+"""Reports of the laboratory on the games of a pool, for those who decide by which rules it rates."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date
+from threading import Lock
+from typing import ClassVar
+
+from starlette.responses import Response
+
+from arpad.office.club.rights import Task, require
+from arpad.office.club.studies import LEAST_GAMES, STUDIES, study
+from arpad.web.answers import Page
+from arpad.web.asked import Asked, Unknown
+from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
+from arpad.web.lists.pools import systems
+from arpad.web.tournaments.files import PAPER
+
+MOST_KEPT = 20
+"""Reports that a process keeps: as long as the pool has no new event, a report stays the same."""
+
+
+@dataclass(frozen=True)
+class LaboratoryPage(Page):
+    """What can be asked of the games of a pool.
+
+    Args:
+        head: the pool.
+        enough: whether there are games enough.
+        least: how many that takes.
+        systems: by which it could be rated too, by name.
+        start: a day for the question what another system would have changed.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_laboratory.html.j2"
+    head: PoolHead
+    enough: bool
+    least: int
+    systems: dict[str, str]
+    start: str
+
+
+_KEPT: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+_TURN = Lock()
+"""One report at a time is made: it takes all that the machine has."""
+
+
+def laboratory(asked: Asked) -> LaboratoryPage:
+    """Show what can be asked."""
+    require(asked.who, Task.MANAGE_POOLS)
+    found = opened_pool(asked)
+    year = date.today().year - 1
+    return LaboratoryPage(
+        found.head, found.head.games >= LEAST_GAMES, LEAST_GAMES, systems(), f"{year}-01-01"
+    )
+
+
+def report(asked: Asked) -> Response:
+    """Return a report as a page of its own.
+
+    Raises:
+        Unknown: there is no such report.
+        BadInput: the games, or what is asked of them, are not what it takes.
+        NotProvided: the report needs what these games do not have.
+    """
+    require(asked.who, Task.MANAGE_POOLS)
+    what = str(asked.request.path_params["study"])
+    if what not in STUDIES:
+        raise Unknown(f"there is no report {what[:40]!r}", remedy=f"There are {', '.join(STUDIES)}.")
+    against, start = (asked.query(name) if what == "scenario" else "" for name in ("against", "start"))
+    pool = opened_pool(asked).pool
+    key = (pool.database.address, *opened_stands(asked), what, against, start)
+    with _TURN:
+        text = _KEPT.get(key)
+        if text is None:
+            text = study(pool, what, against=against, start=start).encode()
+            _KEPT[key] = text
+            while len(_KEPT) > MOST_KEPT:
+                _KEPT.popitem(last=False)
+    return Response(text, media_type="text/html", headers={"content-security-policy": PAPER})

@@ -1,0 +1,102 @@
+"""What was done to a ranking list, and to the people of the office: by whom and when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from arpad.office.club.acts_told import MOST, ActTold, acts_of
+from arpad.office.club.rights import Task, require
+from arpad.web.answers import Page
+from arpad.web.asked import Asked
+from arpad.web.languages import said
+from arpad.web.lists.pool import PoolHead, opened_pool
+
+POOL_KINDS = {
+    "games": "games",
+    "score": "corrected results",
+    "out": "games taken out",
+    "merge": "players who are one",
+    "rules": "parameters",
+    "list": "published lists",
+}
+"""What can be looked for in the log of a list."""
+
+PEOPLE_KINDS = {
+    "invite": "invitations",
+    "user": "first visits",
+    "role": "roles",
+    "grant": "tournaments",
+    "close": "users who may no longer come in",
+    "password": "passwords",
+    "token": "tokens",
+    "revoke": "tokens that were revoked",
+}
+"""What can be looked for in the log of the people."""
+
+
+@dataclass(frozen=True)
+class LogPage(Page):
+    """What was done.
+
+    Args:
+        acts: a part of them, the last first.
+        who: whose acts are looked for; empty for everybody's.
+        what: which are looked for; empty for all.
+        kinds: what can be looked for.
+        earlier: the act before which there may be more; 0 if these are all.
+    """
+
+    acts: Sequence[ActTold]
+    who: str
+    what: str
+    kinds: dict[str, str]
+    earlier: int
+
+    @property
+    def kinds_said(self) -> list[tuple[str, str]]:
+        """What can be looked for, in the language of the page."""
+        return [(kind, said(words)) for kind, words in self.kinds.items()]
+
+
+@dataclass(frozen=True)
+class PoolLogPage(LogPage):
+    """What was done to a ranking list.
+
+    Args:
+        head: the pool.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_log.html.j2"
+    head: PoolHead
+
+
+@dataclass(frozen=True)
+class PeopleLogPage(LogPage):
+    """What was done to the people of the office."""
+
+    TEMPLATE: ClassVar[str] = "people_log.html.j2"
+
+
+def of_pool(asked: Asked) -> PoolLogPage:
+    """Show what was done to a ranking list."""
+    require(asked.who, Task.MANAGE_POOLS)
+    found = opened_pool(asked)
+    return PoolLogPage(*_looked_for(asked, "pool", found.head.name, POOL_KINDS), found.head)
+
+
+def of_people(asked: Asked) -> PeopleLogPage:
+    """Show what was done to the people."""
+    require(asked.who, Task.MANAGE_PEOPLE)
+    return PeopleLogPage(*_looked_for(asked, "people", "people", PEOPLE_KINDS))
+
+
+def _looked_for(
+    asked: Asked, kind: str, name: str, kinds: dict[str, str]
+) -> tuple[Sequence[ActTold], str, str, dict[str, str], int]:
+    who, what = asked.query("who"), asked.query("what")
+    what = what if what in kinds else ""
+    before = asked.whole_of_query("before", 0)
+    acts = acts_of(asked.site.database, kind, name, before=before if before > 1 else 0, who=who, what=what)
+    return acts, who, what, kinds, acts[-1].seq if len(acts) == MOST else 0
