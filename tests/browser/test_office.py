@@ -11,15 +11,18 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+from starlette.routing import Route
 
 from arpad.office import desk
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
+from arpad.web.application import PAGES as LOOKED_AT
 from arpad.web.application import application
 from arpad.web.live import Watch
 from arpad.web.serving import listening
@@ -35,7 +38,11 @@ PAGES = (
     "/",
     "/tournaments/new",
     "/people",
+    "/people/log",
+    "/account",
     "/sign-in",
+    "/enter/arpad_invitation_0",
+    "/tournaments",
     OPEN,
     f"{OPEN}/participants",
     f"{OPEN}/participants/3",
@@ -45,6 +52,7 @@ PAGES = (
     f"{OPEN}/rounds/4/results?verify",
     f"{OPEN}/rounds/3/why",
     f"{OPEN}/standings",
+    f"{OPEN}/standings/2",
     f"{OPEN}/crosstable",
     f"{OPEN}/log",
     f"{OPEN}/paper",
@@ -54,19 +62,39 @@ PAGES = (
     "/lists",
     "/lists/club-evenings/publications",
     "/lists/club-evenings/publications/2026-02",
+    "/lists/club-evenings/publications/2026-02?known=now",
+    "/lists/club-evenings/publications/2026-02/list.html",
+    "/lists/club-evenings/laboratory",
+    "/lists/club-evenings/laboratory/audit",
+    "/lists/club-evenings/log",
     "/lists/club-evenings/corrections?game=17&score=0",
     "/odds?by=list:club-evenings&first=Anna+Berg&second=Kim+Minji",
     "/register",
     "/register/2",
     "/tournaments/othello-cup/rating?pool=othello",
+    "/tournaments/othello-cup/final",
+    f"{OPEN}/paper/crosstable?round=3",
+    f"{OPEN}/paper/slips?round=4",
     f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings",
     "/tournaments/summer-knockout/participants/register?pool=club-evenings",
     "/lists/club-evenings",
     "/lists/club-evenings?sex=w&as_of=2025-12-01",
+    "/lists/club-evenings?movers=yes",
     "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",
     "/nothing",
 )
 SERIOUS = ("serious", "critical")
+
+ELSEWHERE = {
+    "/tournaments/{name}/bracket": "test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page",
+    "/r/{name}/{code}": "test_a_player_reports_by_phone",
+    "/tournaments/{name}/rounds/{round}/results/{board}": "a row of the page of results",
+    "/tournaments/{name}/event.arpad": "a file",
+    "/tournaments/{name}/report.trf": "a file",
+    "/tournaments/{name}/final/{seq}/{file}": "a file",
+    "/lists/{pool}/list.{form}": "a file",
+}
+"""What is looked at by another test, or is no page."""
 
 
 class Office:
@@ -206,6 +234,17 @@ def test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page(arbiter: Arb
     assert found == [], [(one["id"], one["nodes"][0]["html"]) for one in found]
     store.act(lambda log: desk.enter_result(log, 1, 1, "1-0"))
     expect(page.locator(".bracket .won")).to_have_count(2)
+
+
+def test_every_address_that_is_looked_at_is_among_the_pages() -> None:
+    routes = [(path, Route(path, endpoint=lambda request: None)) for path, _ in LOOKED_AT]
+    missing = {
+        path
+        for path, route in routes
+        if path not in ELSEWHERE
+        and not any(route.path_regex.match(unquote(page.partition("?")[0])) for page in PAGES)
+    }
+    assert missing == set()
 
 
 @pytest.mark.slow

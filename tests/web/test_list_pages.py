@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
 
 import polars as pl
 import pytest
 
+from arpad.office.club.corrections import Corrections
 from arpad.office.club.games import Game
+from arpad.office.club.pool_events import ScoreCorrected
 from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
-from arpad.office.sample_club import OFFICER
+from arpad.office.sample_club import OFFICER, WOMEN
 from arpad.office.store.database import Database
 from web.visiting import Visit
 
@@ -191,3 +194,50 @@ def test_the_dates_of_a_chart_are_in_the_language_of_the_page(visitor: Visit) ->
     ):
         page = visitor.get(f"{path}&lang={language}").text
         assert month in page.partition("<svg")[2], language
+
+
+def test_movers_stand_in_the_order_of_their_changes(visitor: Visit, database: Database) -> None:
+    rows = visitor.json(f"{LIST}?movers=yes")["rows"]
+    was = {one.player: one.rating for one in Pool(database, "club-evenings").published("2026-02").ratings}
+    now = {one.player: one.rating for one in Pool(database, "club-evenings").ratings()}
+    wanted = {name: now[name] - was[name] for name in now if abs(now[name] - was[name]) >= 0.5}
+    assert [row["name"] for row in rows] == sorted(wanted, key=lambda name: -abs(wanted[name]))
+    assert {row["name"]: row["gained"] for row in rows} == wanted
+    women = visitor.json(f"{LIST}?movers=yes&sex=w")["rows"]
+    assert [row["name"] for row in women] == [row["name"] for row in rows if row["name"] in WOMEN]
+    assert visitor.json(f"{LIST}?movers=yes&as_of=2025-01-01")["rows"] == []
+    file = pl.read_csv(io.BytesIO(visitor.get(f"{LIST}/list.csv?movers=yes").content))
+    assert file["player"].to_list() == [row["name"] for row in rows]
+
+
+def test_a_published_list_beside_what_is_known_now(visitor: Visit, database: Database) -> None:
+    """What is known now is what a pool has that was told the right results at once."""
+    when = datetime(2026, 1, 3, tzinfo=UTC)
+    games = [Game("Ada", "Bo", 1.0, when), Game("Bo", "Cy", 1.0, when), Game("Cy", "Ada", 0.5, when)]
+    pool, right = Pool(database, "told"), Pool(database, "right")
+    for one in (pool, right):
+        one.create("elo", {}, title=one.name)
+    pool.post(*games)
+    pool.publish("2026-01")
+    right.post(replace(games[0], score=0.0), *games[1:])
+    page = "/lists/told/publications/2026-01"
+    assert visitor.json(f"{page}?known=now")["changed"] == 0
+    Corrections(pool).accept(ScoreCorrected(1, 0.0))
+    pool.post(Game("Ada", "Cy", 1.0, when))  # later than the list
+    assert all(row["now"] is None for row in visitor.json(page)["first"])
+    found = visitor.json(f"{page}?known=now")
+    wanted = {one.player: one.rating for one in right.ratings()}
+    assert {row["player"]: row["now"] for row in found["first"]} == wanted
+    published = {one.player: one.rating for one in pool.published("2026-01").ratings}
+    assert {row["player"]: row["rating"] for row in found["first"]} == published
+    assert found["changed"] == 3
+    assert "As known now" in visitor.get(f"{page}?known=now").text
+
+
+def test_equal_ratings_share_a_rank_on_a_published_list(visitor: Visit, database: Database) -> None:
+    pool = Pool(database, "level")
+    pool.create("elo", {}, title="Level")
+    pool.post(Game("Ada", "Bo", 0.5), Game("Cy", "Di", 1.0))
+    pool.publish("first")
+    rows = visitor.json("/lists/level/publications/first")["first"]
+    assert [(row["rank"], row["player"]) for row in rows] == [(1, "Cy"), (2, "Ada"), (2, "Bo"), (4, "Di")]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from arpad.core import Explanation, Step, worded, worded_count
+from arpad.core.wording import Worded
 from arpad.office import desk
 from arpad.office.club.careers import rated_games
 from arpad.office.club.games import Game
@@ -17,6 +18,7 @@ from arpad.office.club.pools import Pool
 from arpad.office.desk.entering import Entry
 from arpad.office.hand_decisions import explained_round
 from arpad.office.log.event_log import EventLog
+from arpad.office.log.history import history
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.speaking import speaking
 from arpad.office.store.database import Database
@@ -110,6 +112,19 @@ def test_the_reasons_of_dutch_pairings_are_said_in_every_language(
     found = {text for at in range(1, 6) for text in texts(explained_round(log, at))}
     assert len(found) > 80
     assert english(iter(sorted(found)), marked) == set()
+
+
+def test_the_acts_of_a_log_are_said_in_every_language(marked: Callable[[str], str]) -> None:
+    log = desk.set_details(field_of(11, 3), {"city": "Utrecht"})
+    log = desk.forbid(log, 1, 2)
+    log = desk.unpair(log)
+    log = desk.pair(desk.back(desk.away(log, 4), 4))
+    game = log.tournament().rounds[-1].pairings[0]
+    log = desk.undo(desk.set_board(log, 1, game.black, game.white))
+    found = {word for act in history(log) for word in act.words}
+    kinds = {word.template for word in found if isinstance(word, Worded)}
+    assert len(kinds) > 12
+    assert {word for word in found if not isinstance(word, Worded) or "⟦" not in marked(word)} == set()
 
 
 def test_the_unfolding_of_tie_breaks_is_said_in_every_language(marked: Callable[[str], str]) -> None:

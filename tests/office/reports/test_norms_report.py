@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from arpad.office.reports.catalogue import report
+from arpad.office.reports.norms import norm_of
 from arpad.rulebooks.fide.norm_opponents import of_federations, of_titles, sought, title_of
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -53,6 +54,18 @@ def test_both_norms_are_reached_and_the_higher_one_counts() -> None:
     # With two grandmasters among the opponents it is a norm of an International Master.
     titles = ("GM", "GM", "IM", "IM", "FM", "", "", "", "")
     assert row(event(games, titles, own="FM"))["norm"] == "IM"
+
+
+def test_the_norm_of_one_participant() -> None:
+    cup = event([(2380, score) for score in (1.0,) * 7 + (0.0, 0.0)])
+    player, other = cup.by_number[1].name, cup.by_number[2].name
+    found = norm_of(cup, player)
+    assert found is not None
+    assert (found.norm.title.name, found.norm.performance.rating, len(found.games)) == ("GM", 2600, 9)
+    assert norm_of(cup, other) is None
+    assert norm_of(cup, "Nobody") is None
+    assert norm_of(event(NINE), player) is None, "a point short"
+    assert norm_of(replace(cup, system="othello"), player) is None, "not of chess"
 
 
 def test_four_games_say_nothing_about_norms() -> None:

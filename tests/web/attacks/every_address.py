@@ -32,6 +32,7 @@ NAMED = {
     "seq": "3",
     "queue": "duel",
     "ticket": "0" * 32,
+    "study": "audit",
 }
 """What stands in the addresses of the sample for the words between braces."""
 

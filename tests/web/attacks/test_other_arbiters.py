@@ -15,7 +15,12 @@ from web.attacks.every_address import Address, api, pages, written
 from web.programs import Program
 from web.visiting import Visit, somebody
 
-EVERYBODYS = {"/sign-in", "/sign-out", "/enter/{invitation}", "/r/{name}/{code}", "/tournaments/new"}
+OWN_ACCOUNT = {"/account/tokens", "/account/tokens/revoke", "/account/password"}
+
+EVERYBODYS = {
+    *("/sign-in", "/sign-out", "/enter/{invitation}", "/r/{name}/{code}", "/tournaments/new"),
+    *OWN_ACCOUNT,
+}
 """What anybody may try who knows a secret, and what every arbiter may do."""
 
 FIELDS = {
