@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.routing import Route
 
 from arpad.office import desk
+from arpad.office.club.report_codes import Seat, code_of, key_of
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.application import PAGES as LOOKED_AT
@@ -234,6 +235,42 @@ def test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page(arbiter: Arb
     assert found == [], [(one["id"], one["nodes"][0]["html"]) for one in found]
     store.act(lambda log: desk.enter_result(log, 1, 1, "1-0"))
     expect(page.locator(".bracket .won")).to_have_count(2)
+
+
+def test_a_player_reports_by_phone(arbiter: Arbiter, office: Office) -> None:
+    """Both sides scan their codes, and the second one that says the same enters the result."""
+    store = TournamentLog(office.database, "spring-open")
+    store.act(lambda log: desk.set_reporting(log, "slips"))
+    key = key_of(office.database, store.stream())
+    for white, colour_scheme in ((True, "light"), (False, "dark")):
+        phone = arbiter(390, color_scheme=colour_scheme)
+        phone.context.clear_cookies()
+        code = code_of(key, store.read(), Seat(4, 2, white))
+        phone.goto(f"{office.address}/r/spring-open/{code}?lang=ko")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+        assert phone.evaluate(OVERLAPS)["found"] == []
+        found = [one for one in Axe().run(phone).response["violations"] if one["impact"] in SERIOUS]
+        assert found == [], [(one["id"], one["nodes"][0]["html"]) for one in found]
+        assert office.results(4)[1] == "*", "one side alone enters nothing"
+        phone.get_by_role("button", name="1-0").click()
+        phone.wait_for_load_state()
+    assert office.results(4)[1] == "1"
+
+
+def test_the_hall_says_how_old_it_is_when_the_network_is_gone(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter()
+    page.clock.install()
+    page.goto(f"{office.address}{OPEN}/hall")
+    clock = page.locator("[data-made]")
+    expect(clock).not_to_have_class(re.compile("stale"))
+    page.context.set_offline(True)
+    page.clock.run_for(3 * 60_000 + 10_000)
+    expect(clock).to_have_class(re.compile("stale"))
+    expect(clock).to_have_text(re.compile("3 minutes ago"))
+    assert page.get_by_role("row").count() > 6, "what was shown stays"
+    page.context.set_offline(False)
+    page.clock.run_for(60_000)
+    expect(clock).not_to_have_class(re.compile("stale"))
 
 
 def test_every_address_that_is_looked_at_is_among_the_pages() -> None:

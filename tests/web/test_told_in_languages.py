@@ -6,6 +6,7 @@ import gettext
 import pickle
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import pytest
 
@@ -21,6 +22,8 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.speaking import speaking
+from arpad.office.reports.catalogue import report
+from arpad.office.reports.page import as_page
 from arpad.office.store.database import Database
 from arpad.ratings.model import Rating
 from arpad.ratings.odds import odds
@@ -209,3 +212,39 @@ def test_an_explanation_without_a_language_is_english() -> None:
     with speaking(language("nl").spoken):
         assert "verwachte score" in working(told)
     assert "expected score" in working(told)
+
+
+@pytest.mark.parametrize(
+    "what", ["start", "pairings", "alphabet", "results", "slips", "standings", "crosstable", "byes"]
+)
+def test_what_is_printed_is_said_in_every_language(what: str, marked: Callable[[str], str]) -> None:
+    tournament = desk.away(desk.unpair(field_of(11, 4)), 4).tournament()
+    at = None if what in ("start", "byes") else 2
+    with speaking(marked):
+        page = as_page(report(tournament, what, at), lang="xx")
+    assert '<html lang="xx">' in page
+    shown = re.sub(r"<[^>]*>", " ", page[page.index("<header>") :])
+    while "⟦" in shown:  # a text may stand within another
+        shown = re.sub("⟦[^⟦⟧]*⟧", "", shown)
+    assert set(WORD.findall(shown)) - {"made"} == set()
+
+
+def test_what_is_printed_has_the_language_and_the_decimals_of_its_reader(visitor: Visit) -> None:
+    page = visitor.get("/tournaments/spring-open/paper/pairings?round=4&lang=ru").text
+    assert '<html lang="ru">' in page
+    assert "Тур 4: пары" in page
+    assert ">2,5<" in page
+    assert visitor.get("/tournaments/spring-open/paper/standings?round=2&lang=ko").text.count("부흐홀츠") == 4
+
+
+def test_a_list_is_published_with_the_same_bytes_in_every_language(database: Database, owner: Visit) -> None:
+    files = []
+    for language_of, name in (("en", "here"), ("ko", "there")):
+        pool = Pool(database, name)
+        pool.create("elo", {}, title="Same")
+        pool.post(*(Game("Ada", "Bo", 1.0, datetime(2026, 1, day, tzinfo=UTC)) for day in range(1, 9)))
+        owner.get(f"/lists/{name}/publications?lang={language_of}")
+        owner.send(f"/lists/{name}/publications", name="2026-01")
+        found = owner.json(f"/lists/{name}/publications/2026-01")["list"]["files"]
+        files.append({one["name"]: one["digest"] for one in found if one["name"] != "list.csv.manifest.json"})
+    assert files[0] == files[1]

@@ -14,7 +14,7 @@ from jinja2.ext import babel_extract
 from arpad.web.words import words
 
 ROOMS = ("arpad.web", "arpad.office.pages")
-SHARED = ("event_tables.html.j2", "macros.html.j2")
+SHARED = ("event_tables.html.j2", "macros.html.j2", "report.html.j2", "slips.html.j2")
 """The templates of :mod:`arpad.office.pages` that a site uses too."""
 
 TOLD = (

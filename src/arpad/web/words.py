@@ -22,6 +22,14 @@ TABLES = (
 )
 """Words of the tables of a tournament (:mod:`arpad.office.pages.event_tables`)."""
 
+PRINTED = (
+    *("Bd", "board", "By", "who made the pairing, where the system did not", "Stones", "Pts", "Colour"),
+    *("stones given to Black", "points before the round", "Opponent", "Without a game", "Bye", "Team"),
+    *("match and board", "Boards", "Born", "Sex", "ID", "From round", "Rounds", "points of each round"),
+    *("To come", "Given", "hand", "Black wins", "jigo", "White wins", "½ bye", "1 bye"),
+)
+"""Words of printed reports (:mod:`arpad.office.reports`)."""
+
 FIELDS = ("name", "title", "federation", "sex", "birth", "club", "identity", "grade")
 """What the register knows of a player."""
 
@@ -31,7 +39,7 @@ CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
-    found = [*TABLES, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
+    found = [*TABLES, *PRINTED, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
     found += [task.value.replace("-", " ") for task in Task]
     found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
     found += [one.title for one in SYSTEMS.values()]

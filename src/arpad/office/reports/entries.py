@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
+from arpad.core import worded
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
@@ -52,7 +53,7 @@ def start(tournament: Tournament) -> Report:
             for team in tournament.by_number.values()
             if team.members
         ]
-    return report_of(tournament, "start", "Starting list", tables)
+    return report_of(tournament, "start", worded("Starting list"), tables)
 
 
 def byes(tournament: Tournament) -> Report:
@@ -85,8 +86,8 @@ def byes(tournament: Tournament) -> Report:
         )
         for key, heading, found in (("to come", "To come", coming), ("given", "Given", given))
     ]
-    notes = [] if coming or given else ["No byes and no absences."]
-    return report_of(tournament, "byes", "Byes and absences", tables, notes=notes)
+    notes = [] if coming or given else [worded("No byes and no absences.")]
+    return report_of(tournament, "byes", worded("Byes and absences"), tables, notes=notes)
 
 
 def byes_to_come(tournament: Tournament) -> list[tuple[int, int, Result]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from arpad.core import worded, worded_count
 from arpad.office.reports.table import Column, Report, Table, decimals
 from arpad.tournament.games import has_round_dates, round_dates
 from arpad.tournament.model import Tournament
@@ -31,7 +32,7 @@ def report_of(
     """
     facts = [place_and_dates(tournament)]
     if arbiter := tournament.details.get("chief_arbiter", ""):
-        facts.append(f"Chief arbiter: {arbiter}")
+        facts.append(worded("Chief arbiter: {name}", name=arbiter))
     return Report(what, title, tournament.name, tables, at, [fact for fact in facts if fact], notes)
 
 
@@ -45,7 +46,9 @@ def points_column(
 
 def place_and_dates(tournament: Tournament) -> str:
     """Return where and when a tournament is: ``Seoul, KOR, 2026-05-01 to 2026-05-03``; empty if unknown."""
-    return ", ".join(part for part in (place_of(tournament), " to ".join(days_of(tournament))) if part)
+    place, days = place_of(tournament), days_of(tournament)
+    when = worded("{first} to {last}", first=days[0], last=days[-1]) if len(days) > 1 else "".join(days)
+    return worded("{place}, {days}", place=place, days=when) if place and when else place or when
 
 
 def place_of(tournament: Tournament) -> str:
@@ -64,4 +67,12 @@ def days_of(tournament: Tournament) -> tuple[str, ...]:
 def of_round(title: str, tournament: Tournament, at: int) -> str:
     """Return the heading of a report of a round, with the round's date where it is known."""
     day = round_dates(tournament)[at - 1] if has_round_dates(tournament) else None
-    return f"Round {at}: {title}" + ("" if day is None else f" ({day.isoformat()})")
+    if day is None:
+        return worded("Round {at}: {title}", at=at, title=title)
+    return worded("Round {at}: {title} ({day})", at=at, title=title, day=day.isoformat())
+
+
+def boards_named(numbers: Sequence[int]) -> str:
+    """Return boards by their numbers: ``board 3``, ``boards 3, 4``."""
+    listed = ", ".join(map(str, numbers))
+    return worded_count("board {numbers}", "boards {numbers}", len(numbers), numbers=listed)

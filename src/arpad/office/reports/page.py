@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from arpad.office.pages.formatting import width
 from arpad.office.pages.heads import Head
+from arpad.office.pages.speaking import said
 from arpad.office.pages.templating import render
 from arpad.office.reports.codes import BoardCodes
 from arpad.office.reports.slips import slips_of
-from arpad.office.reports.table import Column, Report, Table
+from arpad.office.reports.table import CENTRE, RIGHT, Cell, Column, Report, Table
 
 UPRIGHT = 54.0
 """How wide a table may be on an upright sheet, in multiples of the font's size; wider ones lie across."""
@@ -21,7 +23,20 @@ GAP = 0.6
 """The room between two columns."""
 
 
-def as_page(report: Report, codes: Sequence[BoardCodes] = ()) -> str:
+WORDS = frozenset(("colour", "bye"))
+"""The columns whose cells are words that can be said in another language, beside those of results."""
+
+ENGLISH = frozenset(("rating", "norms"))
+"""The reports that speak of FIDE's articles as FIDE does."""
+
+
+def as_page(
+    report: Report,
+    codes: Sequence[BoardCodes] = (),
+    *,
+    lang: str = "en",
+    decimal: Callable[[str], str] = str,
+) -> str:
     """Return a report as a page.
 
     Result slips stand side by side, with lines to cut along; every other report is a table, or several.
@@ -29,11 +44,18 @@ def as_page(report: Report, codes: Sequence[BoardCodes] = ()) -> str:
     Args:
         report: the report.
         codes: by which players report results from a phone: on each slip its own, else below the tables.
+        lang: the code of the language in which texts are said (:mod:`arpad.office.pages.speaking`).
+        decimal: writes a number with the decimal sign of that language.
     """
+    speaks = report.what not in ENGLISH
+    if speaks:
+        report = _said(report, decimal)
     shared = {
         "window": f"{report.title} – {report.event}" if report.event else report.title,
         "title": report.title,
         "kicker": report.event,
+        "lang": lang if speaks else "en",
+        "_": said if speaks else str,
     }
     if report.what == "slips":
         made = slips_of(report)
@@ -56,6 +78,40 @@ def as_page(report: Report, codes: Sequence[BoardCodes] = ()) -> str:
         codes=codes,
         across=any(_width(table) > UPRIGHT for table in tables),
     )
+
+
+def _said(report: Report, decimal: Callable[[str], str]) -> Report:
+    """Return a report in the language in which texts are said."""
+    return replace(
+        report,
+        title=said(report.title),
+        tables=[
+            _said_table(table if report.what == "slips" else table.printed(), decimal)
+            for table in report.tables
+        ],
+        facts=[said(one) for one in report.facts],
+        notes=[said(one) for one in report.notes],
+        choices=[said(one) for one in report.choices],
+    )
+
+
+def _said_table(table: Table, decimal: Callable[[str], str]) -> Table:
+    columns = [
+        replace(column, heading=said(column.heading), title=said(column.title)) for column in table.columns
+    ]
+    rows = [
+        [_said_cell(column, cell, decimal) for column, cell in zip(columns, row, strict=True)]
+        for row in table.rows
+    ]
+    return replace(table, columns=columns, rows=rows, heading=said(table.heading))
+
+
+def _said_cell(column: Column, cell: Cell, decimal: Callable[[str], str]) -> Cell:
+    if not isinstance(cell, str) or column.name:
+        return cell
+    if column.key in WORDS or column.align == CENTRE:
+        return said(cell)
+    return decimal(cell) if column.align == RIGHT else cell
 
 
 def _typeset(table: Table) -> Table:

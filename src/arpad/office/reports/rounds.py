@@ -8,10 +8,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from arpad.core import numbered_as
+from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import without_game
-from arpad.office.reports.heading import of_round, points_column, report_of
+from arpad.office.reports.heading import boards_named, of_round, points_column, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.pairing_catalogue import names_black_first, side_headings, written_result
 from arpad.rulebooks.standings import by_points
@@ -31,7 +31,7 @@ BEFORE = "points before the round"
 HAND = "hand"
 """What stands beside a pairing that the arbiter has made."""
 
-BY_HAND = "“hand” marks what the arbiter has set by hand."
+BY_HAND = worded("“hand” marks what the arbiter has set by hand.")
 
 
 def pairings(tournament: Tournament, at: int | None = None) -> Report:
@@ -52,7 +52,9 @@ def pairings(tournament: Tournament, at: int | None = None) -> Report:
         tables.append(team_boards(tournament, at))
     marked = any(game.by_hand for game in one.pairings) or any(bye.by_hand for bye in one.byes)
     notes = [BY_HAND] if marked else []
-    return report_of(tournament, "pairings", of_round("pairings", tournament, at), tables, at=at, notes=notes)
+    return report_of(
+        tournament, "pairings", of_round(worded("pairings"), tournament, at), tables, at=at, notes=notes
+    )
 
 
 def results(tournament: Tournament, at: int | None = None) -> Report:
@@ -70,8 +72,10 @@ def results(tournament: Tournament, at: int | None = None) -> Report:
     tables = [boards, _byes(tournament, at, {})]
     if tournament.players is not None:
         tables.append(team_boards(tournament, at))
-    notes = [f"Results to come: {numbered_as('board', one.pending)}."] if one.pending else []
-    return report_of(tournament, "results", of_round("results", tournament, at), tables, at=at, notes=notes)
+    notes = [worded("Results to come: {boards}.", boards=boards_named(one.pending))] if one.pending else []
+    return report_of(
+        tournament, "results", of_round(worded("results"), tournament, at), tables, at=at, notes=notes
+    )
 
 
 def alphabet(tournament: Tournament, at: int | None = None) -> Report:
@@ -106,7 +110,9 @@ def alphabet(tournament: Tournament, at: int | None = None) -> Report:
         Column("bye", "", optional=True),
     )
     table = Table(columns, sorted(rows, key=lambda row: (_alphabetical(str(row[0])), row[1])))
-    return report_of(tournament, "alphabet", of_round("who plays where", tournament, at), [table], at=at)
+    return report_of(
+        tournament, "alphabet", of_round(worded("who plays where"), tournament, at), [table], at=at
+    )
 
 
 def boards_of(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import of_round, report_of
 from arpad.office.reports.rounds import boards_of, team_boards
@@ -61,7 +62,7 @@ def slips(tournament: Tournament, at: int | None = None) -> Report:
     at, _ = round_of(tournament, at)
     boards = team_boards(tournament, at)
     halves = bool(boards.rows) or (tournament.system in SYSTEMS and SYSTEMS[tournament.system].halves)
-    title = of_round("result slips", tournament, at)
+    title = of_round(worded("result slips"), tournament, at)
     table = replace(boards, key="", heading="") if boards.rows else boards_of(tournament, at)
     made = report_of(tournament, "slips", title, [table], at=at)
     return replace(made, choices=_choices(tournament.system) if halves else ())

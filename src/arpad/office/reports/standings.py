@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from arpad.core import numbered_as
+from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import Met
 from arpad.office.pages.event_tables import crosstable as crossed
 from arpad.office.pages.standings_tables import dropped, keys, legend, scored
-from arpad.office.reports.heading import report_of
+from arpad.office.reports.heading import boards_named, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
@@ -45,9 +45,11 @@ def standings(tournament: Tournament, at: int | None = None) -> Report:
     tournament, at = _after(tournament, at)
     made = {group: ranked(one) for group, one in ranked_apart(tournament).items()}
     tables = [_standings(group, one) for group, one in made.items()]
-    notes = [f"{code}: {title}" for code, title in legend(made).items()]
-    notes += [f"{code} is left out: {why}." for code, why in dropped(made)]
-    title = _title("Standings", tournament, at)
+    notes: list[str] = [
+        worded("{code}: {title}", code=code, title=title) for code, title in legend(made).items()
+    ]
+    notes += [worded("{code} is left out: {why}.", code=code, why=why) for code, why in dropped(made)]
+    title = _title(worded("Standings"), tournament, at)
     notes += _pending(tournament)
     return report_of(tournament, "standings", title, tables, at=at, notes=notes)
 
@@ -66,15 +68,26 @@ def crosstable(tournament: Tournament, at: int | None = None) -> Report:
     tables = [_crosstable(group, one) for group, one in ranked_apart(tournament).items()]
     entries = [entry for line in tournament.history.values() for entry in line]
     square = any(column.key.startswith("against") for table in tables for column in table.columns)
-    cell = "the result against the place at the head of the column" if square else "the opponent’s number"
-    if not square and any(entry.colour for entry in entries):
-        cell += ", the colour (w or b)"
-    notes = [f"Each cell is {cell}{'' if square else ' and the result'}."]
+    notes: list[str] = [cells_told(square=square, coloured=any(entry.colour for entry in entries))]
     if any(entry.result.forfeit for entry in entries):
-        notes.append("+ and − are a win and a loss by forfeit.")
-    title = _title("Crosstable", tournament, at)
+        notes.append(worded("+ and − are a win and a loss by forfeit."))
+    title = _title(worded("Crosstable"), tournament, at)
     notes += _pending(tournament)
     return report_of(tournament, "crosstable", title, tables, at=at, notes=notes)
+
+
+def cells_told(*, square: bool, coloured: bool) -> str:
+    """Return what stands in the cells of a crosstable.
+
+    Args:
+        square: whether its columns are the players.
+        coloured: whether games have colours.
+    """
+    if square:
+        return worded("Each cell is the result against the place at the head of the column.")
+    if coloured:
+        return worded("Each cell is the opponent’s number, the colour (w or b) and the result.")
+    return worded("Each cell is the opponent’s number and the result.")
 
 
 def _after(tournament: Tournament, at: int | None) -> tuple[Tournament, int]:
@@ -88,14 +101,15 @@ def _after(tournament: Tournament, at: int | None) -> tuple[Tournament, int]:
 def _title(word: str, tournament: Tournament, at: int) -> str:
     if not at:
         return word
-    of = f" of {tournament.planned}" if tournament.planned >= at else ""
-    return f"{word} after round {at}{of}"
+    if tournament.planned >= at:
+        return worded("{what} after round {at} of {all}", what=word, at=at, all=tournament.planned)
+    return worded("{what} after round {at}", what=word, at=at)
 
 
 def _pending(tournament: Tournament) -> list[str]:
     """Return which results are missing, in a sentence each."""
     return [
-        f"Round {at} lacks the results of {numbered_as('board', one.pending)}."
+        worded("Round {at} lacks the results of {boards}.", at=at, boards=boards_named(one.pending))
         for at, one in enumerate(tournament.rounds, 1)
         if one.pending
     ]
@@ -152,7 +166,7 @@ def _first(place: Place, made: Standings) -> Fraction:
 
 
 def _group(letter: str) -> str:
-    return f"Group {letter}" if letter else ""
+    return worded("Group {letter}", letter=letter) if letter else ""
 
 
 def _cell(met: Met) -> str | None:

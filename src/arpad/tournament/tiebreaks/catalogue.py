@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.tiebreaks.code import Code, parse_code
 from arpad.tournament.tiebreaks.names import code_of, near
 from arpad.tournament.tiebreaks.table import Table
@@ -69,7 +69,10 @@ class TieBreak:
     @property
     def title(self) -> str:
         """One line about it, with its modifiers in words."""
-        return "; ".join([self.kind.title, *self.code.words()])
+        told: str = worded(self.kind.title)
+        for word in self.code.words():
+            told = worded("{first}; {second}", first=told, second=word)
+        return told
 
     @property
     def lower(self) -> bool:

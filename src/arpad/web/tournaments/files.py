@@ -69,7 +69,8 @@ def printed(asked: Asked) -> Response:
     made = report(tournament, what, (at or found.seen or None) if of_round else None)
     scanned = what == "slips" or (what == "pairings" and found.log.reporting == EVERYWHERE)
     codes = codes_of(asked, found, at or found.seen, pending=True) if scanned and found.seen else ()
-    return Response(as_page(made, codes), media_type="text/html", headers={"content-security-policy": PAPER})
+    text = as_page(made, codes, lang=asked.language.code, decimal=asked.language.decimal)
+    return Response(text, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
 def event_file(asked: Asked) -> Response:

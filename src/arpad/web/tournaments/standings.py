@@ -16,6 +16,7 @@ from arpad.office.pages.event_tables import (
     without_game,
 )
 from arpad.office.pages.standings_tables import dropped
+from arpad.office.reports.standings import cells_told
 from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
@@ -79,11 +80,13 @@ class CrosstablePage(Page):
     Args:
         head: the tournament.
         tables: by group; a single one without a name.
+        cells: what stands in their cells.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_crosstable.html.j2"
     head: Head
     tables: Mapping[str, CrossTable]
+    cells: str
 
 
 def cross(asked: Asked) -> CrosstablePage:
@@ -92,10 +95,10 @@ def cross(asked: Asked) -> CrosstablePage:
     tournament = found.tournament.until(found.seen)
     apart = ranked_apart(tournament)
     rules = edition_for(tournament, None)
-    return CrosstablePage(
-        found.head,
-        {group: crosstable(one, made_standings(one, None, rules)) for group, one in apart.items()},
-    )
+    tables = {group: crosstable(one, made_standings(one, None, rules)) for group, one in apart.items()}
+    square = any(one.square for one in tables.values())
+    coloured = any(entry.colour for line in tournament.history.values() for entry in line)
+    return CrosstablePage(found.head, tables, cells_told(square=square, coloured=coloured))
 
 
 class Met(NamedTuple):
