@@ -94,6 +94,7 @@ ELSEWHERE = {
     "/tournaments/{name}/report.trf": "a file",
     "/tournaments/{name}/final/{seq}/{file}": "a file",
     "/lists/{pool}/list.{form}": "a file",
+    "/lists/{pool}/player.csv": "a file",
 }
 """What is looked at by another test, or is no page."""
 

@@ -241,3 +241,25 @@ def test_equal_ratings_share_a_rank_on_a_published_list(visitor: Visit, database
     pool.publish("first")
     rows = visitor.json("/lists/level/publications/first")["first"]
     assert [(row["rank"], row["player"]) for row in rows] == [(1, "Cy"), (2, "Ada"), (2, "Bo"), (4, "Di")]
+
+
+def test_the_history_of_a_player_is_a_file_too(visitor: Visit, database: Database) -> None:
+    pool = Pool(database, "club-evenings")
+    rows = pl.read_csv(io.BytesIO(visitor.get(f"{LIST}/player.csv?name=Anna+Berg").content))
+    now = pool.rating("Anna Berg")
+    assert now is not None
+    assert len(rows) == now.games
+    assert rows["rating"][-1] == pytest.approx(now.rating, abs=1e-6)
+    assert rows["score"].sum() == 30 + 9 / 2, "30 won and 9 drawn, as the page says"
+    assert visitor.get(f"{LIST}/player.csv?name=Nobody").status_code == 404
+
+
+def test_a_player_sees_the_rating_of_the_published_list_beside_the_one_of_now(
+    visitor: Visit, database: Database
+) -> None:
+    found = visitor.json(f"{LIST}/player?name=Anna+Berg")
+    published = {
+        one.player: one.rating for one in Pool(database, "club-evenings").published("2026-02").ratings
+    }
+    assert (found["list"], found["official"]) == ("2026-02", published["Anna Berg"])
+    assert found["official"] != found["row"]["rating"]

@@ -119,6 +119,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (L, lists.ranking.answer),
     (f"{L}/list.{{form}}", lists.ranking.whole),
     (f"{L}/player", career.career),
+    (f"{L}/player.csv", career.series),
     (f"{L}/publications", lists.publications.all_lists),
     (f"{L}/publications/{{list}}", lists.publications.one_list),
     (f"{L}/publications/{{list}}/{{file}}", lists.publications.file),

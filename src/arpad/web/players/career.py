@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
+from urllib.parse import quote
 
 import numpy as np
 from markupsafe import Markup
+from starlette.responses import Response
 
 from arpad.core import BadInput
+from arpad.core.hostile import guarded
 from arpad.office.charts.axes import dates_written
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
 from arpad.office.charts.series import History, of_one_player
@@ -171,6 +176,8 @@ class CareerPage(Page):
         head: the pool.
         registered: what the register knows; no number for who is not registered.
         row: the player in the list of now.
+        official: the rating of the last published list; None for who is not on it.
+        list: the name of that list; empty for none.
         peak: the highest rating, of the established ones if there are any.
         counts: games won, drawn and lost.
         by_game: whether the chart numbers the games instead of showing their days.
@@ -193,6 +200,8 @@ class CareerPage(Page):
     head: PoolHead
     registered: Registered
     row: Row
+    official: float | None
+    list: str
     peak: Peak
     counts: tuple[int, int, int]
     by_game: bool
@@ -217,19 +226,11 @@ def career(asked: Asked) -> CareerPage:
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found = opened_pool(asked)
-    rules, name = found.listing.rules, asked.query("name")
-    at = found.listing.place.get(rules.named(name))
-    if at is None:
-        raise Unknown(
-            f"nobody called {name[:100]!r} has played in the pool",
-            code="pool.no-player",
-            remedy="Look for the name in the list.",
-        )
-    name = found.listing.names[at]
+    found, name = _player(asked)
+    at = found.listing.place[name]
     known = attributes(found.listing, Register(asked.site.database))
-    here = np.array([at])
-    row = rows_of(found.listing, known, here, found.listing.rank[here], before(found.pool))[0]
+    here, last = np.array([at]), before(found.pool)
+    row = rows_of(found.listing, known, here, found.listing.rank[here], last)[0]
     rated = rated_games(found.pool)
     played = rated.career(name)
     events = rated_tournaments(found.pool)
@@ -248,6 +249,8 @@ def career(asked: Asked) -> CareerPage:
         found.head,
         known.registered[at] if known.registered else NOBODY,
         row,
+        None if last is None else last.ratings.get(name),
+        "" if last is None else last.name,
         Peak(float(one.rating[one.peak]), one.labels[one.peak][:10]),
         (
             sum(game.score > 0.5 for game in played),
@@ -269,6 +272,55 @@ def career(asked: Asked) -> CareerPage:
         wide,
         narrow,
     )
+
+
+def series(asked: Asked) -> Response:
+    """Return the history of a player as CSV: a line for each game, as it was rated.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found, name = _player(asked)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(
+        ("game", "date", "opponent", "side", "opponent_rating", "score", "expected", "rating", "deviation")
+    )
+    sides = {1: "first", -1: "second", 0: ""}
+    for one in rated_games(found.pool).career(name):
+        writer.writerow(
+            (
+                one.number,
+                one.at.date().isoformat(),
+                guarded(one.opponent),
+                sides[one.advantage],
+                one.theirs,
+                one.score,
+                one.expected,
+                one.after,
+                "" if one.deviation is None else one.deviation,
+            )
+        )
+    headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}.csv"}
+    return Response(stream.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _player(asked: Asked) -> tuple[OpenedPool, str]:
+    """Return the pool, and the name of the player that the address asks for.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found = opened_pool(asked)
+    name = asked.query("name")
+    at = found.listing.place.get(found.listing.rules.named(name))
+    if at is None:
+        raise Unknown(
+            f"nobody called {name[:100]!r} has played in the pool",
+            code="pool.no-player",
+            remedy="Look for the name in the list.",
+        )
+    return found, found.listing.names[at]
 
 
 def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> History:

@@ -30,6 +30,8 @@ class TournamentHome(Page):
         here: how many are to be paired in the next round; None where that cannot be said, and for visitors.
         reports: how many boards players report that are to be decided; 0 for visitors.
         timed: whether there is a timetable.
+        changed: when anything was done last, UTC.
+        author: who did it; empty for visitors.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
@@ -41,6 +43,8 @@ class TournamentHome(Page):
     here: int | None
     reports: int
     timed: bool
+    changed: str
+    author: str
 
 
 def home(asked: Asked) -> TournamentHome:
@@ -60,6 +64,8 @@ def home(asked: Asked) -> TournamentHome:
         state.here if runs else None,
         len(waiting(found.log)) if runs else 0,
         bool(found.tournament.details.keys() & {DAYS, TIMES}),
+        found.log.acts[-1].stamp.time,
+        found.log.acts[-1].stamp.author if runs else "",
     )
 
 
