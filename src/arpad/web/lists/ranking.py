@@ -11,13 +11,17 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
+from markupsafe import Markup
 from numpy.typing import NDArray
 from starlette.responses import Response
 
 from arpad.core import BadInput
+from arpad.office.charts.chart import Caption
+from arpad.office.charts.distribution import Bar, bars_of, distribution
 from arpad.office.club.attributes import Attributes, attributes
 from arpad.office.club.listing import Before, Listing, before
 from arpad.office.club.register import Register
+from arpad.office.pages.formatting import number
 from arpad.office.publishing.composition import Wanted, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
@@ -28,6 +32,9 @@ from arpad.web.showing import KeptAnswers
 
 ROWS = 50
 """Players on one page."""
+
+SPREAD = 10
+"""Players from whom on a chart says anything of the spread of their ratings."""
 
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -95,6 +102,9 @@ class RankingPage(Page):
         titles: the same.
         ages: the age groups.
         months: within which somebody has played who is active.
+        spread: of the ratings of all players who are shown, on all parts; empty with few players.
+        html_wide: a chart of that for wide windows.
+        html_narrow: the same for phones.
         movers: whether those whose rating changed since the last list are shown, the greatest change first.
     """
 
@@ -111,6 +121,9 @@ class RankingPage(Page):
     compared: str
     federations: Sequence[str]
     titles: Sequence[str]
+    spread: Sequence[Bar]
+    html_wide: Markup | str
+    html_narrow: Markup | str
     ages: Sequence[str] = AGES
     months: Sequence[int] = MONTHS
     movers: bool = False
@@ -172,8 +185,29 @@ def ranking(asked: Asked) -> RankingPage:
         "" if earlier is None else earlier.name,
         known.federations,
         known.titles,
+        *_spread(asked, found.listing.rating[rows], found.listing.system.decimals),
         movers=movers,
     )
+
+
+def _spread(
+    asked: Asked, ratings: NDArray[np.float64], decimals: int
+) -> tuple[Sequence[Bar], Markup | str, Markup | str]:
+    """Return how ratings are spread, and the charts of it; nothing of few players."""
+    if len(ratings) < SPREAD:
+        return (), "", ""
+    bars = bars_of(ratings)
+    decimal = asked.language.decimal
+    title = asked.language.said("How the ratings are spread")
+    words = " ".join(
+        f"{decimal(number(one.low, decimals))}–{decimal(number(one.high, decimals))}: {one.players}."
+        for one in bars
+    )
+    wide, narrow = (
+        distribution(bars, Caption(f"spread-{width}", title, words), narrow=width == "narrow")
+        for width in ("wide", "narrow")
+    )
+    return bars, wide, narrow
 
 
 def moved(

@@ -1,0 +1,78 @@
+"""How ratings are spread: a bar for each span of ratings, as high as the players in it are many."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arpad.office.charts.axes import rating_ticks, round_step
+from arpad.office.charts.chart import Caption, drawn
+from arpad.office.charts.frame import Frame, Sheet, levels
+from arpad.office.charts.shapes import Group, Path, Shape, Words
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+MOST_BARS = 20
+"""Bars of a chart: the span of each is a round number of points."""
+
+
+class Bar(NamedTuple):
+    """The players with ratings from one to below another.
+
+    Args:
+        low: the lowest rating.
+        high: the rating below which they are.
+        players: how many.
+    """
+
+    low: float
+    high: float
+    players: int
+
+
+def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
+    """Return ratings counted in spans of equal, round length; none without ratings."""
+    if not len(ratings):
+        return []
+    low, high = float(ratings.min()), float(ratings.max())
+    step = round_step(max(high - low, 1.0), MOST_BARS - 2)
+    first = math.floor(low / step)
+    count = max(math.floor(high / step) - first + 1, 1)
+    at = np.clip(np.floor(ratings / step).astype(np.int64) - first, 0, count - 1)
+    counts = np.bincount(at, minlength=count).tolist()
+    return [Bar((first + one) * step, (first + one + 1) * step, many) for one, many in enumerate(counts)]
+
+
+def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
+    """Return the chart.
+
+    Args:
+        bars: at least one, side by side.
+        caption: what the chart is called.
+        narrow: whether it is for a phone.
+    """
+    font, width, height = (11, 360, 190) if narrow else (13, 960, 260)
+    sheet = Sheet(width, height, left=44, right=12, top=10, bottom=28, font=font, points=len(bars))
+    highest = max(one.players for one in bars)
+    frame = Frame(sheet, (bars[0].low, bars[-1].high), (0.0, max(highest * 1.05, 2.1)))
+    drawn_bars = Group("s1", [_bar(frame, one) for one in bars if one.players])
+    return drawn(frame, caption, [Group("grid", [*levels(frame), *_ratings(frame)]), drawn_bars])
+
+
+def _bar(frame: Frame, one: Bar) -> Shape:
+    left, right = (float(frame.across(edge)) for edge in (one.low, one.high))
+    top = float(frame.down(float(one.players)))
+    return Path(f"M{left + 1:.1f} {frame.bottom:.1f}V{top:.1f}H{right - 1:.1f}V{frame.bottom:.1f}Z", "bar")
+
+
+def _ratings(frame: Frame) -> Iterator[Shape]:
+    """Yield the ratings below the axis."""
+    sheet = frame.sheet
+    most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
+    for at, label in rating_ticks(*frame.x, most):
+        yield Words(float(frame.across(at)), frame.bottom + 7 + sheet.font, label, "middle")
