@@ -32,7 +32,7 @@ class PeoplePage(Page):
     TEMPLATE: ClassVar[str] = "people.html.j2"
     users: Sequence[User]
     tournaments: Sequence[tuple[str, str]]
-    roles: Sequence[str]
+    roles: Sequence[Role]
     invitation: str = ""
 
 
@@ -74,7 +74,7 @@ def give_tournament(asked: Asked) -> Redirect:
 def _page(asked: Asked, invitation: str = "") -> PeoplePage:
     users = asked.site.people.users(by=asked.who)
     held = [(one.name, one.title) for one in tournaments(asked.site.database)]
-    return PeoplePage(users, held, [role.value for role in ROLES], invitation)
+    return PeoplePage(users, held, ROLES, invitation)
 
 
 def _role(asked: Asked) -> Role:

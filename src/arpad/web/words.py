@@ -39,7 +39,7 @@ CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
-    found = [*TABLES, *PRINTED, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.value for role in Role)]
+    found = [*TABLES, *PRINTED, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.said for role in Role)]
     found += [task.value.replace("-", " ") for task in Task]
     found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
     found += [one.title for one in SYSTEMS.values()]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import select
 
 from arpad.core import worded
+from arpad.office.club.rights import Role
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, SECRETS, USERS
@@ -151,15 +152,15 @@ WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "list": lambda row, names: worded("publish the list {name}", name=row["name"]),
     "season": lambda row, names: worded("begin the season {name}", name=row["name"]),
     "user": lambda row, names: worded(
-        "{name} comes in as {role}", name=row["name"], role=worded(row["role"])
+        "{name} comes in as {role}", name=row["name"], role=Role(row["role"]).said
     ),
     "role": lambda row, names: worded(
-        "{name} becomes {role}", name=_user(row, names), role=worded(row["role"])
+        "{name} becomes {role}", name=_user(row, names), role=Role(row["role"]).said
     ),
     "close": lambda row, names: worded("{name} may no longer come in", name=_user(row, names)),
     "grant": _granted,
     "password": lambda row, names: worded("{name} takes another password", name=_user(row, names)),
-    "invite": lambda row, names: worded("invite somebody as {role}", role=worded(row["role"])),
+    "invite": lambda row, names: worded("invite somebody as {role}", role=Role(row["role"]).said),
     "token": _token,
     "revoke": lambda row, names: worded(
         "revoke the token {name}", name=names.tokens.get(row["id"], row["id"])

@@ -20,6 +20,11 @@ class Role(StrEnum):
     VISITOR = "visitor"
     """Anybody who has not come in."""
 
+    @property
+    def said(self) -> str:
+        """What people call it."""
+        return worded(self.value.replace("-", " "))
+
 
 class Scope(StrEnum):
     """What a program that comes with a token may do at most; its user's role limits it further."""
@@ -127,13 +132,11 @@ def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
             remedy="Make a token with that scope.",
         )
     here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER
+    told = worded("{task} here", task=_words(task)) if here else _words(task)
     raise NotAllowed(
-        worded(
-            "{name} ({role}) may not {task}",
-            name=who.name or worded("a visitor"),
-            role=worded(who.role.value),
-            task=worded("{task} here", task=_words(task)) if here else _words(task),
-        ),
+        worded("{name} ({role}) may not {task}", name=who.name, role=who.role.said, task=told)
+        if who.user
+        else worded("a visitor may not {task}", task=told),
         remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
     )
 
@@ -143,7 +146,7 @@ def _words(task: Task) -> str:
 
 
 def _either(roles: list[Role]) -> str:
-    said = worded(roles[0].value)
+    said = roles[0].said
     for one in roles[1:]:
-        said = worded("{one} or the {other}", one=said, other=worded(one.value))
+        said = worded("{one} or the {other}", one=said, other=one.said)
     return said

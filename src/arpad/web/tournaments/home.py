@@ -30,8 +30,8 @@ class TournamentHome(Page):
         here: how many are to be paired in the next round; None where that cannot be said, and for visitors.
         reports: how many boards players report that are to be decided; 0 for visitors.
         timed: whether there is a timetable.
-        changed: when anything was done last, UTC.
-        author: who did it; empty for visitors.
+        changed: when anything was done last, UTC; empty for visitors, whom drafts do not concern.
+        author: who did it.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
@@ -64,7 +64,7 @@ def home(asked: Asked) -> TournamentHome:
         state.here if runs else None,
         len(waiting(found.log)) if runs else 0,
         bool(found.tournament.details.keys() & {DAYS, TIMES}),
-        found.log.acts[-1].stamp.time,
+        found.log.acts[-1].stamp.time if runs else "",
         found.log.acts[-1].stamp.author if runs else "",
     )
 
