@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from arpad.core import BadInput
@@ -13,6 +15,7 @@ from arpad.tournament.model import Tournament
 from web.visiting import Visit
 
 TIMES = "/tournaments/spring-open/timetable"
+HALL = "/tournaments/spring-open/hall"
 
 
 def test_a_timetable_is_kept_as_details_and_read_again() -> None:
@@ -70,3 +73,12 @@ def test_it_is_typed_when_a_tournament_begins(owner: Visit, database: Database) 
     assert answer.status_code == 200
     details = TournamentLog(database, "night-cup").read().tournament().details
     assert details["round_times"] == "20:00 20:00"
+
+
+def test_the_hall_says_when_the_next_round_begins(owner: Visit, visitor: Visit) -> None:
+    assert visitor.json(HALL)["begins"] is None
+    owner.get(TIMES)
+    owner.send(TIMES, day_4="2026-05-03", time_4="10:00", day_5="2026-05-03", time_5="14:30")
+    assert visitor.json(HALL)["begins"] == {"round": 5, "day": "2026-05-03", "time": "14:30"}
+    page = visitor.get(f"{HALL}?lang=ru").text
+    assert re.search(r"Начало 5-го тура: <strong>3 мая 2026\sг\., 14:30</strong>", page)

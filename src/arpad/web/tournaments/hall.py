@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar
 
+from arpad.office.desk.timetable import Slot, timetable
 from arpad.office.events.reports import EVERYWHERE
 from arpad.office.pages.event_tables import RankTable, RoundTable, round_table, standings_table
 from arpad.office.reports.codes import BoardCodes
@@ -41,6 +42,7 @@ class HallPage(Page):
         screens: how many there are.
         seconds: how long it stands.
         made: when it was made, UTC.
+        begins: when the next round begins; None where the timetable does not say.
         html_codes: by which players report the boards of this screen.
     """
 
@@ -52,6 +54,7 @@ class HallPage(Page):
     screens: int
     seconds: int
     made: str
+    begins: Slot | None
     html_codes: Sequence[BoardCodes] = ()
 
 
@@ -72,7 +75,14 @@ def hall(asked: Asked) -> HallPage:
     after = screen - len(rounds)
     two = ranks[after] if 0 <= after < len(ranks) else None
     three = scanned[after - len(ranks)] if after >= len(ranks) and scanned else ()
-    return HallPage(found.head, one, two, screen, screens, SECONDS, now, three)
+    begins = _begins(found.tournament, known + 1)
+    return HallPage(found.head, one, two, screen, screens, SECONDS, now, begins, three)
+
+
+def _begins(tournament: Tournament, at: int) -> Slot | None:
+    """Return when a round begins; None where the timetable does not say."""
+    slot = timetable(tournament, at)[-1]
+    return slot if slot.day or slot.time else None
 
 
 def _rounds(tournament: Tournament, known: int) -> list[RoundTable]:
