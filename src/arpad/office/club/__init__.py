@@ -1,4 +1,4 @@
-"""What an organisation rates: pools of games whose results come in one after the other.
+"""What an organisation keeps: pools of games that it rates, the register of its players, its people.
 
 * :mod:`~arpad.office.club.games`: games as they are posted, by the names of their players.
 * :mod:`~arpad.office.club.rules`: what a pool rates by, from day to day.
@@ -15,7 +15,8 @@
 * :mod:`~arpad.office.club.finished`: a tournament that is over is rated into a pool.
 * :mod:`~arpad.office.club.listing`, :mod:`~arpad.office.club.attributes`: the list, kept in order.
 * :mod:`~arpad.office.club.careers`: games with what each met and left, and the calculation of each change.
-* :mod:`~arpad.office.club.publications`: published lists with the files from which each is computed again.
+* :mod:`~arpad.office.club.publications`: published lists with the files from which each is computed again;
+  :mod:`~arpad.office.club.final_standings`: the standings of finished tournaments, likewise.
 * :mod:`~arpad.office.club.register`: the organisation's players.
 * :mod:`~arpad.office.club.people`, :mod:`~arpad.office.club.rights`: users, their roles, tokens of programs.
 

@@ -9,7 +9,6 @@ first publication stays as it was.
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import ArpadError, BadInput
+from arpad.office.club.kept_files import KeptFile, columns_of, content_of
 from arpad.office.corrected_results import corrected_results
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import Act, EventLog, Stamp
@@ -43,20 +43,6 @@ REPORT, RECORD = "report.trf", "record.arpad"
 """What the standings are computed from."""
 
 
-class FinalFile(NamedTuple):
-    """A file of published standings.
-
-    Args:
-        name: of the file.
-        size: in bytes.
-        digest: SHA-256.
-    """
-
-    name: str
-    size: int
-    digest: str
-
-
 class Final(NamedTuple):
     """Standings that were published.
 
@@ -70,7 +56,7 @@ class Final(NamedTuple):
     seq: int
     at: str
     author: str
-    files: tuple[FinalFile, ...]
+    files: tuple[KeptFile, ...]
 
 
 def publish_final(store: TournamentLog, *, author: str | None = None) -> Final:
@@ -90,12 +76,9 @@ def publish_final(store: TournamentLog, *, author: str | None = None) -> Final:
         {
             "stream": stream,
             "seq": log.seq,
-            "name": name,
             "at": stamp.time,
             "author": stamp.author,
-            "content": zlib.compress(content),
-            "size": len(content),
-            "digest": sha256(content).hexdigest(),
+            **columns_of(name, content),
         }
         for name, content in files.items()
     ]
@@ -129,7 +112,7 @@ def finals(store: TournamentLog) -> list[Final]:
     with store.database.reading() as connection:
         for seq, at, author, *file in connection.execute(wanted):
             before = found.get(seq, Final(seq, at, author, ()))
-            found[seq] = before._replace(files=(*before.files, FinalFile(*file)))
+            found[seq] = before._replace(files=(*before.files, KeptFile(*file)))
     return list(found.values())
 
 
@@ -147,10 +130,7 @@ def final_file(store: TournamentLog, seq: int, name: str) -> bytes:
         row = connection.execute(wanted).one_or_none()
     if row is None:
         raise BadInput(f"nothing called {name[:100]!r} was published after event {seq}", code="final.no-file")
-    content = zlib.decompress(row.content)
-    if sha256(content).hexdigest() != row.digest:
-        raise BadInput(f"the file {name} is not as it was published", code="final.damaged")
-    return content
+    return content_of(row.content, row.digest, f"the file {name}", "final.damaged")
 
 
 def files_of(log: EventLog) -> Mapping[str, bytes]:

@@ -10,12 +10,10 @@ more than one command says; its lists have no files then, and follow from the ev
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -23,6 +21,7 @@ from sqlalchemy import Connection, insert, select
 
 from arpad.core import ArpadError, BadInput
 from arpad.office.club.games import Batch
+from arpad.office.club.kept_files import KeptFile, columns_of, content_of
 from arpad.office.club.place import Place
 from arpad.office.club.pools import Pool, Published
 from arpad.office.club.replaying import Record, record_of
@@ -37,20 +36,6 @@ GAMES_FILE = "games.csv"
 
 CLOSE = 1e-6
 """Points by which the ratings of the files may miss those of the pool."""
-
-
-class ListFile(NamedTuple):
-    """A file of a published list.
-
-    Args:
-        name: of the file.
-        size: in bytes.
-        digest: SHA-256.
-    """
-
-    name: str
-    size: int
-    digest: str
 
 
 @dataclass(frozen=True)
@@ -75,7 +60,7 @@ class Publication:
     seq: int
     number: int
     digest: str
-    files: tuple[ListFile, ...] = ()
+    files: tuple[KeptFile, ...] = ()
 
 
 def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> Published:
@@ -93,14 +78,7 @@ def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -
 
     def keep(connection: Connection, place: Place) -> None:
         rows = [
-            {
-                "pool": place.stream.id,
-                "list": name,
-                "name": file,
-                "content": zlib.compress(content),
-                "size": len(content),
-                "digest": sha256(content).hexdigest(),
-            }
+            {"pool": place.stream.id, "list": name, **columns_of(file, content)}
             for file, content in files_of(pool, connection, place, f"{place.title}, {name}").items()
         ]
         if rows:
@@ -142,7 +120,7 @@ def publication(pool: Pool, name: str) -> Publication:
             .where(table.pool == place.stream.id, table.list == name)
             .order_by(table.name)
         )
-        files = tuple(ListFile(*row) for row in connection.execute(wanted))
+        files = tuple(KeptFile(*row) for row in connection.execute(wanted))
     return replace(found, files=files)
 
 
@@ -160,12 +138,7 @@ def file_of(pool: Pool, name: str, file: str) -> bytes:
         row = connection.execute(wanted).one_or_none()
     if row is None:
         raise BadInput(f"the list {name[:100]!r} has no file {file[:100]!r}", code="pool.no-file")
-    content = zlib.decompress(row.content)
-    if sha256(content).hexdigest() != row.digest:
-        raise BadInput(
-            f"the file {file} of the list {name!r} is not as it was published", code="pool.damaged"
-        )
-    return content
+    return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", "pool.damaged")
 
 
 def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Mapping[str, bytes]:

@@ -135,25 +135,10 @@ class Composition:
             "versions": versions(),
             "inputs": [each.as_dict() for each in self.inputs],
             "tables": {
-                name: {
-                    "rows": table.height,
-                    "columns": kinds_of(table),
-                    "digest": table_digest(table),
-                }
-                for name, table in (
-                    (name, self.table(name))
-                    for name in sorted({LIST if one.table in PAGES else one.table for one in wanted})
-                )
+                name: facts_of_table(self.table(name))
+                for name in sorted({LIST if one.table in PAGES else one.table for one in wanted})
             },
-            "outputs": [
-                {
-                    "table": one.table,
-                    "format": one.format.removeprefix("."),
-                    "size": self.content(one).size,
-                    "sha256": self.content(one).sha256,
-                }
-                for one in wanted
-            ],
+            "outputs": [facts_of_output(one, self.content(one)) for one in wanted],
             **({"pages": self._page_hashes} if any(one.table == INDEX for one in wanted) else {}),
         }
 
@@ -333,6 +318,21 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[library] = "none"
     return found
+
+
+def facts_of_table(table: pl.DataFrame) -> dict[str, Any]:
+    """Return what a manifest says of a table."""
+    return {"rows": table.height, "columns": kinds_of(table), "digest": table_digest(table)}
+
+
+def facts_of_output(wanted: Wanted, content: Content) -> dict[str, Any]:
+    """Return what a manifest says of an output."""
+    return {
+        "table": wanted.table,
+        "format": wanted.format.removeprefix("."),
+        "size": content.size,
+        "sha256": content.sha256,
+    }
 
 
 def content_of(table: pl.DataFrame, wanted: Wanted, *, raw: bool = False) -> Content:

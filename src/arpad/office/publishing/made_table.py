@@ -24,6 +24,8 @@ from arpad.office.publishing.composition import (
     STANDINGS,
     Wanted,
     content_of,
+    facts_of_output,
+    facts_of_table,
     parquet,
     storable,
     versions,
@@ -40,7 +42,6 @@ from arpad.office.publishing.containers import (
     written,
 )
 from arpad.office.publishing.inputs import InputFile
-from arpad.office.publishing.table_digest import kinds_of, table_digest
 
 if TYPE_CHECKING:
     import polars as pl
@@ -122,21 +123,9 @@ class TableComposition:
             "versions": versions(),
             "inputs": [each.as_dict() for each in self.inputs],
             "tables": {
-                self.made.name: {
-                    "rows": table.height,
-                    "columns": kinds_of(table),
-                    "digest": table_digest(table),
-                }
+                self.made.name: facts_of_table(table),
             },
-            "outputs": [
-                {
-                    "table": one.table,
-                    "format": one.format.removeprefix("."),
-                    "size": self.content(one).size,
-                    "sha256": self.content(one).sha256,
-                }
-                for one in wanted
-            ],
+            "outputs": [facts_of_output(one, self.content(one)) for one in wanted],
         }
 
     def content(self, wanted: Wanted) -> Content:
