@@ -127,3 +127,17 @@ def test_curves_have_games_in_one_order() -> None:
     by_player = sorted(range(800), key=lambda seat: seats[seat])
     at = curves.at[curves.sequence].ravel()
     assert [int(at[seat]) for seat in by_player] == list(range(800))
+
+
+def test_curves_have_games_in_order_however_far_apart_periods_are() -> None:
+    """Period and players in one number would need 2⁵² · 60² and overflow an int64."""
+    random = np.random.default_rng(1)
+    first = random.integers(0, 60, 200)
+    second = (first + random.integers(1, 60, 200)) % 60
+    time = random.permutation(np.linspace(0, 2**52, 200).astype(np.int64))
+    players = Players([f"p{n}" for n in range(60)])
+    games = Games(players, first.astype(np.int32), second.astype(np.int32), np.ones(200), time=time)
+    timeline = Timeline.of(games, "period", parse_period("1"))
+    sequence = Curves.from_timeline(timeline, None).sequence
+    assert sorted(sequence.tolist()) == list(range(200))
+    assert (np.diff(np.asarray(timeline.order)[sequence]) > 0).all()

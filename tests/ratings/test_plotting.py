@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -57,6 +58,15 @@ def test_one_rating_period_is_drawn_as_intervals() -> None:
     assert rows["player"].to_list() == list_of["player"].to_list()
     assert rows["low"].to_list() == list_of["low"].to_list()
     assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["rule", "point"]
+
+
+def test_two_rating_periods_are_a_history() -> None:
+    games = arpad.Games.from_arrays(
+        ["Ann", "Bob"], ["Bob", "Ann"], [1, 0.5], time=np.array(["2026-01-05", "2026-02-05"], "datetime64[D]")
+    )
+    chart = arpad.rate(games, "glicko2", period="1mo").plot()
+    assert [layer["mark"]["type"] for layer in chart.to_dict()["layer"]] == ["area", "line"]
+    assert data_of(chart)["player"].to_list() == ["Ann", "Ann", "Bob", "Bob"]
 
 
 def test_a_long_history_is_thinned_to_what_altair_draws() -> None:

@@ -147,6 +147,17 @@ def test_events_are_rated_as_they_end() -> None:
     assert [games.event.names[code] for code in events_in_order(games)] == ["Cup", "League", "Blitz", "Zonal"]
 
 
+def test_without_times_events_come_in_the_order_of_their_first_rows() -> None:
+    games = Games(
+        Players(["a", "b"]),
+        np.zeros(4, dtype=np.int32),
+        np.ones(4, dtype=np.int32),
+        np.ones(4),
+        event=Labels(np.array([2, 0, 2, 1], dtype=np.int32), ("Blitz", "Cup", "League")),
+    )
+    assert events_in_order(games).tolist() == [2, 0, 1]
+
+
 def test_histories_never_run_backwards_and_last_played_is_the_last_day() -> None:
     games = record(("League", "2024-01-10"), ("Cup", "2024-03-01"), ("League", "2024-06-01"))
     third = Games(

@@ -89,6 +89,7 @@ def test_byes(name: str, tmp_path: Path) -> None:
         ("2x1", (2, 1), 1.0),
         ("40–24", (40, 24), 1.0),
         ("2:1 (0:1)", (2, 1), 1.0),
+        ("3-2 (1-0)", (3, 2), 1.0),
         ("21-19 21-15", (2, 0), 1.0),
         ("21-19, 15-21, 19-21", (1, 2), 0.0),
         ("21:19;21:15", (2, 0), 1.0),
@@ -114,7 +115,7 @@ def test_points_and_sets(word: str, pair: tuple[float, float], score: float, tmp
 
 @pytest.mark.parametrize(
     "word",
-    ["3:1 (11:9 11:5 11:7)", "1-1 (4-3)", "3-1-0", "3:", "won?", "B+0", "B+3.3", "B+999", "1,500-1,200", "6-4 2-1 RET", "RET"],
+    ["3:1 (11:9 11:5 11:7)", "1-1 (4-3)", "2-1 (0-2)", "3-1-0", "3:", "won?", "B+0", "B+3.3", "B+999", "1,500-1,200", "6-4 2-1 RET", "RET"],
 )  # fmt: skip
 def test_results_that_are_refused(word: str, tmp_path: Path) -> None:
     with pytest.raises(

@@ -194,6 +194,18 @@ def test_live_everyone_needs_a_rating() -> None:
         rate(record(meeting("A", JUNE, "New", [1]), five_rated()), Fide(), schedule="live")
 
 
+def test_where_no_days_are_known_the_newest_edition_holds() -> None:
+    """8.3.1 since October 2025: of 2650 all 500 points count, so that a win brings .4; before, .8 (B.02)."""
+    games = Games(
+        Players(["A", "B"], {"rating": np.array([2650.0, 2150.0]), "games": np.array([99.0, 99.0])}),
+        np.zeros(1, dtype=np.int32),
+        np.ones(1, dtype=np.int32),
+        np.ones(1),
+        time=np.array([1]),
+    )
+    assert rate(games, Fide(), schedule="period").of("A").value == 2650
+
+
 # --- a new edition is a row of data ---
 
 

@@ -115,6 +115,10 @@ def test_parties_stay_together_and_sides_are_even() -> None:
 def test_a_match_waits_for_full_sides() -> None:
     assert matches([party("a", 1500, 1500), party("b", 1500)], 60.0, WideningWindow(), size=2) == []
     assert matches([party("a", 1500, 1500), party("b", 1500, 1500)], 60.0, WideningWindow(), size=2) != []
+    # With p the sides are nearer (1500 + 1520 against 2 · 1545) than with q, who is left out.
+    queue = [party("a", 1500), party("p", 1520), party("q", 1470), party("r", 1545, 1545)]
+    (match,) = matches(queue, 60.0, WideningWindow(), size=2)
+    assert [{one.key for one in side} for side in (match.first, match.second)] == [{"a", "p"}, {"r"}]
     # Two parties of two and two single players make no two sides of three but one way.
     queue = [party("a", 1500, 1500), party("b", 1500, 1500), party("c", 1500), party("d", 1500)]
     (match,) = matches(queue, 60.0, WideningWindow(), size=3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -256,3 +257,11 @@ def test_which_systems_take_teams_that_meet_on_several_boards() -> None:
         "double-swiss",
         "scheveningen",
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["fide-dutch", "fide-dubov", "fide-burstein", "fide-lim", "double-swiss", "fide-team"]
+)
+def test_the_swiss_systems_of_fide_are_those_of_february_2026(name: str) -> None:
+    """Each text of C.04.3 to C.04.6 says of itself that it is applied from 1 February 2026."""
+    assert pairing_system(name).edition.since == date(2026, 2, 1)

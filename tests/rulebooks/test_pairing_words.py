@@ -7,6 +7,7 @@ import re
 import pytest
 
 from arpad.core import BadInput
+from arpad.rulebooks.fide.pairing.common.in_words import at_most
 from arpad.rulebooks.othello.pairing import Othello
 from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
@@ -77,3 +78,11 @@ def test_a_large_round_prints_no_sum_of_hundreds_of_terms() -> None:
     lot = next(step for step in told.steps if step.label == "lot")
     assert lot.working == "sum over 50 of 51 boards"  # the last drawn gets the bye, which costs nothing
     assert lot.value == 50  # neighbours in the order drawn meet
+
+
+def test_pairs_are_counted_in_words() -> None:
+    assert [at_most(pairs) for pairs in range(3)] == [
+        "no pair",
+        "no more than 1 pair",
+        "no more than 2 pairs",
+    ]

@@ -77,11 +77,14 @@ def test_keizer_by_hand() -> None:
     8, 7, 6, 5. Anew: 4 has 8 + 5 = 13, 2 has 7 + 3 = 10, 3 has 6 + 3½ = 9½, 1 has 5. The same order: it stays.
     """
     one = Round((Pairing(4, 1, Result.WIN, Result.LOSS), Pairing(2, 3, Result.DRAW, Result.DRAW)))
-    found = ranking(rated(2000, 1900, 1800, 1700).with_round(one), KeizerSettings())
+    after = rated(2000, 1900, 1800, 1700).with_round(one)
+    found = ranking(after, KeizerSettings())
     assert found.order == (4, 2, 3, 1)
     assert found.values == {4: 8, 2: 7, 3: 6, 1: 5}
     assert found.scores == {4: 13, 2: 10, 3: Fraction(19, 2), 1: 5}
     assert found.swings == 1
+    [told] = Keizer().notes_on(Keizer().field(after))
+    assert told.value == "4 (13), 2 (10), 3 (9.5), 1 (5)"
 
 
 def test_keizer_tells_a_ranking_that_swings() -> None:

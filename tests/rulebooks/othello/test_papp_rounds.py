@@ -66,7 +66,7 @@ def test_the_same_penalties_and_colours(at: int) -> None:
             assert paired.black == field.numbers[black] or "lot" in why
 
 
-def played(*rounds: str, federations: str = "ABCDE") -> ChampionshipField:
+def played(*rounds: str, federations: str = "ABCDE", **penalties: str) -> ChampionshipField:
     """Return the field after rounds such as ``1-2 1, 3-4 =``: Black, White, Black's result; 5 has the bye."""
     entrants = tuple(Entrant(n, f"p{n}", federation=f) for n, f in enumerate(federations, 1))
     past = []
@@ -77,7 +77,7 @@ def played(*rounds: str, federations: str = "ABCDE") -> ChampionshipField:
             games.append(Pairing(white, black, black_result=won, white_result=won.opposite()))
         free = set(range(1, len(entrants) + 1)) - {n for game in games for n in (game.white, game.black)}
         past.append(Round(tuple(games), tuple(Bye(n) for n in sorted(free))))
-    return OthelloChampionship(rematches="avoid").field(Tournament(entrants, tuple(past)))
+    return OthelloChampionship(rematches="avoid", **penalties).field(Tournament(entrants, tuple(past)))
 
 
 def cost(field: ChampionshipField, a: int, b: int) -> dict[str, int]:
@@ -108,6 +108,11 @@ def test_penalties_by_hand() -> None:
     assert sum(bye(one, 5).values()) == MOST
     assert bye(one, 4) == {"colours": 20, "floats": 20_000}
     assert bye(one, 1) == {"colours": 20, "floats": 62_785}
+
+
+def test_who_costs_more_than_ten_million_pays_nothing_for_meeting_again() -> None:
+    one = played("1-2 1, 3-4 1", federations="AABBA", gaps=f"20000,{MOST}")
+    assert cost(one, 1, 2) == {"floats": MOST, "elitism": 200, "chauvinism": 2}
 
 
 def test_who_lost_above_or_won_below_is_to_float_back() -> None:
