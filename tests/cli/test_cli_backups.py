@@ -13,13 +13,14 @@ from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role
 from arpad.office.store.opening import open_database
+from databases import new_sqlite
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> str:
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     database = open_database(url)
     pool = Pool(database, "blitz")
     pool.create("elo")

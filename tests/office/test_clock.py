@@ -25,6 +25,7 @@ from arpad.office.log.history import moment
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
+from databases import new_sqlite
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC).timestamp()
 HOUR = 3600.0
@@ -55,7 +56,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = open_database(f"sqlite:///{tmp_path / 'club.db'}")
+    found = open_database(new_sqlite(tmp_path / "club.db"))
     yield found
     found.close()
 

@@ -19,11 +19,12 @@ from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
+from databases import new_sqlite
 
 
 @pytest.fixture
 def pool(tmp_path: Path) -> Iterator[Pool]:
-    database = open_database(f"sqlite:///{tmp_path / 'club.db'}")
+    database = open_database(new_sqlite(tmp_path / "club.db"))
     found = Pool(database, "club")
     found.create("elo", {"k": 20.0})
     yield found

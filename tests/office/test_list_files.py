@@ -19,6 +19,7 @@ from arpad.office.club.pool_events import PlayersMerged, RulesChanged
 from arpad.office.club.pools import Pool
 from arpad.office.publishing.verification import verify
 from arpad.office.store.database import Database
+from databases import new_sqlite
 from office.stores import close, opened
 
 START = datetime(2026, 1, 5, 19, tzinfo=UTC)
@@ -29,7 +30,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     if request.param == "postgresql":
         yield opened(request.getfixturevalue("postgresql"))
         return
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     yield opened(url)
     close(url)
 

@@ -23,6 +23,7 @@ from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
 from arpad.office.club.rights import NotAllowed, Role, Who
 from arpad.office.store.database import Database
+from databases import new_sqlite
 from office.stores import close, opened
 
 OFFICER = Who(name="Ida", role=Role.RATING_OFFICER)
@@ -34,7 +35,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     if request.param == "postgresql":
         yield opened(request.getfixturevalue("postgresql"))
         return
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     yield opened(url)
     close(url)
 

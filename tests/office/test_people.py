@@ -20,6 +20,7 @@ from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, re
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
+from databases import new_sqlite
 from passwords import quick_passwords
 from postgres import running
 
@@ -47,7 +48,7 @@ def _quick() -> Iterator[None]:
 @pytest.fixture
 def people(server: str, tmp_path: Path) -> Iterator[People]:
     """An organisation without people."""
-    database = open_database(server or f"sqlite:///{tmp_path / 'club.db'}")
+    database = open_database(server or new_sqlite(tmp_path / "club.db"))
     with database.writing() as connection:
         for table in ("grants", "secrets", "users"):
             connection.execute(text(f"DELETE FROM {table}"))

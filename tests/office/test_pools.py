@@ -36,6 +36,7 @@ from arpad.office.store.database import Database
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
 from arpad.rulebooks.rating_catalogue import rating_system
+from databases import new_sqlite
 from office.stores import close, opened
 
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
@@ -47,7 +48,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     if request.param == "postgresql":
         yield opened(request.getfixturevalue("postgresql"))
         return
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     yield opened(url)
     close(url)
 
@@ -493,7 +494,7 @@ def killed_posters(url: str, seed: int, games: int) -> dict[str, int]:
 def test_ten_thousand_postings_by_processes_that_are_killed(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str, seed: int
 ) -> None:
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     url = request.getfixturevalue("postgresql") if kind == "postgresql" else url
     found = killed_posters(url, seed, 1000)
     assert found["acknowledged"] >= 1000

@@ -19,6 +19,7 @@ from arpad.office.matchmaking.rounds import FoundMatch, Rounds
 from arpad.office.matchmaking.settings import QueueSettings
 from arpad.office.matchmaking.tickets import Coming, Entrant, QueueTicket, Tickets
 from arpad.office.store.database import Database
+from databases import new_sqlite
 from office.stores import close, opened
 
 
@@ -27,7 +28,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     if request.param == "postgresql":
         yield opened(request.getfixturevalue("postgresql"))
         return
-    url = f"sqlite:///{tmp_path / 'club.db'}"
+    url = new_sqlite(tmp_path / "club.db")
     yield opened(url)
     close(url)
 

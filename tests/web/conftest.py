@@ -11,6 +11,7 @@ import pytest
 from arpad.office.sample import fill
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
+from databases import new_sqlite
 from passwords import quick_passwords
 from web.visiting import Visit
 
@@ -23,7 +24,7 @@ def _quick() -> Iterator[None]:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[Database]:
-    found = open_database(f"sqlite:///{tmp_path}/club.db")
+    found = open_database(new_sqlite(tmp_path / "club.db"))
     yield found
     found.close()
 

@@ -66,7 +66,7 @@ def test_the_same_penalties_and_colours(at: int) -> None:
             assert paired.black == field.numbers[black] or "lot" in why
 
 
-def played(*rounds: str, federations: str = "ABCDE", **penalties: str) -> ChampionshipField:
+def played(*rounds: str, federations: str = "ABCDE", **penalties: Any) -> ChampionshipField:
     """Return the field after rounds such as ``1-2 1, 3-4 =``: Black, White, Black's result; 5 has the bye."""
     entrants = tuple(Entrant(n, f"p{n}", federation=f) for n, f in enumerate(federations, 1))
     past = []
