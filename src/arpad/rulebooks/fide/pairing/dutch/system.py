@@ -6,7 +6,7 @@ Article by article, and where it is:
 - 1.9.3, C4, C5: ``completion.py``.
 - 2 (C6–C21): ``table_2026.py``, one row each; what a row is, ``criteria.py``; what pairs and floats cost by
   the rows, ``units.py``, ``costs.py`` and ``brackets.py``.
-- 3 and 4 (which of the best candidates is generated first): ``brackets.py``, ``steering.py``.
+- 3 and 4 (which of the best candidates is generated first): ``brackets.py``, ``steps.py``.
 - 5 (colours): ``common/colours.py``; boards in the order of C.04.2: ``common/publication.py``.
 - The edition of 2017: ``table_2017.py`` and ``edition_2017.py``; what the editions call the same things,
   ``editions.py``.
