@@ -355,7 +355,7 @@ def test_a_replay_is_not_read_from_what_is_kept(
     """What is compared with the ratings that are kept comes from the games alone."""
     back_up(club, tmp_path / "club.zip")
 
-    def wrong(*asked: Any) -> tuple[Standing, dict[int, Any]]:
+    def wrong(*asked: Any) -> tuple[Standing, Any]:
         standing, noted = replayed(*asked)
         standing.rows[:1, 0] += 1
         return standing, noted

@@ -279,6 +279,34 @@ def test_a_correction_is_looked_at_and_then_made(program: Program) -> None:
     assert (gone["status"], gone["code"]) == (404, "pool.no-game")
 
 
+def test_a_season_is_looked_at_and_then_begins(program: Program) -> None:
+    """By hand: 1512.5 points return half of the way to 1500."""
+    program.post(RESULTS, game("Ann", "Bo", 1))
+    asked = {"name": "summer", "carry": 0.5, "publish": "spring"}
+    seen = program.post("pools/blitz/seasons", {**asked, "dry_run": True})
+    assert (seen["done"], seen["changed"], seen["seq"]) == (False, 2, 2)
+    assert seen["players"][0] == {"player": "Ann", "before": 1512.5, "after": 1506.25}
+    assert program.get("pools/blitz/seasons") == []
+    late = program.post("pools/blitz/seasons", {**asked, "seen": 1})
+    assert (late["status"], late["code"]) == (409, "log.moved")
+    done = program.post("pools/blitz/seasons", {**asked, "seen": 2}, key="s1")
+    assert (done["done"], done["players"]) == (True, seen["players"])
+    assert program.post("pools/blitz/seasons", {**asked, "seen": 2}, key="s1") == done
+    assert program.get("pools/blitz/leaderboard")["players"][0]["rating"] == 1506.25
+    assert program.get("pools/blitz/lists/spring")["ratings"][0]["rating"] == 1512.5
+    (told,) = program.get("pools/blitz/seasons")
+    assert told == done["season"]
+    assert (told["number"], told["mean"], told["seq"]) == (1, 1500.0, 4)
+    assert program.post("pools/blitz/seasons", asked)["code"] == "pool.season-taken"
+    wide = program.post("pools/blitz/seasons", {"name": "winter", "deviation": 100})
+    assert (wide["status"], wide["code"]) == (422, "pool.season")
+    out = program.post("pools/blitz/corrections", {"corrections": [{"kind": "season", "name": "summer"}]})
+    assert out["players"][0] == {"player": "Ann", "before": 1506.25, "after": 1512.5}
+    assert program.get("pools/blitz/seasons") == []
+    gone = program.post("pools/blitz/corrections", {"corrections": [{"kind": "season", "name": "summer"}]})
+    assert (gone["status"], gone["code"]) == (404, "pool.no-season")
+
+
 def test_who_may_do_what(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     owner = Program(empty)
     owner.post("pools", {"name": "blitz", "system": "elo"})

@@ -108,6 +108,26 @@ class Advancing(ABC):
             met has grown for the time since the last one.
         """
 
+    def soft_reset(self, rows: Floats, mean: float, carry: float, deviation: float | None) -> None:
+        """Let ratings return part of the way to a mean, in place.
+
+        Args:
+            rows: players × what a row holds.
+            mean: in points.
+            carry: the share of the distance to the mean that is kept, from 0 to 1.
+            deviation: in points, the least that anybody has then; None to leave deviations as they are.
+
+        Raises:
+            NotProvided: a deviation is given, and the system has none.
+        """
+        if deviation is not None:
+            raise NotProvided(
+                f"{self.system.name} has no deviations",
+                code="pool.season",
+                remedy="Leave the deviation out.",
+            )
+        rows[:, 0] = mean + carry * (rows[:, 0] - mean)
+
     @abstractmethod
     def recalled(self, row: Floats, games: int, seconds: int) -> Rating:
         """Return a row as the rating that a game meets, for :meth:`.system.RatingSystem.update`.
@@ -218,6 +238,11 @@ class _OfGlicko(Advancing):
         found = rows[:, : len(self.system.columns)].copy()
         found[:, 1] = np.sqrt(found[:, 1])
         return found
+
+    def soft_reset(self, rows: Floats, mean: float, carry: float, deviation: float | None) -> None:
+        super().soft_reset(rows, mean, carry, None)
+        if deviation is not None:
+            np.maximum(rows[:, 1], deviation * deviation, out=rows[:, 1])
 
     def recalled(self, row: Floats, games: int, seconds: int) -> Rating:
         last = float(row[3])

@@ -53,6 +53,7 @@ BODIES: dict[str, Any] = {
     "/api/pools/{pool}/results/columns": {"first": ["Tom Smith"], "second": ["John Doe"], "score": [1]},
     "/api/pools/{pool}/results/dry-run": {"first": "Tom Smith", "second": "John Doe", "score": 1},
     "/api/pools/{pool}/corrections": {"corrections": [{"kind": "out", "number": 1}]},
+    "/api/pools/{pool}/seasons": {"name": "summer"},
     "/api/pools/{pool}/lists": {"name": "2031-01"},
     "/api/queues": {"name": "duel"},
     "/api/queues/{queue}/tickets": {"players": [{"player": "Tom Smith"}]},

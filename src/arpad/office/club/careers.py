@@ -25,9 +25,9 @@ from arpad.office.club.games import Batch
 from arpad.office.club.place import Place
 from arpad.office.club.pool_events import GamesPosted, ListPublished, read_line
 from arpad.office.club.pools import Pool
-from arpad.office.club.replaying import Record, record_of
+from arpad.office.club.replaying import BEGINNING, Position, Record, rate_steps, record_of
 from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Met, Standing
+from arpad.office.club.standing import Met, PoolRating, Standing
 from arpad.office.store import streams
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
 from arpad.ratings.explain import explain
@@ -109,7 +109,7 @@ class RatedGames:
         second: the second.
         games: the columns as they were posted.
         met: what each met and left.
-        games_of: how many games of each player count.
+        now: players × the columns of the system: their ratings before a next game.
     """
 
     rules: Rules
@@ -120,6 +120,7 @@ class RatedGames:
     second: Whole
     games: Batch
     met: Met
+    now: Floats
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -168,8 +169,11 @@ class RatedGames:
 
     @cached_property
     def ratings(self) -> Ratings | None:
-        """The same games as :func:`arpad.ratings.rate.rate` rates them; None where the rules changed."""
-        if len(self.rules.versions) > 1 or not len(self.number):
+        """The same games as :func:`arpad.ratings.rate.rate` rates them; None where the rules changed.
+
+        Also None where a season began.
+        """
+        if not self.rules.one_run or not len(self.number):
             return None
         games = self.games
         record = Games(
@@ -187,7 +191,7 @@ class RatedGames:
     def explained(self, player: str) -> list[Explanation | None]:
         """Return for each of a player's games the calculation of its change; None where there is none.
 
-        There is none for games before which the parameters changed, and none that does not add up.
+        There is none where the parameters changed or a season began, and none that does not add up.
         """
         rows = self.of(player)
         none: list[Explanation | None] = [None] * len(rows)
@@ -218,8 +222,28 @@ class RatedGames:
         if self.ratings is not None:
             return self.ratings.of(player)
         last = int(rows[-1])
-        side = 0 if self.first[last] == self.index[player] else 1
-        return _rating(self.system_at(self.games.seconds[last]), self.met.after[last, side], len(rows))
+        return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], len(rows))
+
+    def as_of(self, player: str, seconds: int) -> PoolRating | None:
+        """Return a player's rating at a moment: after the last rated game of those that were played by then.
+
+        Args:
+            player: the name.
+            seconds: since 1970 UTC.
+        """
+        rows = self.of(player).tolist()
+        found = [at for at, row in enumerate(rows, 1) if self.games.seconds[row] <= seconds]
+        if not found:
+            return None
+        row = rows[found[-1] - 1]
+        side = 0 if self.first[row] == self.index[player] else 1
+        rating, *more = self.met.after[row, side].tolist()
+        deviation = more[0] if more else None
+        for season in self.rules.seasons:
+            if not season.out and season.number >= self.number[row] and season.at <= seconds:
+                rating = season.mean + season.carry * (rating - season.mean)
+                deviation = max(deviation or 0.0, season.deviation) if season.deviation else deviation
+        return PoolRating(player, rating, deviation, found[-1])
 
 
 def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
@@ -276,7 +300,8 @@ def _rated_on(
 ) -> _Keeper:
     """Rate the games after one of them."""
     games = record.between(after, record.last)
-    met = standing.rate(record.rules, games)
+    start = BEGINNING if known is None else Position(after, len(record.rules.seasons))
+    met = rate_steps(standing, record, start)
     named = record.rules.named
     first = np.array([standing.index[named(name)] for name in games.first], dtype=np.int64)
     second = np.array([standing.index[named(name)] for name in games.second], dtype=np.int64)
@@ -294,7 +319,15 @@ def _rated_on(
         first, second = np.concatenate((known.first, first)), np.concatenate((known.second, second))
         number = np.concatenate((known.number, number))
     rated = RatedGames(
-        record.rules, place.stream.seq, list(standing.index), number, first, second, games, met
+        record.rules,
+        place.stream.seq,
+        list(standing.index),
+        number,
+        first,
+        second,
+        games,
+        met,
+        standing.shown(record.rules),
     )
     return _Keeper(place.stream.header, record, standing, rated)
 

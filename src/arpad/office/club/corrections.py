@@ -18,15 +18,21 @@ from sqlalchemy import Connection, delete, select, update
 
 from arpad.core import BadInput
 from arpad.office.club.acts import Act, with_request, write
-from arpad.office.club.place import Place
-from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.club.place import Place, check_seen
+from arpad.office.club.pool_events import (
+    GameTakenOut,
+    PlayersMerged,
+    RulesChanged,
+    ScoreCorrected,
+    SeasonTakenOut,
+)
 from arpad.office.club.pools import Pool, note_kept, replace_players
-from arpad.office.club.replaying import Record, record_of, replayed
+from arpad.office.club.replaying import BEGINNING, Position, Record, record_of, replayed
 from arpad.office.club.standing import PoolRating, Standing
 from arpad.office.log.store import stamp_now
 from arpad.office.store.tables import CHECKPOINTS, OPERATIONS, POOLS, PUBLICATIONS
 
-Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged
+Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut
 """What can be corrected."""
 
 
@@ -120,15 +126,10 @@ class Corrections:
         asked = json.dumps([[one.KIND, one.row()] for one in corrections], ensure_ascii=False)
         stamps = [stamp, *(stamp_now(author=author) for _ in corrections[1:])]
         with self.pool.writing() as (connection, place):
-            done = _done(connection, place, op, asked) if op else None
+            done = done_before(connection, place, op, asked) if op else None
             if done is not None:
-                return done
-            if expected is not None and expected != place.stream.seq:
-                raise BadInput(
-                    f"the last event of the pool is {place.stream.seq}, not {expected}",
-                    code="log.moved",
-                    remedy="Look at what follows now, and decide again.",
-                )
+                return _read(done)
+            check_seen(place, expected)
             before = self.pool.standing(connection, place)
             found = _anew(connection, place, corrections, before)
             after = place._replace(rules=found.record.rules)
@@ -142,7 +143,7 @@ class Corrections:
                 connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.pool == place.stream.id, late))
             answer = json.dumps(found.preview, ensure_ascii=False)
             acts = [Act(one, which) for one, which in zip(corrections, stamps, strict=True)]
-            acts[0] = Act(corrections[0], with_request(stamp, _digest(asked)), answer)
+            acts[0] = Act(corrections[0], with_request(stamp, digest_of(asked)), answer)
             write(connection, place.stream, acts)
             connection.commit()
             return found.preview
@@ -172,19 +173,19 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     if not first:
         return _Anew(record, before, Preview((), (), place.stream.seq), 0)
     start, after = _checkpoint(connection, place, record, first)
-    concerned = {name: number for name, number in lists.items() if number >= first}
+    concerned = {name: place for name, place in lists.items() if place.number >= first}
     standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
     now = {one.player: one.rating for one in standing.ratings(record.rules)}
-    players = _changes({one.player: one.rating for one in before.ratings(rules)}, now)
+    players = changes({one.player: one.rating for one in before.ratings(rules)}, now)
     changed = [
         ListChange(name, found)
-        for name, number in concerned.items()
-        if (found := _changes(was[name], dict(noted[number])))
+        for name, stop in concerned.items()
+        if (found := changes(was[name], dict(noted[stop])))
     ]
     return _Anew(record, standing, Preview(players, tuple(changed), place.stream.seq), first)
 
 
-def _changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
+def changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
     """Return whose ratings differ, the greatest difference first; of equal ones by name."""
     found = [
         Change(name, before.get(name), after.get(name))
@@ -224,17 +225,20 @@ def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
 
 def _checkpoint(
     connection: Connection, place: Place, record: Record, first: int
-) -> tuple[Standing | None, int]:
-    """Return the last state that was kept before a game, and the game after which it was kept."""
+) -> tuple[Standing | None, Position]:
+    """Return the last state that was kept before a game, and where it was kept."""
     table = CHECKPOINTS.c
     wanted = (
-        select(table.game, table.content)
+        select(table.game, table.seq, table.content)
         .where(table.pool == place.stream.id, table.game < first)
         .order_by(table.game.desc())
         .limit(1)
     )
     row = connection.execute(wanted).one_or_none()
-    return (None, 0) if row is None else (Standing.unpacked(record.rules, row[1]), row[0])
+    if row is None:
+        return None, BEGINNING
+    seasons = sum(one.seq <= row.seq for one in record.rules.seasons)
+    return Standing.unpacked(record.rules, row.content), Position(row.game, seasons)
 
 
 def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
@@ -247,8 +251,8 @@ def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
     }
 
 
-def _done(connection: Connection, place: Place, op: str, asked: str) -> Preview | None:
-    """Return what followed from an act that was done under a name before; None if none was.
+def done_before(connection: Connection, place: Place, op: str, asked: str) -> str | None:
+    """Return what was answered to an act that was done under a name before; None if none was.
 
     Raises:
         BadInput: the name was used for another act.
@@ -258,19 +262,24 @@ def _done(connection: Connection, place: Place, op: str, asked: str) -> Preview 
     row = connection.execute(wanted).one_or_none()
     if row is None:
         return None
-    if row[0] != _digest(asked):
+    if row[0] != digest_of(asked):
         raise BadInput(
             f"the operation {op!r} was another act",
             code="operation.another-act",
             remedy="Give every act a name of its own.",
         )
-    players, lists, seq = json.loads(row[1])
+    return str(row[1])
+
+
+def digest_of(asked: str) -> str:
+    """Return the SHA-256 of what is asked for."""
+    return sha256(asked.encode()).hexdigest()
+
+
+def _read(answer: str) -> Preview:
+    players, lists, seq = json.loads(answer)
     return Preview(
         tuple(Change(*one) for one in players),
         tuple(ListChange(name, tuple(Change(*one) for one in those)) for name, those in lists),
         seq,
     )
-
-
-def _digest(asked: str) -> str:
-    return sha256(asked.encode()).hexdigest()

@@ -19,17 +19,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from itertools import accumulate
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput
-from arpad.office.club.games import Batch
 from arpad.office.club.place import Place
 from arpad.office.club.pools import Pool
-from arpad.office.club.replaying import Record, record_of
+from arpad.office.club.replaying import rate_steps, record_of
 from arpad.office.club.rules import Rules
 from arpad.office.club.standing import Standing
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
@@ -326,7 +325,7 @@ def _of_day(keeper: _Keeper, connection: Connection, pool: Pool, place: Place, d
     if key not in keeper.days:
         record = record_of(connection, place.stream)
         standing = Standing.of(record.rules)
-        standing.rate(record.rules, until(record, day))
+        rate_steps(standing, record, before=end_of(day))
         players = list(standing.index)
         by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
         keeper.days[key] = _ordered(pool, place, day, standing, players, by_name)
@@ -336,19 +335,13 @@ def _of_day(keeper: _Keeper, connection: Connection, pool: Pool, place: Place, d
     return keeper.days[key]
 
 
-def until(record: Record, day: date) -> Batch:
-    """Return the games of a pool that count and were played until the end of a day, in their order.
+def end_of(day: date) -> float:
+    """Return when the next day begins, in seconds since 1970 UTC.
 
     Raises:
         BadInput: the day has no next one.
     """
     try:
-        end = datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()
+        return datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()
     except OverflowError:
         raise BadInput(f"{day} has no next day", code="pool.day") from None
-    games = record.between(0, record.last)
-    kept = [at for at, second in enumerate(games.seconds) if second < end]
-    if len(kept) == len(games.seconds):
-        return games
-    chosen: Any = ([column[at] for at in kept] for column in games)
-    return Batch(*chosen)

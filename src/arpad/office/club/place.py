@@ -54,6 +54,24 @@ class Place(NamedTuple):
     kept_games: int
 
 
+def check_seen(place: Place, seen: int | None) -> None:
+    """Refuse an act of somebody who has not seen the last event of a pool.
+
+    Args:
+        place: where the pool stands.
+        seen: the last event that was seen; None where that does not matter.
+
+    Raises:
+        BadInput: it is another one.
+    """
+    if seen is not None and seen != place.stream.seq:
+        raise BadInput(
+            f"the last event of the pool is {place.stream.seq}, not {seen}",
+            code="log.moved",
+            remedy="Look at what follows now, and decide again.",
+        )
+
+
 def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     """Return where a pool stands.
 

@@ -39,11 +39,25 @@ def _score(key: str, value: Any) -> float:
     return float(value)
 
 
+def number_from(low: float, high: float) -> Codec:
+    """Return the codec of numbers in a range."""
+
+    def read(key: str, value: Any) -> float:
+        if type(value) not in (int, float) or not low <= value <= high:
+            refuse(key, value, f"a number from {low:g} to {high:g}")
+        return float(value)
+
+    return Codec(read)
+
+
 Settings = Annotated[Mapping[str, str | float | None], Codec(_settings, dict)]
 PlayerName = Annotated[str, Codec(_named)]
 Score = Annotated[float, Codec(_score)]
 GameNumber = Annotated[int, whole(1, 10**15)]
 Seconds = Annotated[int, whole(-(10**12), LATEST)]
+Points = Annotated[float, number_from(-1e6, 1e6)]
+Share = Annotated[float, number_from(0.0, 1.0)]
+Deviation = Annotated[float, number_from(0.0, 10_000.0)]
 Games = Annotated[Batch, Codec(lambda key, value: Batch.read(value), lambda value: value.row())]
 
 
@@ -138,6 +152,42 @@ class RulesChanged(Event):
 
 
 @dataclass(frozen=True)
+class SeasonBegun(Event):
+    """A season begins: ratings return part of the way to a mean.
+
+    Args:
+        name: of the season.
+        number: the last game before it; 0 for none.
+        at: when, in seconds since 1970 UTC.
+        mean: to which ratings return, in points.
+        carry: the share of the distance to the mean that is kept.
+        deviation: in points, the least that anybody has then; None to leave deviations as they are.
+    """
+
+    KIND: ClassVar[str] = "season"
+
+    name: Text
+    number: Annotated[int, whole(0, 10**15)]
+    at: Seconds
+    mean: Points
+    carry: Share
+    deviation: Deviation | None = None
+
+
+@dataclass(frozen=True)
+class SeasonTakenOut(Event):
+    """A season did not begin, and ratings were not reset.
+
+    Args:
+        name: of the season.
+    """
+
+    KIND: ClassVar[str] = "season-out"
+
+    name: Text
+
+
+@dataclass(frozen=True)
 class ListPublished(Event):
     """A list was published; it stays as it is.
 
@@ -163,6 +213,8 @@ KINDS: Mapping[str, type[Event]] = {
         GameTakenOut,
         PlayersMerged,
         RulesChanged,
+        SeasonBegun,
+        SeasonTakenOut,
         ListPublished,
     )
 }

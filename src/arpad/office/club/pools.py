@@ -28,7 +28,7 @@ from arpad.office.club.members import Members
 from arpad.office.club.place import KIND, Place, place_of
 from arpad.office.club.pool_events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
 from arpad.office.club.posting import Checked, Posted, Posting
-from arpad.office.club.replaying import record_of, replayed
+from arpad.office.club.replaying import Position, rate_steps, record_of
 from arpad.office.club.rules import Rules, Settings
 from arpad.office.club.standing import Met, PoolRating, Standing
 from arpad.office.club.statements import keep_players
@@ -272,10 +272,13 @@ class Pool:
         """
         with self.reading() as (connection, place):
             record = record_of(connection, place.stream, seq)
-        if number is not None:
-            record.games = record.between(0, number)
-            record.out = set()
-        return replayed(record)[0].ratings(record.rules)
+        standing = Standing.of(record.rules)
+        if number is None:
+            end = record.end
+        else:  # before a season that begins after that game
+            end = Position(number, sum(one.number < number for one in record.rules.seasons))
+        rate_steps(standing, record, end=end)
+        return standing.ratings(record.rules)
 
     def publish(
         self,
@@ -296,34 +299,14 @@ class Pool:
         Raises:
             BadInput: there is a list of that name, or the name is empty or too long.
         """
-        if not 0 < len(name) <= 100 or not name.isprintable():
-            raise BadInput("a list has a name of up to 100 letters", code="pool.list-name")
         stamp = stamp_now(op=op, author=author)
         with self.writing() as (connection, place):
-            standing = self.standing(connection, place)
-            content = json.dumps(standing.ratings(place.rules), ensure_ascii=False)
-            digest = sha256(content.encode()).hexdigest()
-            row = {
-                "pool": place.stream.id,
-                "name": name,
-                "seq": place.stream.seq + 1,
-                "game": place.games,
-                "content": content,
-                "digest": digest,
-            }
-            try:
-                connection.execute(insert(PUBLICATIONS).values(row))
-            except IntegrityError:
-                raise BadInput(
-                    f"the list {name!r} of the pool {self.name} was published already",
-                    code="pool.list-taken",
-                    remedy="A published list stays as it is: publish another one.",
-                ) from None
+            event, content = keep_list(connection, self, place, name)
             if beside is not None:
                 beside(connection, place)
-            write(connection, place.stream, [Act(ListPublished(name, place.games, digest), stamp)])
+            write(connection, place.stream, [Act(event, stamp)])
             connection.commit()
-            return _published(name, place.games, content, digest, place.stream.seq + 1)
+            return _published(name, place.games, content, event.digest, place.stream.seq + 1)
 
     def published(self, name: str) -> Published:
         """Return a list as it was published.
@@ -431,6 +414,44 @@ def note_kept(connection: Connection, place: Place, seq: int) -> None:
 
 def _published(name: str, number: int, content: str, digest: str, seq: int) -> Published:
     return Published(name, number, [PoolRating(*one) for one in json.loads(content)], digest, seq)
+
+
+def keep_list(connection: Connection, pool: Pool, place: Place, name: str) -> tuple[ListPublished, str]:
+    """Keep the ratings of now as a published list.
+
+    Args:
+        connection: of a transaction in which nobody else writes to the pool.
+        pool: the pool.
+        place: where it stands.
+        name: of the list, whose event is the next one of the pool.
+
+    Returns:
+        The event, and the list as it is kept.
+
+    Raises:
+        BadInput: there is a list of that name, or the name is empty or too long.
+    """
+    if not 0 < len(name) <= 100 or not name.isprintable():
+        raise BadInput("a list has a name of up to 100 letters", code="pool.list-name")
+    content = json.dumps(pool.standing(connection, place).ratings(place.rules), ensure_ascii=False)
+    digest = sha256(content.encode()).hexdigest()
+    row = {
+        "pool": place.stream.id,
+        "name": name,
+        "seq": place.stream.seq + 1,
+        "game": place.games,
+        "content": content,
+        "digest": digest,
+    }
+    try:
+        connection.execute(insert(PUBLICATIONS).values(row))
+    except IntegrityError:
+        raise BadInput(
+            f"the list {name!r} of the pool {pool.name} was published already",
+            code="pool.list-taken",
+            remedy="A published list stays as it is: publish another one.",
+        ) from None
+    return ListPublished(name, place.games, digest), content
 
 
 def details(pool: Pool) -> Place:

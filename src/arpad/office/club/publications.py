@@ -4,8 +4,9 @@ A list is published as tables and a page, each with its manifest, beside the gam
 (``games.csv``): they are the files that ``arpad rate`` writes from such a file of games, and ``arpad verify``
 reproduces them. All of them are kept with the list, and none is ever changed.
 
-A pool whose parameters have changed, or into which games of an earlier time were posted late, is rated by
-more than one command says; its lists have no files then, and follow from the events of the pool only.
+A pool whose parameters have changed, in which a season has begun, or into which games of an earlier time were
+posted late, is rated by more than one command says; its lists have no files then, and follow from the events
+of the pool only.
 """
 
 from __future__ import annotations
@@ -155,7 +156,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     """
     record = record_of(connection, place.stream)
     games = record.between(0, record.last)
-    if len(record.rules.versions) > 1 or not games.first:
+    if not record.rules.one_run or not games.first:
         return {}
     content = games_file(record, games)
     try:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput, counted
@@ -17,10 +20,12 @@ from arpad.office.club.pool_events import (
     PoolBegun,
     RulesChanged,
     ScoreCorrected,
+    SeasonBegun,
+    SeasonTakenOut,
     read_line,
 )
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Standing
+from arpad.office.club.rules import Rules, Season
+from arpad.office.club.standing import Met, Standing
 from arpad.office.events.event import Event
 from arpad.office.log.event_format import sealed_properly
 from arpad.office.store.streams import Stream
@@ -28,6 +33,21 @@ from arpad.office.store.tables import EVENTS
 
 AT_ONCE = 20_000
 """Events that are fetched at a time."""
+
+
+class Position(NamedTuple):
+    """A place in the order of what a pool rates.
+
+    Args:
+        number: the last game before it; 0 for none.
+        seasons: how many seasons began before it, those among them that were taken out.
+    """
+
+    number: int
+    seasons: int
+
+
+BEGINNING = Position(0, 0)
 
 
 @dataclass
@@ -39,14 +59,21 @@ class Record:
         first: the number of the first game.
         games: those from there on; what was taken out is among them.
         out: the numbers of games that do not count.
-        lists: name → the last game that counts, of the lists that were published.
+        lists: name → where it stands, of the lists that were published.
+        seq: the last event.
     """
 
     rules: Rules
     first: int = 1
     games: Batch = field(default_factory=Batch.none)
     out: set[int] = field(default_factory=set)
-    lists: dict[str, int] = field(default_factory=dict)
+    lists: dict[str, Position] = field(default_factory=dict)
+    seq: int = 1
+
+    @property
+    def end(self) -> Position:
+        """After the last game and the beginning of the last season."""
+        return Position(self.last, len(self.rules.seasons))
 
     @property
     def last(self) -> int:
@@ -62,6 +89,7 @@ class Record:
         Raises:
             BadInput: it cannot happen.
         """
+        self.seq += 1
         if isinstance(event, GamesPosted):
             if event.number != self.last + 1 and self.games.first:
                 raise BadInput("the games of a pool have a gap", code="pool.damaged")
@@ -83,8 +111,16 @@ class Record:
             self.rules = self.rules.changed(event.since, event.settings)
             found = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
             return 0 if (at := next(found, None)) is None else self.first + at
+        elif isinstance(event, SeasonBegun):
+            season = Season(
+                event.name, event.number, event.at, event.mean, event.carry, event.deviation, self.seq
+            )
+            self.rules = self.rules.with_season(season)
+        elif isinstance(event, SeasonTakenOut):
+            self.rules, season = self.rules.without_season(event.name)
+            return max(season.number, 1)
         elif isinstance(event, ListPublished):
-            self.lists[event.name] = event.number
+            self.lists[event.name] = Position(event.number, len(self.rules.seasons))
         return 0
 
     def _place(self, number: int) -> int | None:
@@ -109,6 +145,58 @@ class Record:
             return Batch(*(column[start:end] for column in self.games))  # type: ignore[arg-type]
         kept = [at for at in range(start, min(end, len(self.games.first))) if self.first + at not in self.out]
         return Batch(*([column[at] for at in kept] for column in self.games))  # type: ignore[arg-type]
+
+    def steps(
+        self, start: Position = BEGINNING, end: Position | None = None, *, before: float = math.inf
+    ) -> Iterator[tuple[Batch, Season | None]]:
+        """Yield the games that count, with the season that begins after them, if one does.
+
+        Args:
+            start: after which they are wanted.
+            end: until where; None for all.
+            before: only what was before a moment, in seconds since 1970 UTC.
+        """
+        end = self.end if end is None else end
+        after = start.number
+        for season in self.rules.seasons[start.seasons : end.seasons]:
+            if not season.out:
+                yield (
+                    _earlier(self.between(after, season.number), before),
+                    season if season.at < before else None,
+                )
+                after = max(after, season.number)
+        yield _earlier(self.between(after, end.number), before), None
+
+
+def _earlier(games: Batch, before: float) -> Batch:
+    """Return the games that were played before a moment."""
+    kept = [at for at, second in enumerate(games.seconds) if second < before]
+    if len(kept) == len(games.seconds):
+        return games
+    return Batch(*([column[at] for at in kept] for column in games))  # type: ignore[arg-type]
+
+
+def rate_steps(
+    standing: Standing,
+    record: Record,
+    start: Position = BEGINNING,
+    end: Position | None = None,
+    *,
+    before: float = math.inf,
+) -> Met:
+    """Rate the games of a pool in their order, in place, through its seasons; see :meth:`Record.steps`.
+
+    Returns:
+        What the games met and left.
+    """
+    met: list[Met] = []
+    for games, season in record.steps(start, end, before=before):
+        if games.first or not met:
+            met.append(standing.rate(record.rules, games))
+        if season is not None:
+            standing.begin_season(record.rules, season)
+    found = [one for one in met if len(one.before)] or met[:1]
+    return Met(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
 
 
 def events_of(
@@ -170,24 +258,28 @@ def record_of(connection: Connection, stream: Stream, until: int | None = None) 
 
 
 def replayed(
-    record: Record, *, start: Standing | None = None, after: int = 0, stops: Sequence[int] = ()
-) -> tuple[Standing, dict[int, list[tuple[str, float]]]]:
+    record: Record,
+    *,
+    start: Standing | None = None,
+    after: Position = BEGINNING,
+    stops: Sequence[Position] = (),
+) -> tuple[Standing, dict[Position, list[tuple[str, float]]]]:
     """Rate the games of a pool, in their order.
 
     Args:
         record: the games.
-        start: the players after a game; None for none.
-        after: the number of that game; 0 for the beginning.
-        stops: numbers of games after which the ratings are noted.
+        start: the players at a place; None for none.
+        after: that place.
+        stops: places at which the ratings are noted.
 
     Returns:
         The players, and for every stop what :meth:`Standing.ratings` shows by name.
     """
     standing = Standing.of(record.rules) if start is None else start
     noted = {}
-    for stop in sorted({*(one for one in stops if one >= after), record.last}):
-        standing.rate(record.rules, record.between(after, stop))
-        after = max(after, stop)
+    for stop in sorted({*(one for one in stops if one >= after), record.end}):
+        rate_steps(standing, record, after, stop)
+        after = stop
         if stop in stops:
             noted[stop] = [(one.player, one.rating) for one in standing.ratings(record.rules)]
     return standing, noted

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,30 @@ ALWAYS = -(10**12)
 """A moment before all games, in seconds since 1970."""
 
 
+class Season(NamedTuple):
+    """A season of a pool, at whose beginning ratings returned part of the way to a mean.
+
+    Args:
+        name: by which no other season of the pool is called.
+        number: the last game before it; 0 for none.
+        at: when it began, in seconds since 1970 UTC.
+        mean: to which ratings returned, in points.
+        carry: the share of the distance to the mean that was kept, from 0 to 1.
+        deviation: in points, the least that anybody had then; None where deviations stayed as they were.
+        seq: the event of the pool by which it began.
+        out: whether it was taken out again.
+    """
+
+    name: str
+    number: int
+    at: int
+    mean: float
+    carry: float
+    deviation: float | None
+    seq: int
+    out: bool = False
+
+
 @dataclass(frozen=True)
 class Rules:
     """What a pool rates by.
@@ -31,11 +55,13 @@ class Rules:
         versions: from which moment (seconds since 1970 UTC) which parameters hold that are not the defaults;
             in rising order, the first from :data:`ALWAYS`.
         merged: name → the name of the player who it is.
+        seasons: in the order in which they began; those among them that were taken out.
     """
 
     system: str
     versions: tuple[tuple[int, tuple[tuple[str, str | float | None], ...]], ...]
     merged: Mapping[str, str] = field(default_factory=dict)
+    seasons: tuple[Season, ...] = ()
 
     @classmethod
     def new(cls, system: str, settings: Settings) -> Rules:
@@ -70,6 +96,37 @@ class Rules:
         known = {name: into if to == player else to for name, to in self.merged.items()}
         return replace(self, merged={**known, player: into})
 
+    def with_season(self, season: Season) -> Rules:
+        """Return the rules with one more season.
+
+        Raises:
+            BadInput: there is one of that name.
+        """
+        if any(one.name == season.name for one in self.seasons):
+            raise BadInput(
+                f"there is a season {season.name!r} already",
+                code="pool.season-taken",
+                remedy="Choose another name.",
+            )
+        return replace(self, seasons=(*self.seasons, season))
+
+    def without_season(self, name: str) -> tuple[Rules, Season]:
+        """Return the rules with a season taken out, and that season.
+
+        Raises:
+            BadInput: there is no such season, or it was taken out.
+        """
+        found = next((one for one in self.seasons if one.name == name and not one.out), None)
+        if found is None:
+            raise BadInput(f"the pool has no season {name[:100]!r}", code="pool.no-season")
+        seasons = (one._replace(out=True) if one is found else one for one in self.seasons)
+        return replace(self, seasons=tuple(seasons)), found
+
+    @property
+    def one_run(self) -> bool:
+        """Whether one run with the same parameters rates all games: none changed, and no season began."""
+        return len(self.versions) == 1 and all(one.out for one in self.seasons)
+
     def named(self, player: str) -> str:
         """Return the name under which a player is rated."""
         return self.merged.get(player, player)
@@ -87,7 +144,10 @@ class Rules:
     def text(self) -> str:
         """Return the rules as JSON."""
         rows = [[since, dict(settings)] for since, settings in self.versions]
-        return json.dumps({"versions": rows, "merged": dict(self.merged)}, ensure_ascii=False)
+        found: dict[str, Any] = {"versions": rows, "merged": dict(self.merged)}
+        if self.seasons:
+            found["seasons"] = self.seasons
+        return json.dumps(found, ensure_ascii=False)
 
     @classmethod
     def of(cls, system: str, text: str) -> Rules:
@@ -99,7 +159,7 @@ class Rules:
 def _read(system: str, text: str) -> Rules:
     row: Any = json.loads(text)
     versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
-    return Rules(system, versions, row["merged"])
+    return Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
 
 
 @cache

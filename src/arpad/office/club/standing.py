@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.office.club.games import Batch
-from arpad.office.club.rules import Rules
+from arpad.office.club.rules import Rules, Season
 from arpad.ratings.advancing import Played
 from arpad.ratings.state import Floats
 
@@ -121,6 +121,10 @@ class Standing:
                 np.add.at(self.games, side, 1)
                 np.maximum.at(self.last, side, played.seconds)
         return Met(*(np.concatenate(columns) for columns in zip(*met, strict=True))) if met else _nothing()
+
+    def begin_season(self, rules: Rules, season: Season) -> None:
+        """Let a season begin, in place."""
+        rules.how().soft_reset(self.rows, season.mean, season.carry, season.deviation)
 
     def shown(self, rules: Rules) -> Floats:
         """Return players × the columns of the system."""

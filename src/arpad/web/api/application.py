@@ -10,7 +10,18 @@ from pydantic.json_schema import models_json_schema
 
 from arpad._version import __version__
 from arpad.office.club.rights import Task
-from arpad.web.api import corrections, desk, details, players, pools, queues, results, stream, tournaments
+from arpad.web.api import (
+    corrections,
+    desk,
+    details,
+    players,
+    pools,
+    queues,
+    results,
+    seasons,
+    stream,
+    tournaments,
+)
 from arpad.web.api.bounds import Bounded
 from arpad.web.api.door import Door
 from arpad.web.api.problems import Problem, told
@@ -29,6 +40,7 @@ What is refused is answered as a problem (`application/problem+json`) with a `co
 TAGS = [
     {"name": "pools", "description": "Pools of rated games, and the lists that are published from them."},
     {"name": "results", "description": "Results are posted, and rated at once in the order of posting."},
+    {"name": "seasons", "description": "Seasons of a pool, which begin with a soft reset."},
     {"name": "queues", "description": "Players wait for a match, and matches are found and explained."},
     {"name": "players", "description": "Ratings, ranks and histories of players."},
     {
@@ -39,7 +51,7 @@ TAGS = [
 ]
 
 
-MODULES = (results, stream, players, pools, corrections, queues, tournaments, details, desk)
+MODULES = (results, stream, players, pools, corrections, seasons, queues, tournaments, details, desk)
 """Addresses are tried in this order: results are posted by the thousand."""
 
 

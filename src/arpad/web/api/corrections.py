@@ -11,7 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from arpad.office.club.corrections import Change as OfficeChange
 from arpad.office.club.corrections import Correction, Corrections, Preview
 from arpad.office.club.games import seconds_of
-from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.club.pool_events import (
+    GameTakenOut,
+    PlayersMerged,
+    RulesChanged,
+    ScoreCorrected,
+    SeasonTakenOut,
+)
 from arpad.web.api.door import Officer
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
@@ -73,22 +79,38 @@ class OtherRules(_Shape):
         return RulesChanged(seconds_of(self.since), self.settings)
 
 
-class Asked(_Shape):
-    """Corrections that are made together."""
+class SeasonOut(_Shape):
+    """A season did not begin, and ratings were not reset."""
 
-    corrections: list[Annotated[OtherScore | TakenOut | Merged | OtherRules, Field(discriminator="kind")]] = (
-        Field(min_length=1, max_length=1000)
-    )
-    dry_run: bool = Field(
-        False, strict=True, description="Whether to tell only what would follow; nothing is written."
-    )
-    seen: int | None = Field(
-        None,
+    kind: Literal["season"]
+    name: str = Field(min_length=1, max_length=100, description="Of the season.")
+
+    def event(self) -> Correction:
+        """Return the correction as the office takes it."""
+        return SeasonTakenOut(self.name)
+
+
+Seen = Annotated[
+    int | None,
+    Field(
         strict=True,
         ge=0,
         le=10**15,
         description="`seq` of the look before: refused if others have posted since.",
+    ),
+]
+
+
+class Asked(_Shape):
+    """Corrections that are made together."""
+
+    corrections: list[
+        Annotated[OtherScore | TakenOut | Merged | OtherRules | SeasonOut, Field(discriminator="kind")]
+    ] = Field(min_length=1, max_length=1000)
+    dry_run: bool = Field(
+        False, strict=True, description="Whether to tell only what would follow; nothing is written."
     )
+    seen: Seen = None
 
 
 class Change(BaseModel):
@@ -128,12 +150,15 @@ def correct(caller: Officer, pool: Name, asked: Asked, key: Key = None) -> Follo
 
 def _followed(preview: Preview, *, done: bool) -> Followed:
     return Followed(
-        players=list(map(_change, preview.players)),
-        lists=[ListChange(name=one.name, players=list(map(_change, one.players))) for one in preview.lists],
+        players=list(map(change_shown, preview.players)),
+        lists=[
+            ListChange(name=one.name, players=list(map(change_shown, one.players))) for one in preview.lists
+        ],
         seq=preview.seq,
         done=done,
     )
 
 
-def _change(one: OfficeChange) -> Change:
+def change_shown(one: OfficeChange) -> Change:
+    """Return a change as it is answered."""
     return Change(player=one.player, before=one.before, after=one.after)

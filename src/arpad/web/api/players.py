@@ -168,7 +168,8 @@ def rating(
     rank: int | None = None
     one: PoolRating | None
     if at is not None:
-        one = _by(rated_games(found), player, seconds_of(at))
+        rated = rated_games(found)
+        one = rated.as_of(rated.rules.named(player), seconds_of(at))
     elif published is not None or known is not None:
         ratings = found.published(published).ratings if published is not None else found.known(seq=known)
         one = next((each for each in ratings if each.player == player), None)
@@ -201,18 +202,6 @@ def history(
         rows = rows[rated.number[rows] < before]
     told = [_played(rated, row, name) for row in rows[::-1][:limit].tolist()]
     return History(player=name, games=told, next=told[-1].number if len(rows) > limit else None)
-
-
-def _by(rated: RatedGames, player: str, seconds: int) -> PoolRating | None:
-    """Return the rating after the last rated game of those that a player had played by a moment."""
-    name = rated.rules.named(player)
-    rows = rated.of(name).tolist()
-    found = [at for at, row in enumerate(rows, 1) if rated.games.seconds[row] <= seconds]
-    if not found:
-        return None
-    row = rows[found[-1] - 1]
-    after = rated.met.after[row, _side(rated, row, name)].tolist()
-    return PoolRating(name, after[0], after[1] if len(after) > 1 else None, found[-1])
 
 
 def _side(rated: RatedGames, row: int, player: str) -> int:

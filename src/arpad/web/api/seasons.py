@@ -1,0 +1,127 @@
+"""Seasons of a pool: ratings return part of the way to a mean, after a look at what follows."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from arpad.office.club.games import seconds_of
+from arpad.office.club.rules import Season
+from arpad.office.club.seasons import MOST_TOLD, Begun, NewSeason, Seasons
+from arpad.web.api.corrections import Change, Seen, change_shown
+from arpad.web.api.door import Officer, Reader
+from arpad.web.api.pools import Name, pool_of
+from arpad.web.api.problems import responses
+from arpad.web.api.results import Key, Moment
+
+router = APIRouter(tags=["seasons"])
+
+SeasonName = Annotated[
+    str, Field(min_length=1, max_length=100, description="By which no other season of the pool is called.")
+]
+
+
+class SeasonAsked(BaseModel):
+    """A season that is to begin now."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: SeasonName = Field(examples=["2026 summer"])
+    carry: float = Field(
+        0.5,
+        strict=True,
+        ge=0,
+        le=1,
+        description="The share of the distance to the mean that is kept; 1 keeps ratings, 0 makes all equal.",
+    )
+    mean: float | None = Field(
+        None,
+        strict=True,
+        ge=-1e6,
+        le=1e6,
+        description="To which ratings return, in points; null for the rating of a newcomer.",
+    )
+    deviation: float | None = Field(
+        None,
+        strict=True,
+        ge=0,
+        le=10_000,
+        description="In points, the least that anybody has then; null to leave deviations as they are.",
+    )
+    publish: str = Field(
+        "", max_length=100, description="The name of a list, as which the ratings before are published."
+    )
+    at: Moment = Field(None, description="When it begins; now if it is not said.")
+    dry_run: bool = Field(
+        False, strict=True, description="Whether to tell only what would follow; nothing is written."
+    )
+    seen: Seen = None
+
+
+class SeasonShown(BaseModel):
+    """A season of a pool."""
+
+    name: str = Field(examples=["2026 summer"])
+    at: datetime = Field(description="When it began.")
+    number: int = Field(description="The last game before it; 0 for none.")
+    mean: float = Field(description="To which ratings returned, in points.")
+    carry: float = Field(description="The share of the distance to the mean that was kept.")
+    deviation: float | None = Field(
+        description="In points, the least that anybody had then; null where deviations stayed as they were."
+    )
+    seq: int = Field(description="The event by which it began.")
+
+
+class SeasonBegunShown(BaseModel):
+    """What the beginning of a season makes of the ratings."""
+
+    season: SeasonShown
+    changed: int = Field(description="How many players have another rating.")
+    players: list[Change] = Field(
+        description=f"The greatest changes first; at most {MOST_TOLD} of them are told."
+    )
+    seq: int = Field(description="The last event of the pool that was looked at.")
+    done: bool = Field(description="Whether the season has begun.")
+
+
+@router.get("/pools/{pool}/seasons", responses=responses(401, 403, 404, 422, 503))
+def list_seasons(caller: Reader, pool: Name) -> list[SeasonShown]:
+    """Return the seasons of a pool, in the order in which they began."""
+    return [_season_shown(one) for one in Seasons(pool_of(caller, pool)).all()]
+
+
+@router.post("/pools/{pool}/seasons", responses=responses(401, 403, 404, 409, 413, 422, 503))
+def begin_season(caller: Officer, pool: Name, asked: SeasonAsked, key: Key = None) -> SeasonBegunShown:
+    """Begin a season: every rating returns part of the way to a mean, and play goes on from there."""
+    seasons = Seasons(pool_of(caller, pool))
+    at = None if asked.at is None else seconds_of(asked.at)
+    new = NewSeason(asked.name, asked.carry, asked.mean, asked.deviation, asked.publish, at)
+    if asked.dry_run:
+        return _shown(seasons.preview(new), done=False)
+    done = seasons.begin(new, expected=asked.seen, op=key or "", author=caller.who.name)
+    return _shown(done, done=True)
+
+
+def _shown(begun: Begun, *, done: bool) -> SeasonBegunShown:
+    return SeasonBegunShown(
+        season=_season_shown(begun.season),
+        changed=begun.changed,
+        players=list(map(change_shown, begun.players)),
+        seq=begun.seq,
+        done=done,
+    )
+
+
+def _season_shown(one: Season) -> SeasonShown:
+    return SeasonShown(
+        name=one.name,
+        at=datetime.fromtimestamp(one.at, UTC),
+        number=one.number,
+        mean=one.mean,
+        carry=one.carry,
+        deviation=one.deviation,
+        seq=one.seq,
+    )
