@@ -38,7 +38,12 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     database.close()
 
 
-TOLD_TO_PROGRAMS = ("/queues/{queue}/tickets", "/queues/{queue}/matches", "/tournaments/{name}/log")
+TOLD_TO_PROGRAMS = (
+    "/queues/{queue}/tickets",
+    "/queues/{queue}/matches",
+    "/tournaments/{name}/log",
+    "/webhooks",
+)
 """What is not published: who waits, who met whom, and what the arbiter did when."""
 
 
@@ -60,7 +65,7 @@ def test_every_address_says_what_it_may_answer(program: Program) -> None:
         assert shape.get("description"), name
 
 
-NOTHING_ASKED = ("GET /pools", "GET /tournaments", "GET /queues")
+NOTHING_ASKED = ("GET /pools", "GET /tournaments", "GET /queues", "GET /webhooks")
 """What takes nothing that could be wrong."""
 
 

@@ -60,6 +60,11 @@ from arpad.cli.options import examples
     show_default=True,
     help="What goes to the standard error: what is unusual, or a JSON object for each request too.",
 )
+@click.option(
+    "--webhooks-inside",
+    is_flag=True,
+    help="Let webhooks go to addresses of this machine and its network too.",
+)
 def command(
     host: str,
     port: int,
@@ -69,6 +74,7 @@ def command(
     url: str,
     proxies: tuple[str, ...],
     log_format: str,
+    webhooks_inside: bool,
 ) -> None:
     """Run tournaments in a browser, on this machine or for everybody in the hall.
 
@@ -86,5 +92,6 @@ def command(
         url=url,
         proxies=proxies,
         log_format=log_format,
+        webhooks_inside=webhooks_inside,
         say=click.echo,
     )

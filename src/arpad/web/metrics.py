@@ -51,6 +51,12 @@ class Metrics:
             registry=own,
             multiprocess_mode="livesum",
         )
+        self._deliveries = Counter(
+            "arpad_webhook_deliveries",
+            "Deliveries of webhooks, and whether they were acknowledged.",
+            ("acknowledged",),
+            registry=own,
+        )
         about = Gauge(
             "arpad_info",
             "The version of arpad that serves.",
@@ -77,6 +83,10 @@ class Metrics:
         counts = list(games)
         self._postings.labels(pool).inc(len(counts))
         self._games.labels(pool).inc(sum(counts))
+
+    def delivered(self, acknowledged: bool) -> None:
+        """Count a delivery of a webhook."""
+        self._deliveries.labels("yes" if acknowledged else "no").inc()
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""

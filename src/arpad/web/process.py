@@ -46,12 +46,14 @@ class Settings:
         secure: whether browsers reach the office by https only.
         proxies: addresses of the servers in front, whose word is taken for who asks, separated by commas.
         log_format: as of :func:`.logs.set_up`.
+        inside: whether webhooks may go to this machine and its network.
     """
 
     database: str
     secure: bool = False
     proxies: str = "127.0.0.1,::1"
     log_format: str = "text"
+    inside: bool = False
 
 
 class Server(uvicorn.Server):
@@ -92,7 +94,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
         settings: how it serves.
     """
     logs.set_up(settings.log_format)
-    site = Site(opened, Watch(opened), settings.secure)
+    site = Site(opened, Watch(opened), settings.secure, settings.inside)
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(COLLECT_AFTER)
     server = Server(site, settings)
@@ -100,6 +102,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
     for stop in STOPS:  # uvicorn sends a signal that has ended it once more
         signal.signal(stop, server.handle_exit)
     site.matchmaker.begin()  # for who waits since before
+    site.deliverer.begin()
     try:
         server.run(sockets=[taken])
     finally:

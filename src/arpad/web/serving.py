@@ -26,6 +26,7 @@ def serve(
     url: str = "",
     proxies: Sequence[str] = PROXIES,
     log_format: str = "text",
+    webhooks_inside: bool = False,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run the office until it is told to end by a signal (SIGTERM or SIGINT).
@@ -40,6 +41,7 @@ def serve(
             server with https in front of it; with https its cookies travel by nothing else.
         proxies: addresses of servers in front, whose word is taken for who asks and how.
         log_format: ``text``: what is unusual, for people; ``json``: an object a line, for each request too.
+        webhooks_inside: whether webhooks may go to this machine and its network.
         say: prints a line.
 
     Raises:
@@ -73,7 +75,7 @@ def serve(
     say(f"arpad serves {opened.address} at {here}")
     if invitation:
         say(f"the owner comes in once by {place or here}/enter/{invitation}")
-    settings = Settings(database, place.startswith("https:"), ",".join(proxies), log_format)
+    settings = Settings(database, place.startswith("https:"), ",".join(proxies), log_format, webhooks_inside)
     if workers == 1:
         serve_until_told(opened, taken, settings)
         return

@@ -8,6 +8,7 @@ from arpad.office.club.attempts import Attempts
 from arpad.office.club.people import People
 from arpad.office.club.queue import PostingQueue
 from arpad.office.store.database import Database
+from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch
 from arpad.web.matching import Matchmaker
 from arpad.web.metrics import Metrics
@@ -28,17 +29,21 @@ class Site:
         postings: of programs to pools, which are written together.
         metrics: what this process counts.
         matchmaker: the rounds of queues, and who waits for a match.
+        deliverer: tells the servers of games what happens, by webhooks.
+        inside: whether webhooks may go to this machine and its network.
     """
 
     database: Database
     watch: Watch = field(repr=False)
     secure: bool = False
+    inside: bool = False
     attempts: Attempts = field(init=False, repr=False)
     codes: Attempts = field(init=False, repr=False)
     tokens: Tokens = field(init=False, repr=False)
     postings: PostingQueue = field(init=False, repr=False)
     metrics: Metrics = field(default_factory=Metrics, repr=False)
     matchmaker: Matchmaker = field(init=False, repr=False)
+    deliverer: Deliverer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "attempts", Attempts(self.database))
@@ -46,12 +51,14 @@ class Site:
         object.__setattr__(self, "tokens", Tokens(self.people))
         object.__setattr__(self, "postings", PostingQueue(self.database, self.metrics.posted))
         object.__setattr__(self, "matchmaker", Matchmaker(self.database))
+        object.__setattr__(self, "deliverer", Deliverer(self.database, self.inside, self.metrics.delivered))
         self.watch.count = self.metrics.watching
 
     def close(self) -> None:
         """Let nobody wait for news any longer."""
         self.watch.close()
         self.matchmaker.close()
+        self.deliverer.close()
 
     @property
     def people(self) -> People:

@@ -33,6 +33,7 @@ NAMED = {
     "queue": "duel",
     "ticket": "0" * 32,
     "study": "audit",
+    "webhook": "0" * 32,
 }
 """What stands in the addresses of the sample for the words between braces."""
 

@@ -55,6 +55,7 @@ BODIES: dict[str, Any] = {
     "/api/pools/{pool}/corrections": {"corrections": [{"kind": "out", "number": 1}]},
     "/api/pools/{pool}/seasons": {"name": "summer"},
     "/api/pools/{pool}/lists": {"name": "2031-01"},
+    "/api/webhooks": {"url": "https://game.example.org/", "pool": "club-evenings"},
     "/api/queues": {"name": "duel"},
     "/api/queues/{queue}/tickets": {"players": [{"player": "Tom Smith"}]},
     "/api/pools": {"name": "mallory", "system": "elo"},

@@ -268,6 +268,24 @@ MATCHES = Table(
 )
 """Matches that were found."""
 
+WEBHOOKS = Table(
+    "webhooks",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(20), nullable=False, comment="pool or queue"),
+    Column("name", String(100), nullable=False, comment="of the pool or queue"),
+    Column("url", Text, nullable=False),
+    Column("secret", String(100), nullable=False, comment="signs what is posted; as it is"),
+    Column("user", ForeignKey("users.id"), nullable=False, comment="who made it"),
+    Column("seq", BigInteger, nullable=False, comment="the last event that was acknowledged"),
+    Column("tried", BigInteger, nullable=False, comment="the last one that failed; or 0"),
+    Column("failures", Integer, nullable=False, comment="in a row"),
+    Column("next", Float(53), nullable=False, comment="seconds since 1970 UTC: not before"),
+    Column("until", Float(53), nullable=False, comment="seconds since 1970 UTC: a process tells"),
+    Column("problem", Text, nullable=False, comment="of the last delivery, if it failed"),
+)
+"""Which server is told what happens in a pool or a queue, and how far it was."""
+
 ATTEMPTS = Table(
     "attempts",
     METADATA,

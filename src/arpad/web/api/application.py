@@ -21,6 +21,7 @@ from arpad.web.api import (
     seasons,
     stream,
     tournaments,
+    webhooks,
 )
 from arpad.web.api.bounds import Bounded
 from arpad.web.api.door import Door
@@ -42,6 +43,7 @@ TAGS = [
     {"name": "results", "description": "Results are posted, and rated at once in the order of posting."},
     {"name": "seasons", "description": "Seasons of a pool, which begin with a soft reset."},
     {"name": "queues", "description": "Players wait for a match, and matches are found and explained."},
+    {"name": "webhooks", "description": "The server of a game is told what happens, signed and in order."},
     {"name": "players", "description": "Ratings, ranks and histories of players."},
     {
         "name": "tournaments",
@@ -51,7 +53,19 @@ TAGS = [
 ]
 
 
-MODULES = (results, stream, players, pools, corrections, seasons, queues, tournaments, details, desk)
+MODULES = (
+    results,
+    stream,
+    players,
+    pools,
+    corrections,
+    seasons,
+    queues,
+    webhooks,
+    tournaments,
+    details,
+    desk,
+)
 """Addresses are tried in this order: results are posted by the thousand."""
 
 

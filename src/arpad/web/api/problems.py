@@ -32,6 +32,7 @@ STATUSES = {
     "queue.unknown": 404,
     "queue.no-ticket": 404,
     "queue.no-match": 404,
+    "webhook.too-many": 409,
     "queue.name-taken": 409,
     "queue.closed": 409,
     "queue.ended": 409,

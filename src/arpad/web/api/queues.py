@@ -16,9 +16,10 @@ from arpad.office.matchmaking.queues import Queue, QueueState
 from arpad.office.matchmaking.queues import queues as all_queues
 from arpad.office.matchmaking.rounds import FoundMatch, Rounds
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
-from arpad.office.matchmaking.tickets import WAITING, Coming, Entrant, QueueTicket, Seated, Tickets
+from arpad.office.matchmaking.tickets import WAITING, Coming, Entrant, QueueTicket, Tickets
 from arpad.web.api.answers import ExplanationShown
 from arpad.web.api.door import Caller, Keeper, Officer, Reader
+from arpad.web.api.matches import MatchShown, TicketShown, match_shown, ticket_shown
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key
 
@@ -152,44 +153,6 @@ class NewTicket(BaseModel):
     at: Moment = None
 
 
-class SeatedShown(BaseModel):
-    """A player of a ticket."""
-
-    player: str
-    rating: float = Field(description="With which the player is matched, in points.")
-    deviation: float = Field(description="The same, in points.")
-    placement: int = Field(description="Placement games that are still to be played.")
-
-
-class TicketShown(BaseModel):
-    """A ticket."""
-
-    id: str
-    state: str = Field(description="waiting, found, cancelled or expired.", examples=["found"])
-    players: list[SeatedShown]
-    attributes: dict[str, str]
-    since: datetime
-    until: datetime = Field(description="When it expires.")
-    ended: datetime | None = Field(description="null while it waits.")
-    match: int | None = Field(description="The number of the match that was found.")
-    repeated: bool = Field(description="Whether it was made before, under its key.")
-
-
-class MatchShown(BaseModel):
-    """A match that was found."""
-
-    number: int
-    at: datetime
-    why: str = Field(examples=["waited 40 s, window ±120, win chance 47 %"])
-    rule: str = Field(description="By which it was found.")
-    sides: list[list[TicketShown]] = Field(description="Both sides; the first has waited longest.")
-    expected: float = Field(description="The expected score of the first side; ½ is even.")
-    information: float = Field(
-        description="By how much the game would lower the variances of the sides' ratings, in points²."
-    )
-    explanation: ExplanationShown | None = Field(None, description="Where it was asked for.")
-
-
 class Matches(BaseModel):
     """Matches of a queue, in the order in which they were found."""
 
@@ -290,7 +253,7 @@ def enter_queue(caller: Keeper, queue: Name, new: NewTicket, key: Key = None) ->
     )
     ticket = Tickets(_queue(caller, queue)).enter(coming, now=_seconds(new.at))
     caller.site.matchmaker.begin()
-    return _ticket_shown(ticket)
+    return ticket_shown(ticket)
 
 
 @router.get("/queues/{queue}/tickets/{ticket}", responses=_READ)
@@ -305,7 +268,7 @@ async def read_ticket(caller: Keeper, queue: Name, ticket: TicketId, wait: Wait 
     ended = await caller.site.matchmaker.until(queue, ticket, wait, look) if wait else None
     if ended is None:
         ended = await run_in_threadpool(tickets.ticket, ticket)
-    return _ticket_shown(ended)
+    return ticket_shown(ended)
 
 
 @router.delete("/queues/{queue}/tickets/{ticket}", responses=responses(401, 403, 404, 409, 413, 422, 503))
@@ -313,7 +276,7 @@ def cancel_ticket(caller: Keeper, queue: Name, ticket: TicketId) -> TicketShown:
     """Let a player or a party leave a queue; refused where a match was found already."""
     found = Tickets(_queue(caller, queue)).cancel(ticket)
     caller.site.matchmaker.ended(queue, [ticket])
-    return _ticket_shown(found)
+    return ticket_shown(found)
 
 
 @router.post("/queues/{queue}/rounds", responses=_DONE)
@@ -323,7 +286,7 @@ def make_round(caller: Keeper, queue: Name, new: NewRound) -> RoundShown:
     if not new.dry_run:
         caller.site.matchmaker.ended(queue, [ticket.id for one in made.found for ticket in one.tickets])
     return RoundShown(
-        matches=[_match_shown(one) for one in made.found], waiting=made.waiting, expired=made.expired
+        matches=[match_shown(one) for one in made.found], waiting=made.waiting, expired=made.expired
     )
 
 
@@ -344,14 +307,14 @@ async def list_matches(
         return rounds.found(after=after, limit=limit) or None
 
     found = await caller.site.matchmaker.until(queue, "", wait, look) or []
-    return Matches(matches=[_match_shown(one) for one in found], next=found[-1].number if found else after)
+    return Matches(matches=[match_shown(one) for one in found], next=found[-1].number if found else after)
 
 
 @router.get("/queues/{queue}/matches/{number}", responses=_READ)
 def read_match(caller: Keeper, queue: Name, number: MatchNumber) -> MatchShown:
     """Return a match, with the steps of its explanation."""
     found = Rounds(_queue(caller, queue)).match(number)
-    shown = _match_shown(found)
+    shown = match_shown(found)
     shown.explanation = ExplanationShown.model_validate(found.explained().as_dict())
     return shown
 
@@ -383,44 +346,9 @@ def _seconds(at: datetime | None) -> float | None:
     return (at if at.tzinfo is not None else datetime.combine(at.date(), at.time(), UTC)).timestamp()
 
 
-def _moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
-
-
 def _queue_shown(one: QueueState) -> QueueShown:
     told = Told(**{name: getattr(one.settings, name) for name in Told.model_fields})
     return QueueShown(name=one.name, settings=told, waiting=one.waiting, found=one.found)
-
-
-def _ticket_shown(one: QueueTicket) -> TicketShown:
-    return TicketShown(
-        id=one.id,
-        state=one.state,
-        players=[_seated_shown(who) for who in one.players],
-        attributes=dict(one.attributes),
-        since=_moment(one.since),
-        until=_moment(one.until),
-        ended=None if one.ended is None else _moment(one.ended),
-        match=one.match,
-        repeated=one.repeated,
-    )
-
-
-def _seated_shown(one: Seated) -> SeatedShown:
-    return SeatedShown(player=one.player, rating=one.rating, deviation=one.deviation, placement=one.placement)
-
-
-def _match_shown(one: FoundMatch) -> MatchShown:
-    return MatchShown(
-        number=one.number,
-        at=_moment(one.at),
-        why=one.explained().outcome,
-        rule=one.rule,
-        sides=[[_ticket_shown(ticket) for ticket in side] for side in one.sides],
-        expected=one.quality.expected,
-        information=one.quality.information,
-        explanation=None,
-    )
 
 
 def _figures_shown(one: Figures) -> FiguresShown:

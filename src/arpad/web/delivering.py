@@ -1,0 +1,227 @@
+"""Webhooks of a running office: what happens in pools and queues is posted to the servers of games.
+
+One thread of a process looks again and again which webhooks have something to tell, and each of these is told
+by a thread of its own, so that a server that does not answer keeps no other waiting. Several processes share
+them: who tells which, the database says.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from threading import Event as Flag
+from threading import Lock, Thread
+from typing import Any
+
+from sqlalchemy import select
+
+from arpad.core import ArpadError
+from arpad.office.club.place import Place
+from arpad.office.club.pool_events import GamesPosted, read_line
+from arpad.office.club.pools import Pool
+from arpad.office.club.posting import Posted
+from arpad.office.matchmaking.queues import Queue
+from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.store.database import Database
+from arpad.office.store.tables import EVENTS, OPERATIONS
+from arpad.office.webhooks.hooks import POOL, Webhook, Webhooks
+from arpad.office.webhooks.sending import send
+from arpad.web.api.answers import games_shown
+from arpad.web.api.matches import match_shown
+
+PULSE = 0.5
+"""Seconds between two looks at the database."""
+
+AGAIN = 5.0
+"""Seconds after which it is looked at again where it did not answer."""
+
+AT_ONCE = 8
+"""Servers that a process tells at the same time."""
+
+MOST_EVENTS = 100
+MOST_GAMES = 1_000
+"""Events, and games of them, in one delivery; an event with more games is told alone."""
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What is told to a server at once.
+
+    Args:
+        first: the number of the first event or match.
+        last: that of the last.
+        body: JSON.
+    """
+
+    first: int
+    last: int
+    body: bytes
+
+
+@dataclass
+class Deliverer:
+    """The webhooks of a database in this process.
+
+    Args:
+        database: of the office.
+        inside: whether they may go to this machine and its network.
+        count: is told of a delivery whether it was acknowledged.
+    """
+
+    database: Database
+    inside: bool = False
+    count: Callable[[bool], None] = field(default=lambda told: None)
+    _turn: Lock = field(default_factory=Lock, init=False)
+    _runs: bool = field(default=False, init=False)
+    _again: bool = field(default=False, init=False)
+    _over: Flag = field(default_factory=Flag, init=False)
+    _wake: Flag = field(default_factory=Flag, init=False)
+
+    @property
+    def webhooks(self) -> Webhooks:
+        """The webhooks."""
+        return Webhooks(self.database, self.inside)
+
+    def begin(self) -> None:
+        """Tell from now on, for as long as there are webhooks."""
+        with self._turn:
+            self._again = True
+            self._wake.set()
+            if not self._runs and not self._over.is_set():
+                self._runs = True
+                Thread(target=self._run, name="arpad webhooks", daemon=True).start()
+
+    def close(self) -> None:
+        """Begin no further delivery; what a server has not acknowledged is told by the next process."""
+        self._over.set()
+        self._wake.set()
+
+    def _run(self) -> None:
+        """Tell whatever is due, until there is no webhook."""
+        under_way: set[str] = set()
+        while True:
+            self._wake.clear()
+            pause = PULSE
+            with self._turn:
+                self._again = False
+            try:
+                there = self.webhooks.any()
+                for one in self.webhooks.due() if there else ():
+                    if one not in under_way and len(under_way) < AT_ONCE:
+                        under_way.add(one)
+                        Thread(target=self._tell, args=(one, under_way), daemon=True).start()
+            except ArpadError:  # the database does not answer
+                there, pause = True, AGAIN
+            with self._turn:
+                if self._over.is_set() or not (there or self._again):
+                    self._runs = False
+                    return
+            self._wake.wait(pause)
+
+    def _tell(self, webhook: str, under_way: set[str]) -> None:
+        """Tell a server all that there is, for as long as it answers."""
+        try:
+            while not self._over.is_set() and self.tell(webhook):
+                pass
+        except ArpadError:  # the database does not answer, or the webhook was deleted: it is looked at again
+            pass
+        finally:
+            under_way.discard(webhook)
+
+    def tell(self, webhook: str) -> bool:
+        """Tell a server what comes next, if nobody else does.
+
+        Returns:
+            Whether it has acknowledged something.
+
+        Raises:
+            BadInput: the database does not answer.
+        """
+        known = self.webhooks.claim(webhook)
+        if known is None:
+            return False
+        found = next_delivery(self.database, known)
+        if found is None:
+            self.webhooks.told(known, known.seq)
+            return False
+        self.webhooks.trying(known, found.last)
+        problem = send(
+            known.url,
+            known.secret,
+            f"{known.id}-{found.first}-{found.last}",
+            int(time.time()),
+            found.body,
+            inside=self.inside,
+        )
+        self.count(problem is None)
+        if problem is None:
+            self.webhooks.told(known, found.last)
+        else:
+            self.webhooks.failed(known, problem)
+        return problem is None
+
+
+def next_delivery(database: Database, webhook: Webhook) -> Delivery | None:
+    """Return what a server is told next; None if there is nothing.
+
+    A delivery that failed comes again with the same events, and so with the same id.
+
+    Raises:
+        BadInput: there is no such pool or queue any more, or the database does not answer.
+    """
+    most = webhook.tried - webhook.seq if webhook.tried > webhook.seq else MOST_EVENTS
+    if webhook.kind == POOL:
+        return _of_pool(database, webhook, most, whole=webhook.tried > webhook.seq)
+    found = Rounds(Queue(database, webhook.name)).found(after=webhook.seq, limit=most)
+    if not found:
+        return None
+    matches = [match_shown(one).model_dump(mode="json") for one in found]
+    data = {"queue": webhook.name, "matches": matches}
+    return Delivery(found[0].number, found[-1].number, _body("queue.matches", data))
+
+
+def _of_pool(database: Database, webhook: Webhook, most: int, *, whole: bool) -> Delivery | None:
+    with Pool(database, webhook.name).reading() as (connection, place):
+        wanted = (
+            select(EVENTS.c.seq, EVENTS.c.payload, OPERATIONS.c.answer)
+            .outerjoin(
+                OPERATIONS, (OPERATIONS.c.stream == EVENTS.c.stream) & (OPERATIONS.c.first == EVENTS.c.seq)
+            )
+            .where(
+                EVENTS.c.stream == place.stream.id,
+                EVENTS.c.seq > webhook.seq,
+                EVENTS.c.seq <= webhook.seq + most,
+            )
+            .order_by(EVENTS.c.seq)
+        )
+        events: list[dict[str, Any]] = []
+        games = 0
+        for _, line, answer in connection.execute(wanted):
+            told, count = _event(place, line, answer or "")
+            games += count
+            if events and games > MOST_GAMES and not whole:
+                break
+            events.append(told)
+    if not events:
+        return None
+    body = _body("pool.events", {"pool": webhook.name, "events": events})
+    return Delivery(events[0]["seq"], events[-1]["seq"], body)
+
+
+def _event(place: Place, line: str, answer: str) -> tuple[dict[str, Any], int]:
+    """Return an event as it is told, and how many games it has; games with the ratings of both sides."""
+    seq, event, row = read_line(line)
+    found = {"seq": seq, "kind": event.KIND, "at": row.get("time", ""), "author": row.get("author", "")}
+    if not isinstance(event, GamesPosted):
+        return found | event.row(), 0
+    found |= {"number": event.number, "key": row.get("op", "") if row.get("request") else ""}
+    found["games"] = games_shown(event.games, Posted.read(answer, place.rules)) if answer else None
+    return found, len(event.games.first)
+
+
+def _body(kind: str, data: dict[str, Any]) -> bytes:
+    now = datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return json.dumps({"type": kind, "timestamp": now, "data": data}, ensure_ascii=False).encode()
