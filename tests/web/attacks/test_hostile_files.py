@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import re
@@ -10,11 +11,14 @@ import sys
 import zipfile
 
 import pytest
+from starlette.types import Message
 
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
+from arpad.web.application import application
 from arpad.web.security.forms import token_of
-from web.attacks.every_address import written
+from web.attacks.every_address import Address, api, written
+from web.programs import Program
 from web.visiting import Visit
 
 if sys.version_info >= (3, 14):
@@ -191,3 +195,57 @@ def test_a_form_of_too_many_fields_is_refused(owner: Visit) -> None:
     files = [("file", (f"{at}.csv", b"name\nAnn\n")) for at in range(30)]
     answer = owner.client.post("/register/import", data={"token": token}, files=files)
     assert (answer.status_code, "the form cannot be read" in answer.text.lower()) == (422, True)
+
+
+@pytest.mark.parametrize("token", ["", "Bearer arpad_token_0_0"])
+@pytest.mark.parametrize("says", [True, False])
+def test_who_has_no_token_does_not_make_the_api_read_much(token: str, says: bool, database: Database) -> None:
+    """Whether it says how much is to come, or only sends it."""
+    program = Program(database)
+    part, parts = b"[" + b"1," * (MIB // 8), 40
+    headers = [(b"authorization", token.encode())] if token else []
+    headers += [(b"content-length", str(parts * len(part)).encode())] if says else []
+    before = written(database)
+
+    async def status(one: Address) -> tuple[int, int]:
+        """Return the status of the answer, and how much was read."""
+        asked = 0
+        answers: list[Message] = []
+
+        async def receive() -> Message:
+            nonlocal asked
+            asked += 1
+            return {"type": "http.request", "body": part, "more_body": asked < parts}
+
+        async def send(message: Message) -> None:
+            answers.append(message)
+
+        scope = {
+            "type": "http",
+            "method": one.method,
+            "path": one.filled,
+            "raw_path": one.filled.encode(),
+            "query_string": b"",
+            "headers": headers,
+            "http_version": "1.1",
+            "scheme": "http",
+            "server": ("testserver", 80),
+            "client": ("192.0.2.1", 1),
+            "root_path": "",
+        }
+        await application(program.site)(scope, receive, send)
+        return answers[0]["status"], asked * len(part)
+
+    for one in api(program.get("openapi.json")):
+        if one.method != "GET":
+            found, read = asyncio.run(status(one))
+            assert found == 401, one.path
+            assert read <= MIB, one.path
+    assert written(database) == before
+
+
+def test_a_request_without_a_length_is_read_to_the_limit_only(database: Database) -> None:
+    program = Program(database)
+    parts = iter([b" " * MIB] * 40)
+    answer = program.client.post("/api/pools", content=parts, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (413, "form.too-large")

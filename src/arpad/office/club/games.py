@@ -22,8 +22,8 @@ MOST_GAMES = 10_000
 LONGEST_NAME = 200
 """In characters: a player's name in a pool."""
 
-LATEST = 253_402_300_799
-"""The last second of the year 9999."""
+EARLIEST, LATEST = -62_135_596_800, 253_402_300_799
+"""The first second of the year 1 and the last of the year 9999, UTC: those that a calendar has."""
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ class Batch(NamedTuple):
             and not math.isnan(sum(self.score))
             and min(self.weight) > 0.0
             and math.isfinite(sum(self.weight))
-            and -LATEST <= min(self.seconds) <= max(self.seconds) <= LATEST
+            and EARLIEST <= min(self.seconds) <= max(self.seconds) <= LATEST
             and set(self.advantage) <= {-1, 0, 1}
             and not any(map(eq, self.first, self.second))
             and not any(map(check_name, {*self.first, *self.second}))
@@ -206,8 +206,8 @@ _of_score = check_score
 
 
 def _of_rest(seconds: Any, advantage: Any, weight: Any) -> str | None:
-    if type(seconds) is not int or not -LATEST <= seconds <= LATEST:
-        return f"the time {str(seconds)[:40]} is not in whole seconds up to the year 9999"
+    if type(seconds) is not int or not EARLIEST <= seconds <= LATEST:
+        return f"the time {str(seconds)[:40]} is not in whole seconds from the year 1 to 9999"
     if type(advantage) is not int or advantage not in (-1, 0, 1):
         return f"the advantage {str(advantage)[:40]} is not 1, 0 or -1"
     if type(weight) not in (int, float) or not (math.isfinite(weight) and weight > 0.0):

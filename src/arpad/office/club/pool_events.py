@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from arpad.core import BadInput
-from arpad.office.club.games import LATEST, Batch, check_name, check_score
+from arpad.office.club.games import EARLIEST, LATEST, Batch, check_name, check_score
 from arpad.office.events.event import Codec, Event, Text, whole
 from arpad.office.events.fields import Fields, refuse
 from arpad.office.log.event_format import ENVELOPE
@@ -55,6 +55,7 @@ PlayerName = Annotated[str, Codec(_named)]
 Score = Annotated[float, Codec(_score)]
 GameNumber = Annotated[int, whole(1, 10**15)]
 Seconds = Annotated[int, whole(-(10**12), LATEST)]
+Moment = Annotated[int, whole(EARLIEST, LATEST)]
 Points = Annotated[float, number_from(-1e6, 1e6)]
 Share = Annotated[float, number_from(0.0, 1.0)]
 Deviation = Annotated[float, number_from(0.0, 10_000.0)]
@@ -168,7 +169,7 @@ class SeasonBegun(Event):
 
     name: Text
     number: Annotated[int, whole(0, 10**15)]
-    at: Seconds
+    at: Moment
     mean: Points
     carry: Share
     deviation: Deviation | None = None

@@ -90,7 +90,7 @@ def api(site: Site) -> FastAPI:
     for module in MODULES:
         app.include_router(module.router)
     told(app)
-    app.add_middleware(Bounded)
+    app.add_middleware(Bounded, site=site)
     single = next(route for route in results.router.routes if getattr(route, "name", "") == "post_result")
     app.add_middleware(Quick, site=site, route=single)
     _describe(app)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arpad.core import BadInput
+from arpad.core import ArpadError, BadInput
+from arpad.web.api.door import token_in
 from arpad.web.api.problems import refusal
+from arpad.web.site import Site
 
 MOST_BYTES = 32 * 2**20
 """Of a request; a stream of results is read line by line, and may be of any length."""
+
+MOST_BYTES_OF_STRANGERS = 64 * 2**10
+"""Of a request without a token that holds: the body is read before it is asked who may do what."""
 
 STREAMS = "/results/stream"
 """How the addresses end that read streams."""
@@ -26,32 +32,67 @@ class TooLarge(BadInput):
 
 
 class Bounded:
-    """Refuses a request that is too large, before it is in memory.
+    """Refuses a request that is too large, or large and of a stranger, before it is in memory.
 
     Args:
         app: the application.
+        site: the office.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, site: Site) -> None:
         self.app = app
+        self.site = site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
         if scope["type"] != "http" or scope["path"].endswith(STREAMS):
             await self.app(scope, receive, send)
             return
-        length = dict(scope["headers"]).get(b"content-length", b"0")
+        headers = dict(scope["headers"])
+        length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > MOST_BYTES:
             await refusal(TooLarge())(scope, receive, send)
             return
+        known = False
+        if int(length) > MOST_BYTES_OF_STRANGERS:
+            try:
+                await self._ask(headers)
+            except ArpadError as error:
+                await refusal(error)(scope, receive, send)
+                return
+            known = True
         read = 0
+        refused: ArpadError | None = None
 
         async def bounded() -> Message:
-            nonlocal read
+            nonlocal read, known, refused
             message = await receive()
             read += len(message.get("body", b""))
-            if read > MOST_BYTES:
-                raise TooLarge
+            try:
+                if read > MOST_BYTES_OF_STRANGERS and not known:
+                    await self._ask(headers)
+                    known = True
+                if read > MOST_BYTES:
+                    raise TooLarge
+            except ArpadError as error:
+                refused = error
+                raise
             return message
 
-        await self.app(scope, bounded, send)
+        async def answered(message: Message) -> None:
+            if refused is None:  # what reads the body makes a refusal of its own of any error
+                await send(message)
+
+        await self.app(scope, bounded, answered)
+        if refused is not None:
+            await refusal(refused)(scope, receive, send)
+
+    async def _ask(self, headers: dict[bytes, bytes]) -> None:
+        """Refuse a stranger.
+
+        Raises:
+            NotAllowed: there is no token, or it does not hold.
+        """
+        token = token_in(headers.get(b"authorization", b"").decode("latin-1"))
+        if self.site.tokens.known(token) is None:
+            await run_in_threadpool(self.site.tokens.of, token)

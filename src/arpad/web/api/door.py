@@ -35,6 +35,22 @@ class Caller:
     who: Who
 
 
+def token_in(said: str) -> str:
+    """Return the token of the header Authorization.
+
+    Raises:
+        NotAllowed: it has none.
+    """
+    scheme, _, token = said.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise NotAllowed(
+            "this takes a token" if not said else "the header Authorization has no token",
+            code="people.not-known",
+            remedy="Send the header Authorization: Bearer TOKEN.",
+        )
+    return token
+
+
 class Door(HTTPBearer):
     """Lets in whoever may do a task.
 
@@ -56,13 +72,7 @@ class Door(HTTPBearer):
         said = request.headers.get("authorization", "")
         if not said and self.task is Task.READ:
             return Caller(site, VISITOR)
-        scheme, _, token = said.partition(" ")
-        if scheme.lower() != "bearer" or not token:
-            raise NotAllowed(
-                "this takes a token" if not said else "the header Authorization has no token",
-                code="people.not-known",
-                remedy="Send the header Authorization: Bearer TOKEN.",
-            )
+        token = token_in(said)
         who = site.tokens.known(token) if self.task in OFTEN else None
         if who is None:
             who = await run_in_threadpool(site.tokens.of, token)
