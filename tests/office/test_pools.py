@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from arpad.compiled.specialising import always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.office.club import pools as pools_module
 from arpad.office.club.corrections import Change, Corrections
-from arpad.office.club.games import Game
+from arpad.office.club.games import Batch, Game
 from arpad.office.club.members import Members
 from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
 from arpad.office.club.pools import Pool, pools
@@ -269,6 +270,40 @@ def test_postings_that_wait_are_written_together_and_refused_alone(pool: Pool) -
     lost = queue.post("no-such-pool", asked[0]).exception()
     assert isinstance(lost, BadInput)
     assert lost.code == "pool.unknown"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"score": [1.5]},
+        {"score": ["1"]},
+        {"first": [""]},
+        {"first": ["a\nb"]},
+        {"first": ["x" * 201]},
+        {"second": ["A"]},
+        {"time": [10**13]},
+        {"time": [1.5]},
+        {"advantage": [2]},
+        {"weight": [0.0]},
+        {"weight": [1.0, 1.0]},
+        {"second": ["B", "C"]},
+        {"first": "A"},
+        {"score": None},
+        {"first": [], "second": [], "score": [], "time": []},
+    ],
+)
+def test_games_that_are_read_together_are_those_read_one_by_one(wrong: dict[str, Any]) -> None:
+    rows: list[dict[str, Any]] = [
+        {"first": ["A"], "second": ["B"], "score": [1.0], "time": [SECONDS]},
+        {"first": ["A", "C"], "second": ["C", "B"], "score": [0, 0.5], "time": [1, 2], "advantage": [1, 0]},
+        {"first": ["Zoë 김"], "second": ["B"], "score": [1.0], "time": [-5], "weight": [0.25]},
+    ]
+    whole = Batch.none()
+    for row in rows:
+        whole.extend(Batch.read(row))
+    assert Batch.together(rows) == whole
+    # Where one cannot be, each is read by itself, which says what is wrong.
+    assert Batch.together([*rows, rows[0] | wrong]) is None
 
 
 def test_players_stay_in_order_whoever_plays() -> None:

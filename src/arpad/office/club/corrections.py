@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, Engine, delete, select, update
 
 from arpad.core import BadInput
 from arpad.office.club.acts import Act, with_request, write
@@ -28,6 +29,7 @@ from arpad.office.club.pool_events import (
 )
 from arpad.office.club.pools import Pool, note_kept, replace_players
 from arpad.office.club.replaying import BEGINNING, Position, Record, record_of, replayed
+from arpad.office.club.rules import Rules
 from arpad.office.club.standing import PoolRating, Standing
 from arpad.office.log.store import stamp_now
 from arpad.office.store.tables import CHECKPOINTS, OPERATIONS, POOLS, PUBLICATIONS
@@ -77,10 +79,39 @@ class Preview(NamedTuple):
 
 
 class _Anew(NamedTuple):
-    record: Record
+    """What a pool would be with corrections.
+
+    Args:
+        rules: what it rates by then.
+        standing: its players.
+        preview: what is told.
+        first: the first game that is concerned; 0 for none.
+    """
+
+    rules: Rules
     standing: Standing
     preview: Preview
     first: int
+
+
+class _Looked(NamedTuple):
+    """What somebody has just looked at, so that it is not rated once more when it is accepted.
+
+    Args:
+        header: of the pool.
+        head: the hash of its last event.
+        corrections: that were looked at.
+        anew: what follows from them.
+    """
+
+    header: str
+    head: str
+    corrections: tuple[Correction, ...]
+    anew: _Anew
+
+
+_LAST: WeakKeyDictionary[Engine, _Looked] = WeakKeyDictionary()
+"""The last look of this process at each database."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +132,9 @@ class Corrections:
         """
         with self.pool.reading() as (connection, place):
             before = self.pool.standing(connection, place)
-            return _anew(connection, place, corrections, before).preview
+            found = _anew(connection, place, corrections, before)
+        _LAST[self.pool.database.engine] = _Looked(place.stream.header, place.stream.head, corrections, found)
+        return found.preview
 
     def accept(
         self,
@@ -130,9 +163,13 @@ class Corrections:
             if done is not None:
                 return _read(done)
             check_seen(place, expected)
-            before = self.pool.standing(connection, place)
-            found = _anew(connection, place, corrections, before)
-            after = place._replace(rules=found.record.rules)
+            known = _LAST.pop(self.pool.database.engine, None)
+            if known is not None and known[:3] == (place.stream.header, place.stream.head, corrections):
+                found = known.anew
+            else:
+                before = self.pool.standing(connection, place)
+                found = _anew(connection, place, corrections, before)
+            after = place._replace(rules=found.rules)
             replace_players(connection, after, found.standing)
             note_kept(connection, place, place.stream.seq + len(corrections))
             connection.execute(
@@ -171,7 +208,7 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
         firsts.append(record.take(one))
     first = min((one for one in firsts if one), default=0)
     if not first:
-        return _Anew(record, before, Preview((), (), place.stream.seq), 0)
+        return _Anew(record.rules, before, Preview((), (), place.stream.seq), 0)
     start, after = _checkpoint(connection, place, record, first)
     concerned = {name: place for name, place in lists.items() if place.number >= first}
     standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
@@ -182,7 +219,7 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
         for name, stop in concerned.items()
         if (found := changes(was[name], dict(noted[stop])))
     ]
-    return _Anew(record, standing, Preview(players, tuple(changed), place.stream.seq), first)
+    return _Anew(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
 
 
 def changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:

@@ -91,7 +91,7 @@ class Following:
         if self._seq >= stream.seq or hash_of(connection, stream, self._seq) != self._head:
             return False
         games = Batch.none()
-        for event in events_of(connection, stream, after=self._seq, head=self._head):
+        for event, _ in events_of(connection, stream, after=self._seq, head=self._head):
             if isinstance(event, GamesPosted):
                 games.extend(event.games)
             elif not isinstance(event, ListPublished):
@@ -107,7 +107,7 @@ class Following:
         members = Members(place.rules, stored_players(connection, stream.id, place.rules), place.kept)
         head = hash_of(connection, stream, place.kept)
         games = Batch.none()
-        for event in events_of(connection, stream, after=place.kept, head=head):
+        for event, _ in events_of(connection, stream, after=place.kept, head=head):
             if isinstance(event, GamesPosted):
                 games.extend(event.games)
         _rate(members, games, place)

@@ -26,6 +26,11 @@ EARLIEST, LATEST = -62_135_596_800, 253_402_300_799
 """The first second of the year 1 and the last of the year 9999, UTC: those that a calendar has."""
 
 
+_NEEDED = frozenset(("first", "second", "score", "time"))
+_NAMES = _NEEDED | {"advantage", "weight"}
+"""Of the columns, as they are kept."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game of two players.
@@ -150,6 +155,28 @@ class Batch(NamedTuple):
                 raise BadInput(f"game {at} of the posting: {problem}", code="pool.game-not-valid")
         return found
 
+    @classmethod
+    def together(cls, rows: Sequence[Any]) -> Batch | None:
+        """Return the games of many :meth:`row` as one; None where it is not sure that all can be."""
+        found = cls.none()
+        first, second, score, seconds, advantage, weight = (column.extend for column in found)
+        for row in rows:
+            if type(row) is not dict:
+                return None
+            count = len(row["first"]) if type(row.get("first")) is list else 0
+            for name in row.keys() & _NAMES:
+                if type(row[name]) is not list or len(row[name]) != count:
+                    return None
+            if not count or not row.keys() >= _NEEDED:
+                return None
+            first(row["first"])
+            second(row["second"])
+            score(row["score"])
+            seconds(row["time"])
+            advantage(row.get("advantage", [0] * count))
+            weight(row.get("weight", [1.0] * count))
+        return found if found.first and found._surely_right() else None
+
     def digest(self, times: Sequence[int | None]) -> str:
         """Return the SHA-256 of the games as they are posted.
 
@@ -177,7 +204,7 @@ class Batch(NamedTuple):
             and EARLIEST <= min(self.seconds) <= max(self.seconds) <= LATEST
             and set(self.advantage) <= {-1, 0, 1}
             and not any(map(eq, self.first, self.second))
-            and not any(map(check_name, {*self.first, *self.second}))
+            and _surely_names({*self.first, *self.second})
         )
 
 
@@ -186,6 +213,12 @@ def check_name(name: Any) -> str | None:
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         return f"{str(name)[:40]!r} is not a name of up to {LONGEST_NAME} letters"
     return None
+
+
+def _surely_names(names: Iterable[str]) -> bool:
+    """Tell quickly that all are names of players in a pool, as :func:`check_name` does for one."""
+    lengths = set(map(len, names))
+    return min(lengths) > 0 and max(lengths) <= LONGEST_NAME and "".join(names).isprintable()
 
 
 def _of_names(first: Any, second: Any) -> str | None:

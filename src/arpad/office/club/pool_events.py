@@ -229,6 +229,15 @@ def read_line(line: str) -> tuple[int, Event, dict[str, Any]]:
         BadInput: the line has no event of a pool, or a field is missing or out of its range.
     """
     row: dict[str, Any] = json.loads(line)
+    return row["seq"], event_of(row), row
+
+
+def event_of(row: Mapping[str, Any]) -> Event:
+    """Return the event of a line's object.
+
+    Raises:
+        BadInput: it has no event of a pool, or a field is missing or out of its range.
+    """
     kind = KINDS.get(row.get("do", ""))
     if kind is None or row.get("v") != kind.VERSION:
         raise BadInput(
@@ -239,4 +248,4 @@ def read_line(line: str) -> tuple[int, Event, dict[str, Any]]:
     fields = Fields({key: value for key, value in row.items() if key not in ENVELOPE})
     event = kind.of(fields)
     fields.end()
-    return row["seq"], event, row
+    return event

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -22,12 +23,12 @@ from arpad.office.club.pool_events import (
     ScoreCorrected,
     SeasonBegun,
     SeasonTakenOut,
-    read_line,
+    event_of,
 )
 from arpad.office.club.rules import Rules, Season
 from arpad.office.club.standing import Met, Standing
 from arpad.office.events.event import Event
-from arpad.office.log.event_format import sealed_properly
+from arpad.office.log.event_format import ENVELOPE, sealed_properly
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS
 
@@ -80,8 +81,12 @@ class Record:
         """The number of the last game."""
         return self.first + len(self.games.first) - 1
 
-    def take(self, event: Event) -> int:
+    def take(self, event: Event, events: int = 1) -> int:
         """Let an event have happened.
+
+        Args:
+            event: the event; games that were posted by several may stand in one.
+            events: how many it stands for.
 
         Returns:
             The first game whose rating it may change; 0 for none that is there.
@@ -89,7 +94,7 @@ class Record:
         Raises:
             BadInput: it cannot happen.
         """
-        self.seq += 1
+        self.seq += events
         if isinstance(event, GamesPosted):
             if event.number != self.last + 1 and self.games.first:
                 raise BadInput("the games of a pool have a gap", code="pool.damaged")
@@ -201,8 +206,10 @@ def rate_steps(
 
 def events_of(
     connection: Connection, stream: Stream, until: int | None = None, *, after: int = 0, head: str = ""
-) -> Iterable[Event]:
+) -> Iterator[tuple[Event, int]]:
     """Yield the events of a pool in their order; each line must have its hash and follow the one before.
+
+    Postings that follow each other come as one, with their number: games may have been posted one by one.
 
     Args:
         connection: to the database.
@@ -220,19 +227,67 @@ def events_of(
     while seq < last:
         page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))
         lines = list(connection.execute(page).scalars())
-        for line in lines:
-            number, event, row = read_line(line)
+        if not lines:
+            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+        rows = _rows(lines)
+        postings: list[dict[str, Any]] = []
+        for line, row in zip(lines, rows, strict=True):
             seq += 1
-            if number != seq or row["prev"] != before or not sealed_properly(line):
+            if row.get("seq") != seq or row.get("prev") != before or not sealed_properly(line):
                 raise BadInput(
                     f"event {seq} of the pool is not as it was written",
                     code="pool.damaged",
                     remedy="Restore the database from a copy.",
                 )
             before = row["hash"]
-            yield event
-        if not lines:
-            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+            if row.get("do") == GamesPosted.KIND:
+                postings.append(row)
+                continue
+            yield from _posted(postings)
+            postings = []
+            yield event_of(row), 1
+        yield from _posted(postings)
+
+
+def _rows(lines: list[str]) -> list[dict[str, Any]]:
+    """Return the objects of lines, which are quicker to read together."""
+    try:
+        found = json.loads(f"[{','.join(lines)}]")
+    except ValueError:
+        found = []
+    if len(found) == len(lines) and all(type(one) is dict for one in found):
+        return found  # type: ignore[no-any-return]
+    return [one if isinstance(one := _object(line), dict) else {} for line in lines]
+
+
+def _object(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Event, int]]:
+    """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
+    games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
+    number = rows[0].get("number") if rows else None
+    if (
+        games is None
+        or type(number) is not int
+        or any(row.keys() - _KNOWN or row.get("v") != GamesPosted.VERSION for row in rows)
+    ):
+        yield from ((event_of(row), 1) for row in rows)
+        return
+    after = number
+    for row in rows:
+        if row.get("number") != after:
+            raise BadInput("the games of a pool have a gap", code="pool.damaged")
+        after += len(row["games"]["first"])
+    yield GamesPosted(number, games), len(rows)
+
+
+_KNOWN = ENVELOPE | {"number", "games"}
+"""What stands in the line of a posting."""
 
 
 def record_of(connection: Connection, stream: Stream, until: int | None = None) -> Record:
@@ -247,11 +302,11 @@ def record_of(connection: Connection, stream: Stream, until: int | None = None) 
         BadInput: an event is not as it was written.
     """
     record: Record | None = None
-    for event in events_of(connection, stream, until):
+    for event, count in events_of(connection, stream, until):
         if isinstance(event, PoolBegun):
             record = Record(Rules.new(event.system, event.settings))
         elif record is not None:
-            record.take(event)
+            record.take(event, count)
     if record is None:
         raise BadInput("the pool has no event", code="pool.damaged")
     return record

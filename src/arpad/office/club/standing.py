@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -103,14 +103,12 @@ class Standing:
             if start == end:
                 continue
             number = int(version[start])
-            self.enter(
-                (name for pair in zip(first[start:end], second[start:end], strict=True) for name in pair),
-                rules,
-                number,
-            )
+            sides = first[start:end], second[start:end]
+            self.enter(chain.from_iterable(zip(*sides, strict=True)), rules, number)
+            rows = [np.fromiter(map(self.index.__getitem__, one), np.int32, end - start) for one in sides]
             played = Played(
-                np.array([self.index[name] for name in first[start:end]], dtype=np.int32),
-                np.array([self.index[name] for name in second[start:end]], dtype=np.int32),
+                rows[0],
+                rows[1],
                 np.array(batch.score[start:end], dtype=np.float64),
                 seconds[start:end],
                 np.array(batch.advantage[start:end], dtype=np.int8),
