@@ -8,6 +8,7 @@ them: who tells which, the database says.
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,6 +32,8 @@ from arpad.office.webhooks.hooks import POOL, Webhook, Webhooks
 from arpad.office.webhooks.sending import send
 from arpad.web.api.answers import games_shown
 from arpad.web.api.matches import match_shown
+
+_LOG = logging.getLogger("arpad.webhooks")
 
 PULSE = 0.5
 """Seconds between two looks at the database."""
@@ -160,6 +163,7 @@ class Deliverer:
         if problem is None:
             self.webhooks.told(known, found.last)
         else:
+            _LOG.warning("the webhook %s of the %s %s: %s", known.id, known.kind, known.name, problem)
             self.webhooks.failed(known, problem)
         return problem is None
 
