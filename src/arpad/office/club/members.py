@@ -5,6 +5,7 @@ The columns have spare room at their ends, so that a newcomer does not copy thos
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -48,6 +49,7 @@ class Members:
         self._columns = _room(ROOM, standing.rows.shape[1])
         self._order = np.empty(0, dtype=np.int64)
         self._sorted = np.empty(0)
+        self._places = np.empty(0, dtype=np.int64)
         self._moved: list[NDArray[np.int64]] = []
         self.take(standing, seq)
 
@@ -110,23 +112,20 @@ class Members:
             end: the place after the last.
         """
         self._put_in_order()
-        end = min(end, len(self._order))
-        if start >= end:
-            return []
-        # Whole groups of equal ratings are put in the order of their names, at the two ends too.
-        low = int(np.searchsorted(self._sorted, self._sorted[start], side="left"))
-        high = int(np.searchsorted(self._sorted, self._sorted[end - 1], side="right"))
-        rating = self._columns.rating
-        found = sorted(self._order[low:high].tolist(), key=lambda at: (-rating[at], self.names[at]))
-        return self._told(found[start - low : end - low])
+        return self._told(self._order[start:end].tolist()) if start < len(self._order) else []
 
     def place(self, rating: float, player: str) -> int:
         """Return how many players come before a rating and a name in the order of :meth:`between`."""
         self._put_in_order()
-        low = int(np.searchsorted(self._sorted, -rating, side="left"))
-        high = int(np.searchsorted(self._sorted, -rating, side="right"))
-        before = [at for at in self._order[low:high].tolist() if self.names[at] < player]
-        return low + len(before)
+        return self._before(self._order, self._sorted, -rating, player)
+
+    def _before(self, order: NDArray[np.int64], values: Floats, value: float, player: str) -> int:
+        """Return before which place of an order somebody belongs: by the value, of equal ones by name."""
+        low = int(np.searchsorted(values, value, side="left"))
+        high = int(np.searchsorted(values, value, side="right"))
+        if low == high:
+            return low
+        return bisect_left(range(high), player, low, key=lambda at: self.names[order[at]])
 
     def _told(self, places: Sequence[int]) -> list[PoolRating]:
         shown = self.rules.how().shown(self._columns.rows[places])
@@ -163,16 +162,27 @@ class Members:
         self._moved = []
         rating = self._columns.rating[: len(self.names)]
         if len(moved) * MANY > len(rating):
-            self._order = np.argsort(-rating, kind="stable")
+            self._order = np.lexsort((self._alphabet(), -rating))
             self._sorted = -rating[self._order]
             return
         stays = np.ones(len(rating), dtype=bool)
         stays[moved] = False
         stays = stays[self._order]
         order, values = self._order[stays], self._sorted[stays]
-        moved = moved[np.argsort(-rating[moved], kind="stable")]
-        into = np.searchsorted(values, -rating[moved])
-        self._order, self._sorted = np.insert(order, into, moved), np.insert(values, into, -rating[moved])
+        coming = sorted(moved.tolist(), key=lambda at: (-rating[at], self.names[at]))
+        into = [self._before(order, values, -rating[at], self.names[at]) for at in coming]
+        self._order, self._sorted = np.insert(order, into, coming), np.insert(values, into, -rating[coming])
+
+    def _alphabet(self) -> NDArray[np.int64]:
+        """Return the place of each player in the order of the names."""
+        known = len(self._places)
+        if known < len(self.names):
+            # Those who were in order before stay so, which a sort makes use of.
+            before = np.argsort(self._places).tolist()
+            rows = sorted([*before, *range(known, len(self.names))], key=self.names.__getitem__)
+            self._places = np.empty(len(rows), dtype=np.int64)
+            self._places[rows] = np.arange(len(rows))
+        return self._places
 
 
 def _room(size: int, width: int) -> _Columns:
