@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
@@ -14,6 +15,7 @@ import pytest
 from arpad.office import desk
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
+from arpad.web.serving import listening
 from web.served import PATIENCE, Served, served, until
 
 pytestmark = pytest.mark.slow
@@ -95,3 +97,23 @@ def test_only_the_server_in_front_is_believed(url: str) -> None:
             client.get("/", headers={"x-forwarded-for": "203.0.113.9"})
         office.stop()
     assert "203.0.113.9" not in "".join(office.errors)
+
+
+def test_no_part_of_an_answer_waits_to_be_acknowledged() -> None:
+    """Asyncio turns Nagle's algorithm off where the socket that accepts is known to be of TCP."""
+    turned_off = []
+
+    async def accepted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        held = writer.get_extra_info("socket")
+        turned_off.append(held.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0)
+        writer.close()
+
+    async def ask(taken: socket.socket) -> None:
+        server = await asyncio.start_server(accepted, sock=taken)
+        reader, writer = await asyncio.open_connection(*taken.getsockname()[:2])
+        await reader.read()
+        writer.close()
+        server.close()
+
+    asyncio.run(ask(listening("127.0.0.1", 0)))
+    assert turned_off == [True]

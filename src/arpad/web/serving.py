@@ -106,7 +106,10 @@ def listening(host: str, port: int) -> socket.socket:
     Raises:
         BadInput: it cannot.
     """
-    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    # Named by its number, TCP is known to asyncio, which then sends the parts of an answer without waiting
+    # for each to be acknowledged: up to 40 ms for each answer.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((host, port))
