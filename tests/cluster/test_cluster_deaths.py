@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import re
 import subprocess
 import sys
 import threading
@@ -25,15 +27,15 @@ GAMES, PLAYERS = 300_000, 4_000
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    random = np.random.default_rng(4)
-    first = random.integers(0, PLAYERS, GAMES)
-    second = (first + random.integers(1, PLAYERS, GAMES)) % PLAYERS
+    drawn = np.random.default_rng(4)
+    first = drawn.integers(0, PLAYERS, GAMES)
+    second = (first + drawn.integers(1, PLAYERS, GAMES)) % PLAYERS
     table = pl.DataFrame(
         {
             "white": pl.Series([f"p{i}" for i in range(PLAYERS)]).gather(first),
             "black": pl.Series([f"p{i}" for i in range(PLAYERS)]).gather(second),
-            "score": random.choice([0.0, 0.5, 1.0], GAMES),
-            "date": np.datetime64("2026-01-01") + random.integers(0, 90, GAMES).astype("timedelta64[D]"),
+            "score": drawn.choice([0.0, 0.5, 1.0], GAMES),
+            "date": np.datetime64("2026-01-01") + drawn.integers(0, 90, GAMES).astype("timedelta64[D]"),
         }
     )
     folder = tmp_path_factory.mktemp("games")
@@ -70,11 +72,12 @@ def test_a_worker_is_killed_in_the_middle_of_a_period(
         def murder() -> None:
             tracker = spark.sparkContext.statusTracker()
             while not killed.is_set():
+                time.sleep(random.uniform(0.0, 0.3))
                 stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-                if any(stage is not None and stage.numActiveTasks > 0 for stage in stages):
+                # Each of the two workers does one task at a time: both are at work.
+                if any(stage is not None and stage.numActiveTasks > 1 for stage in stages):
                     local_spark.kill(workers[0])
                     killed.set()
-                time.sleep(0.01)
 
         def say(told: str) -> None:
             if "rating period 2 of 3" in told:
@@ -88,20 +91,23 @@ def test_a_worker_is_killed_in_the_middle_of_a_period(
     assert same(found, games)
 
 
-def test_the_driver_is_killed_and_a_rerun_goes_on(games: Path, tmp_path: Path) -> None:
+def test_the_driver_is_killed_again_and_again_and_a_rerun_goes_on(games: Path, tmp_path: Path) -> None:
     local_spark.required()
-    words = [sys.executable, "-m", "arpad", "cluster", "rate", str(games), "--system", "glicko2"]
+    small = (
+        "from arpad.cluster import stepping; stepping.FOR_ONE = 20_000; from arpad.cli import main; main()"
+    )
+    words = [sys.executable, "-c", small, "cluster", "rate", str(games), "--system", "glicko2"]
     words += ["--period", "1mo", "--master", "local[2]", "--memory", "1g", "--output", str(tmp_path / "out")]
-    first = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    assert first.stderr is not None
-    for line in first.stderr:
-        if "rating period 2 of 3" in line:
-            break
-    local_spark.kill(first)  # type: ignore[arg-type]  # its text is of no concern
-    first.stderr.close()
-    assert [path.name for path in (tmp_path / "out").iterdir()] == ["_work"], "nothing half-written"
+    for moment in ("reading names", "reading 300,000 games", "rating period 2 of 3"):
+        one = subprocess.Popen(words, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        assert one.stderr is not None
+        assert any(moment in line for line in one.stderr), "it ended before"
+        time.sleep(random.uniform(0.0, 1.0))
+        local_spark.kill(one)  # type: ignore[arg-type]  # its text is of no concern
+        one.stderr.close()
+        assert [path.name for path in (tmp_path / "out").iterdir()] == ["_work"], "nothing half-written"
     again = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert "1 of 3 rating periods were done before" in again.stderr
+    assert re.search(r"[123] of 3 rating periods were done before", again.stderr)
     assert "rating period 1 of 3" not in again.stderr
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["list.parquet", "manifest.json"]
     assert same(pl.read_parquet(tmp_path / "out" / "list.parquet"), games)

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 import arpad
 from arpad import cluster
 from arpad.cluster import stepping
 from arpad.cluster.rating import rule_of
+from arpad.cluster.reading import Layout
+from arpad.cluster.standing import Kept, Standing
+from arpad.cluster.stepping import Step
 from arpad.core import BadInput, NotProvided
+from arpad.record.periods import parse_period
+from arpad.rulebooks.known_systems import SYSTEMS
 from arpad.rulebooks.rating_catalogue import rating_system
 from same_lists import assert_same
 
@@ -32,20 +41,41 @@ def shuffled(table: pl.DataFrame, folder: Path, parts: int, seed: int) -> Path:
     return folder
 
 
+BY_PERIODS: list[tuple[str, dict[str, Any], int]] = [
+    ("elo", {"k": "40 if games<30; 20 if peak<1700; 10"}, 1),
+    ("elo", {"curve": "normal", "rounding": 1}, 5),
+    ("glicko", {}, 3),
+    ("glicko2", {"tau": 0.9}, 2),
+    ("stephenson", {"bval": 3.0, "hval": 8.0}, 4),
+    ("kbaduk", {}, 3),
+    ("egf", {}, 3),
+    ("fide", {}, 2),
+    ("fide-rapid", {}, 1),
+    ("fide-blitz", {}, 4),
+    ("ecf", {}, 3),
+    ("clubelo", {}, 2),
+    ("online", {}, 5),
+    ("placement", {}, 2),
+    ("tiers", {}, 3),
+    ("nfl", {"carry": 1}, 2),
+    ("nba", {"carry": 1}, 3),
+    ("decay", {}, 4),
+]
+"""Systems with some settings, and in how many files the games are."""
+
+
+def test_every_system_is_tried() -> None:
+    rated = {"bradley-terry"}
+    for name in SYSTEMS:
+        with suppress(NotProvided):
+            rule_of(rating_system(name), "period", None if name in rated else "1mo")
+            rated.add(name)
+    assert rated == {name for name, *_ in BY_PERIODS} | {"bradley-terry"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "settings", "parts"),
-    [
-        ("elo", {"k": "40 if games<30; 20 if peak<1700; 10"}, 1),
-        ("elo", {"curve": "normal", "rounding": 1}, 5),
-        ("glicko", {}, 3),
-        ("glicko2", {"tau": 0.9}, 2),
-        ("stephenson", {"bval": 3.0, "hval": 8.0}, 4),
-        ("kbaduk", {}, 3),
-        ("egf", {}, 3),
-        ("fide", {}, 2),
-    ],
-)
+@pytest.mark.parametrize("for_one", [150, 10_000], ids=["shared", "in one place"])
+@pytest.mark.parametrize(("name", "settings", "parts"), BY_PERIODS)
 def test_the_numbers_are_those_of_one_machine(
     spark: Any,
     table: pl.DataFrame,
@@ -54,19 +84,19 @@ def test_the_numbers_are_those_of_one_machine(
     name: str,
     settings: dict[str, Any],
     parts: int,
+    for_one: int,
 ) -> None:
-    monkeypatch.setattr(stepping, "FOR_ONE", 150)  # so that a period of 400 games is shared by three
+    monkeypatch.setattr(stepping, "FOR_ONE", for_one)  # of 150, a period of 400 games is shared by three
     known = tmp_path / "players.csv"
     known.write_text(PLAYERS)
+    if name in ("clubelo", "nba", "nfl"):  # they count by how much a side has won
+        goals = (pl.int_range(table.height) % 4 + 1).alias("points_first")
+        table = table.with_columns(goals).with_columns(
+            points_second=(pl.col("points_first") - 3 * (pl.col("score") - 0.5)).floor()
+        )
+        table = table.drop("score")
     games = arpad.read_games(table)
-    games = arpad.Games(
-        arpad.read_players(known, games.players),
-        games.first,
-        games.second,
-        games.score,
-        time=games.time,
-        weight=games.weight,
-    )
+    games = replace(games, players=arpad.read_players(known, games.players))
     wanted = arpad.rate(games, name, schedule="period", period="1mo", **settings)
     source = shuffled(table, tmp_path / "games", parts, seed=parts)
     found = cluster.rate(
@@ -104,7 +134,10 @@ def test_a_table_of_sparks_goes_in_and_comes_out(spark: Any, table: pl.DataFrame
 
 
 @pytest.mark.slow
-def test_a_job_goes_on_from_its_last_period(spark: Any, table: pl.DataFrame, tmp_path: Path) -> None:
+def test_a_job_goes_on_from_its_last_period(
+    spark: Any, table: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepping, "FOR_ONE", 150)  # so that each of the periods is a job of Spark's
     source = shuffled(table, tmp_path / "games", 2, seed=1)
 
     def run(say: Any = None, system: str = "glicko") -> cluster.Rated:
@@ -121,7 +154,7 @@ def test_a_job_goes_on_from_its_last_period(spark: Any, table: pl.DataFrame, tmp
     assert_same(found.table(), arpad.rate(table, "glicko", period="1mo").state_table())
     assert run().resumed == 3
     assert run(system="glicko2").resumed == 0, "what another job has left is not taken"
-    (tmp_path / "work" / "periods").exists()
+    assert (tmp_path / "work" / "periods").exists()
     found.forget()
     assert not (tmp_path / "work").exists()
 
@@ -235,3 +268,24 @@ def test_without_spark_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "pyspark", None)
     with pytest.raises(NotProvided, match=r'pip install "arpad\[spark\]"'), cluster.spark_session("local[1]"):
         pass
+
+
+@pytest.mark.parametrize("name", ["elo", "glicko2", "stephenson"])
+def test_sums_of_games_that_are_held_a_few_at_a_time(
+    table: pl.DataFrame, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    month = table.filter(pl.col("date") < pl.date(2025, 12, 1)).drop("weight")
+    games = arpad.read_games(month)
+    layout = Layout((), "D", parse_period("1mo"))
+    system = rating_system(name)
+    step = Step(system, layout, Kept.of(system, "D"))
+    columns = arrow.table(layout.columns_of(games, np.arange(len(games.players), dtype=np.int32)))
+    standing = Standing.before(games.players)
+    whole = stepping._sums_of(step, standing, [(0, columns)])
+    monkeypatch.setattr(stepping, "AT_ONCE", 50)
+    parts = [(0, columns.slice(start, 30)) for start in range(0, len(columns), 30)]
+    few = stepping._sums_of(step, standing, parts)
+    one, other = (pl.DataFrame(each).sort("player") for each in (whole, few))
+    assert one["wins"].sum() == (month["score"] != 0.5).sum()
+    assert_frame_equal(one, other, check_exact=False, rel_tol=1e-12)

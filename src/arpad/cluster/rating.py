@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import polars as pl
 
 from arpad._version import __version__
 from arpad.cluster import pair_counts
@@ -29,7 +30,7 @@ from arpad.cluster.reading import (
 )
 from arpad.cluster.session import in_words
 from arpad.cluster.standing import Kept, Standing
-from arpad.cluster.stepping import Step, stepped
+from arpad.cluster.stepping import PERIOD, Step, runs_of, stepped
 from arpad.cluster.storage import Folder, location
 from arpad.core import ArpadError, BadInput, NotProvided, counted, progress
 from arpad.core.interface import named_columns, option, setting
@@ -46,6 +47,9 @@ from arpad.rulebooks.rating import as_system
 
 if TYPE_CHECKING:
     from arpad.rulebooks.rating import System
+
+ROW_GROUP = 16_000_000
+"""Bytes of a row group of games: some two million of them, which executors divide among themselves."""
 
 REFORM = np.datetime64("2024-03-01")
 """The day on which FIDE raised ratings of all players, with or without games."""
@@ -150,23 +154,11 @@ def rate(
             games = by_period(folder, inputs, layout, found)
             ratings = pair_counts.rated(made, folder, games, layout, known)
             return Rated(ratings, found, spark, rule, 0, folder)
-        step = Step(made, layout, Kept.of(made, found.unit), _buckets(spark))
+        step = Step(made, layout, Kept.of(made, found.unit), _places(spark))
         tell(f"reading {found.total('games'):,} games")
         games = by_period(folder, inputs, layout, found)
         standing = Standing.before(known)
-        resumed = sum((folder / "periods" / str(number)).is_complete() for number in found.periods)
-        if resumed:
-            tell(f"{resumed} of {counted(len(found.periods), 'rating period')} were done before")
-        for done, (number, count) in enumerate(found.periods.items()):
-            progress.tell(done / len(found.periods))
-            after = folder / "periods" / str(number)
-            if not after.is_complete():
-                tell(f"rating period {done + 1} of {len(found.periods)}: {count:,} games")
-                frame = spark.read.schema(layout.schema).parquet((games / f"period={number}").path)
-                left = stepped(spark, frame, step, standing, number, count)
-                left.write.mode("overwrite").parquet(after.path)
-                after.complete({"games": count})
-            standing.take(after.table(step.kept.schema), step.kept)
+        resumed = carried(folder, games, step, standing, found, tell)
     ratings = final(made, rule, found, standing, day, list(known.names))
     return Rated(ratings, found, spark, rule, resumed, folder)
 
@@ -259,7 +251,50 @@ def asked(
     }
 
 
-def _buckets(spark: Any) -> int:
+def carried(
+    folder: Folder,
+    games: Folder,
+    step: Step,
+    standing: Standing,
+    found: Account,
+    tell: Callable[[str], None],
+) -> int:
+    """Carry the standing through all rating periods; return how many of them were found done.
+
+    Args:
+        folder: of the job.
+        games: the games, a folder for each period.
+        step: how they are rated.
+        standing: of the players before the first period, and after the last one when this is done.
+        found: what is known of the games.
+        tell: is told what is being done.
+    """
+    places = [(folder / "periods" / str(run[0]), run) for run in runs_of(found.periods)]
+    of = len(found.periods)
+    resumed = sum(len(run) for place, run in places if place.is_complete())
+    if resumed:
+        tell(f"{resumed} of {counted(of, 'rating period')} were done before")
+    done = 0
+    for place, run in places:
+        progress.tell(done / of)
+        if not place.is_complete():
+            several = f" to {done + len(run)}" if len(run) > 1 else ""
+            counts = {number: found.periods[number] for number in run}
+            tell(f"rating period {done + 1}{several} of {of}: {sum(counts.values()):,} games")
+            known = folder.spark.sparkContext.broadcast(standing)
+            left = stepped(folder.spark, games, step, known, counts)
+            left.write.mode("overwrite").partitionBy(PERIOD).parquet(place.path)
+            known.destroy()
+            place.complete({"games": counts})
+        for number in run:
+            one = place / f"{PERIOD}={number}"
+            if one.exists():  # there is none of a period without a game that counts
+                standing.take(one.table(step.kept.schema), step.kept)
+        done += len(run)
+    return resumed
+
+
+def _places(spark: Any) -> int:
     return max(2, int(spark.conf.get("spark.sql.shuffle.partitions")))
 
 
@@ -279,8 +314,8 @@ def accounted(folder: Folder, inputs: Sequence[Input], rule: PeriodRule | None) 
     read = folder.spark.read.schema(ACCOUNT).parquet(place.path)
     told = [json.loads(row.told) for row in read.where(f.col("told").isNotNull()).select("told").collect()]
     try:
-        names = read.where(f.col("name").isNotNull()).select("name").distinct().sort("name")
-        return taken_account(told, names.toArrow().column("name").to_pylist())
+        names = read.where(f.col("name").isNotNull()).select("name").distinct().toArrow().column("name")
+        return taken_account(told, pl.Series(names).sort().to_list())
     except (BadInput, NotProvided):
         place.delete()
         raise
@@ -302,7 +337,8 @@ def by_period(folder: Folder, inputs: Sequence[Input], layout: Layout, found: Ac
     whole = joined(
         [one.mapped(partial(numbered, layout, names), f"period bigint, {layout.schema}") for one in inputs]
     )
-    whole.write.mode("overwrite").partitionBy("period").parquet(place.path)
+    write = whole.write.mode("overwrite").option("parquet.block.size", ROW_GROUP)
+    write.partitionBy(PERIOD).parquet(place.path)
     place.complete()
     return place
 

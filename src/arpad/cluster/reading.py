@@ -3,13 +3,14 @@
 Each executor reads its share as :func:`arpad.read_games` reads a file or a table, twice: first for the names
 of the players and an account of every row, then for the games themselves, by numbers of players and cut into
 rating periods. Text is read file by file, for a file says how its dates are written; Parquet and tables of
-Spark are read in parts of any size.
+Spark are read in parts of any size, Parquet by the executors themselves where they see it
+(:mod:`arpad.cluster.shares`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, partial
@@ -20,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.cluster.shares import divided, files_below, frame_of, tables_of
 from arpad.cluster.storage import Folder, local_path, location
 from arpad.core import BadInput, NotProvided
 from arpad.core.interface import named_columns, option
@@ -40,6 +42,12 @@ TABLE = "table"
 
 CHUNK = 1_000_000
 """Rows that are read at a time, where they need not be a whole file."""
+
+SHARE = 256_000_000
+"""Bytes of Parquet that are read in one go, at most: each time all names that occur are told anew."""
+
+NAMES = 500_000
+"""Names that are told in one batch."""
 
 UNITS = {"D": "days", "s": "seconds", "i": "numbers"}
 """How the times of a record are counted."""
@@ -145,14 +153,24 @@ def parts_of_tables(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
     """Read parts of tables, each as far as it comes from one file."""
     for table in gathered(batches, CHUNK):
         named = FILE in table.column_names
-        files = table.column(FILE).to_numpy() if named else np.full(len(table), TABLE, dtype=object)
-        cuts = [0, *(np.flatnonzero(files[1:] != files[:-1]) + 1).tolist(), len(files)]
+        codes, files = _files_of(table.column(FILE)) if named else (np.zeros(len(table), np.int32), [TABLE])
+        cuts = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist(), len(codes)]
         plain = table.drop_columns([FILE, ROW]) if named else table
         for start, end in pairwise(cuts):
-            if start == end:
-                continue
             rows = table.column(ROW).slice(start, end - start).to_numpy() + 1 if named else None
-            yield _part(reading, str(files[start]), plain.slice(start, end - start), rows)
+            yield _part(reading, files[codes[start]], plain.slice(start, end - start), rows)
+
+
+def _files_of(column: Any) -> tuple[NDArray[np.int32], list[str]]:
+    """Return a column of files as codes, and what they stand for."""
+    coded = column.combine_chunks().dictionary_encode()
+    return coded.indices.to_numpy(), coded.dictionary.to_pylist()
+
+
+def parts_of_shares(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+    """Read the parts of Parquet files that Spark names."""
+    for file, row, table in tables_of(batches, CHUNK):
+        yield _part(reading, location(file), table, np.arange(row + 1, row + 1 + len(table)))
 
 
 def _part(reading: Reading, file: str, table: Any, rows: NDArray[np.int64] | None) -> Part:
@@ -203,14 +221,14 @@ class Input:
     """What is read: parts of a table of Spark's, and how an executor reads them.
 
     Args:
-        frame: the table: the games themselves, or a row for every file.
-        whole_files: whether its rows name files.
+        frame: the table: the games themselves, or what is to be read.
+        parts: how its rows are read.
         reading: how games are read.
         names: what is read, for the manifest.
     """
 
     frame: Any
-    whole_files: bool
+    parts: Callable[[Reading, Iterable[Any]], Iterator[Part]]
     reading: Reading
     names: tuple[str, ...]
 
@@ -233,32 +251,28 @@ class Input:
                 )
             if not path.is_file():
                 raise BadInput("there is no such file", file=str(path))
+        seen = [(place, files_below(place)) for place in columnar]
+        own = [file for _, files in seen for file in files or []]
+        others = [place for place, files in seen if files is None]
         found = []
-        if columnar:
-            from pyspark.errors import AnalysisException
-            from pyspark.sql import functions as f
-
-            try:
-                frame = spark.read.parquet(*columnar)
-                frame = frame.select(
-                    "*",
-                    f.col("_metadata.file_path").alias(FILE),
-                    f.col("_metadata.row_index").alias(ROW),
-                )
-            except AnalysisException as error:
-                raise BadInput(
-                    f"Spark cannot read it as Parquet: {str(error).splitlines()[0]}", file=", ".join(columnar)
-                ) from error
-            found.append(cls(frame, False, reading, tuple(columnar)))
+        if own:
+            shares = divided(own, 2 * spark.sparkContext.defaultParallelism, SHARE)
+            if shares:
+                names = tuple(place for place, files in seen if files is not None)
+                found.append(cls(frame_of(spark, shares), parts_of_shares, reading, names))
+        if others:
+            found.append(cls(_read_by_spark(spark, others), parts_of_tables, reading, tuple(others)))
         if texts:
             rows = spark.createDataFrame([(place,) for place in texts], "path string")
-            found.append(cls(rows.repartition(len(texts)), True, reading, tuple(texts)))
+            found.append(cls(rows.repartition(len(texts)), parts_of_files, reading, tuple(texts)))
+        if not found:
+            raise BadInput("no game has been played", file=", ".join(columnar))
         return found
 
     @classmethod
     def of_frame(cls, frame: Any, reading: Reading) -> Input:
         """Return what is read from a table of Spark's."""
-        return cls(frame, False, reading, (TABLE,))
+        return cls(frame, parts_of_tables, reading, (TABLE,))
 
     def identity(self) -> list[Any]:
         """Return what tells this input from another one, so that a job goes on with its own only."""
@@ -278,12 +292,26 @@ class Input:
             work: a function of parts that yields Arrow batches.
             schema: their columns, for Spark.
         """
-        parts = partial(parts_of_files if self.whole_files else parts_of_tables, self.reading)
-        return self.frame.mapInArrow(partial(_worked, parts, work), schema)
+        return self.frame.mapInArrow(partial(_worked, partial(self.parts, self.reading), work), schema)
 
 
 def _worked(parts: Any, work: Any, batches: Iterable[Any]) -> Iterator[Any]:
     yield from work(parts(batches))
+
+
+def _read_by_spark(spark: Any, places: Sequence[str]) -> Any:
+    from pyspark.errors import AnalysisException
+    from pyspark.sql import functions as f
+
+    try:
+        frame = spark.read.parquet(*places)
+        return frame.select(
+            "*", f.col("_metadata.file_path").alias(FILE), f.col("_metadata.row_index").alias(ROW)
+        )
+    except AnalysisException as error:
+        raise BadInput(
+            f"Spark cannot read it as Parquet: {str(error).splitlines()[0]}", file=", ".join(places)
+        ) from error
 
 
 def _is_parquet(place: str) -> bool:
@@ -301,19 +329,30 @@ ACCOUNT = "name string, told string"
 
 
 def account(rule: PeriodRule | None, parts: Iterable[Part]) -> Iterator[Any]:
-    """Yield the names of the players, each once in a part, and what became of the part's rows."""
+    """Yield what became of the rows of every part, and then the names of all their players, each once."""
+    import polars as pl
+
+    seen, more = pl.Series(dtype=pl.String), 0
+    held: list[pl.Series] = []
+    for part in parts:
+        yield _batch_of_account([None], [json.dumps(_told(rule, part))])
+        if part.games is None:
+            continue
+        held.append(pl.Series(list(part.games.players.names), dtype=pl.String))
+        more += len(held[-1])
+        if more > max(NAMES, len(seen)):
+            seen, more, held = pl.concat([seen, *held]).unique(), 0, []
+    names = pl.concat([seen, *held]).unique()
+    for start in range(0, len(names), NAMES):
+        few = names[start : start + NAMES].to_list()
+        yield _batch_of_account(few, [None] * len(few))
+
+
+def _batch_of_account(names: Sequence[str | None], told: Sequence[str | None]) -> Any:
     import pyarrow as pa
 
-    for part in parts:
-        names = [] if part.games is None else list(part.games.players.names)
-        told = json.dumps(_told(rule, part))
-        yield pa.RecordBatch.from_arrays(
-            [
-                pa.array([*names, None], type=pa.string()),
-                pa.array([*([None] * len(names)), told], type=pa.string()),
-            ],
-            names=["name", "told"],
-        )
+    columns = [pa.array(names, type=pa.string()), pa.array(told, type=pa.string())]
+    return pa.RecordBatch.from_arrays(columns, names=["name", "told"])
 
 
 def _told(rule: PeriodRule | None, part: Part) -> dict[str, Any]:

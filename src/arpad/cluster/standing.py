@@ -115,6 +115,10 @@ class Standing:
         """Return all players under their names."""
         return Players(names, dict(self.attributes), continued=True)
 
+    def apart(self) -> Standing:
+        """Return a copy that can take what periods leave, without changing this one."""
+        return Standing({name: column.copy() for name, column in self.attributes.items()}, self.players)
+
     def take(self, table: Any, kept: Kept) -> None:
         """Take what a period has left, an Arrow table of :meth:`Kept.rows`."""
         ids = table.column(PLAYER).to_numpy()
