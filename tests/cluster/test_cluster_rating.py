@@ -68,7 +68,8 @@ def test_every_system_is_tried() -> None:
     rated = {"bradley-terry"}
     for name in SYSTEMS:
         with suppress(NotProvided):
-            rule_of(rating_system(name), "period", None if name in rated else "1mo")
+            settings = {"carry": 1} if name in ("nfl", "nba") else {}
+            rule_of(rating_system(name, settings), "period", None if name in rated else "1mo")
             rated.add(name)
     assert rated == {name for name, *_ in BY_PERIODS} | {"bradley-terry"}
 
@@ -250,6 +251,7 @@ def test_the_command_writes_the_list_and_its_manifest(
         ("bradley-terry", None, "1mo", "rates the whole history at once"),
         ("whr", None, None, "needs more than a player's own games"),
         ("glicko2", None, "event", "an event is to be seen whole"),
+        ("nba", "period", "1mo", "carries ratings from season to season.*carry=1"),
     ],
 )
 def test_what_needs_one_place_is_refused(name: str, schedule: Any, period: str | None, words: str) -> None:

@@ -190,6 +190,11 @@ def rule_of(system: RatingSystem, schedule: Schedule | None, period: str | None)
             f"a period of {system.name} needs more than a player's own games and the ratings before it",
             remedy="Rate it on one machine.",
         )
+    if getattr(system, "is_carried", False):
+        raise NotProvided(
+            f"{system.name} carries ratings from season to season, and several machines do not see one whole",
+            remedy=f"Rate it on one machine, or without seasons: {setting('carry=1')}.",
+        )
     rule = parse_period(period or (system.default_period if system.default_period != "event" else "1mo"))
     if rule.unit == "event":
         raise no_time(rule)
