@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import subprocess
@@ -160,4 +161,22 @@ def test_calls_in_turn_are_made_one_after_another() -> None:
         result(failed)
     del turn
     thread.join(20)
+    assert not thread.is_alive()
+
+
+def test_a_call_that_holds_its_own_thread_is_let_go_when_it_is_done() -> None:
+    class Holder:
+        def __init__(self) -> None:
+            self.turn = InTurn()
+
+        def work(self) -> None:
+            result(self.turn.begin(lambda: bool(self)))
+
+    before = set(threading.enumerate())
+    holder = Holder()
+    (thread,) = set(threading.enumerate()) - before
+    holder.work()
+    del holder
+    gc.collect()
+    thread.join(10.0)
     assert not thread.is_alive()

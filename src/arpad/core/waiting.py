@@ -148,6 +148,7 @@ class InTurn:
 def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
     while (call := calls.get()) is not None:
         call()
+        del call  # it may hold the InTurn, whose end is what ends the waiting for the next call
 
 
 def _wait(found: Future[T]) -> None:
