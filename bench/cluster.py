@@ -109,7 +109,7 @@ def watched() -> Iterator[dict[str, float]]:
     stop = threading.Event()
 
     def look() -> None:
-        while not stop.wait(1.0):
+        while not stop.wait(5.0):  # to look is dear itself
             told["memory"] = max(told["memory"], resident()[0])
 
     thread = threading.Thread(target=look, daemon=True)
@@ -159,8 +159,7 @@ def rated(count: int, memory: str, games: Path, folder: Path) -> None:
             f"time, {work:7.2f} µs a game; {told['memory']:6.1f} GB"
         )
     print(
-        f"  Spark with its start and stop {session['seconds']:.1f} s, {session['work']:.1f} s of processor "
-        f"time, {session['memory']:.1f} GB\n"
+        f"  Spark with its start and stop {session['seconds']:.1f} s, {session['memory']:.1f} GB\n"
         f"  ratio {first['seconds'] / one['seconds']:.1f}, "
         f"of processor time {first['work'] / one['work']:.1f}; ratings apart by {most:.1e} at most, "
         f"{lists.height - apart.height} players missing; games in _work {size / count:.1f} bytes each"
