@@ -130,7 +130,7 @@ def final_file(store: TournamentLog, seq: int, name: str) -> bytes:
         row = connection.execute(wanted).one_or_none()
     if row is None:
         raise BadInput(f"nothing called {name[:100]!r} was published after event {seq}", code="final.no-file")
-    return content_of(row.content, row.digest, f"the file {name}", "final.damaged")
+    return content_of(row.content, row.digest, f"the file {name}", code="final.damaged")
 
 
 def files_of(log: EventLog) -> Mapping[str, bytes]:

@@ -33,7 +33,7 @@ def columns_of(name: str, content: bytes) -> dict[str, Any]:
     }
 
 
-def content_of(compressed: bytes, digest: str, what: str, code: str) -> bytes:
+def content_of(compressed: bytes, digest: str, what: str, *, code: str) -> bytes:
     """Return a kept file, byte for byte.
 
     Args:

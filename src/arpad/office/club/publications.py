@@ -139,7 +139,7 @@ def file_of(pool: Pool, name: str, file: str) -> bytes:
         row = connection.execute(wanted).one_or_none()
     if row is None:
         raise BadInput(f"the list {name[:100]!r} has no file {file[:100]!r}", code="pool.no-file")
-    return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", "pool.damaged")
+    return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", code="pool.damaged")
 
 
 def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Mapping[str, bytes]:
