@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from playwright.sync_api import Browser
 
@@ -15,6 +16,7 @@ import arpad
 from arpad.lab.formats import Field, Knockout, League, Swiss, format_study
 from arpad.office.pages.backtest_page import backtest_page
 from arpad.office.pages.formats_page import formats_page
+from arpad.office.pages.look_page import look_page
 from arpad.office.pages.scenario_page import scenario_page
 from arpad.office.pages.tuning_page import tuning_page
 from browser.test_no_overlap import overlaps
@@ -41,7 +43,18 @@ def of_formats() -> str:
     return formats_page(format_study(Field(8), played, tournaments=40))
 
 
-@pytest.mark.parametrize("make", [of_a_backtest, of_a_tuning, of_a_scenario, of_formats])
+def of_a_look() -> str:
+    # Twelve defeats of one by another, and two who met nobody else; one name twice, and a bad row.
+    games = [f"2024-{n % 12 + 1:02}-03,Ann Margaret Featherstonehaugh,Bob,1-0" for n in range(24)]
+    games += ["2024-05-01,Zoe,Yan,½-½", "2024-06-01,Müller Zoe,Bob,0-1", "2024-06-02,Mueller Zoe,Bob,0-1"]
+    games += ["2024-06-03,Zoe,Zoe,1-0"]
+    table = pl.DataFrame(
+        [one.split(",") for one in games], ["date", "white", "black", "result"], orient="row"
+    )
+    return look_page(arpad.look(table))
+
+
+@pytest.mark.parametrize("make", [of_a_backtest, of_a_tuning, of_a_scenario, of_formats, of_a_look])
 def test_a_report_of_the_laboratory(browser: Browser, tmp_path: Path, make: Callable[[], str]) -> None:  # noqa: F811
     path = tmp_path / "report.html"
     path.write_text(make(), encoding="utf-8")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -101,3 +104,84 @@ def test_a_column_of_voters_that_is_not_used_is_told_its_option(tmp_path: Path, 
     file.write_text("model_a,model_b,winner,voter,prompt\nA,B,model_a,1,x\nB,A,tie,2,y\n", encoding="utf-8")
     said = " ".join(run("look", str(file)).stdout.split())
     assert "not used voter, prompt --cluster voter counts it" in said
+
+
+def cells_of(page: str, key: str) -> list[list[str]]:
+    """Return the rows of a table of a page as its reader sees them, its heads first."""
+    table = page.partition(f'aria-labelledby="{key}-caption"')[2].partition("</table>")[0]
+    rows = table.split("<tr>")[1:]
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in rows]
+    return [[html.unescape(re.sub("<[^>]*>", "", cell)) for cell in row] for row in cells]
+
+
+def test_a_page_says_what_the_terminal_says(run: Run, here: Path) -> None:
+    (here / "club.csv").write_text(
+        CLUB + "2024-02-10,Ann,Bob,1-0,\n2024-02-10,Ann,Bob,1-0,\n", encoding="utf-8"
+    )
+    done = run("look", "club.csv", "--out", "report.html")
+    assert done.stdout == run("look", "club.csv").stdout + "wrote report.html\n"
+    page = (here / "report.html").read_text(encoding="utf-8")
+    said = " ".join(done.stdout.split()).lower()
+    told = [
+        *cells_of(page, "facts-table"),
+        *cells_of(page, "rejects-table"),
+        *cells_of(page, "findings-table"),
+    ]
+    told += cells_of(page, "names-table")
+    heads = {"Fact", "Row", "What, and what to do", "Names"}
+    cells = [cell for row in told if row[0] not in heads for cell in row]
+    assert len(cells) >= 10
+    assert [cell for cell in cells if cell.lower() not in said] == []
+    assert "7 rows = 5 games + 1 fixture + 1 rejected." in page
+    assert cells_of(page, "columns-table") == [
+        ["Column", "Read as"],
+        ["white", "first side"],
+        ["black", "second side"],
+        ["result", "result"],
+        ["date", "time"],
+        ["remark", "not used"],
+    ]
+    by_day = [row for row in cells_of(page, "time-table") if row[1] != "0"]
+    assert by_day == [
+        ["Time", "Games"],
+        ["2024-01-03", "1"],
+        ["2024-01-10", "1"],
+        ["2024-02-03", "1"],
+        ["2024-02-10", "2"],
+    ]
+    # Ann and Bob have four games each, the two Smiths one each.
+    assert cells_of(page, "players-table") == [["Games", "Players"], ["1", "2"], ["2", "0"], ["3 to 5", "2"]]
+    assert page.count("<svg") == 4  # two charts, each for wide and for narrow windows
+    assert "club.csv; record " in page
+    assert "://" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_page_of_a_report_and_of_notes(run: Run, here: Path) -> None:
+    run("generate", "--players", "10", "--rounds", "3", "--seed", "4", "--out", "cup.trf")
+    told = run("look", "cup.trf", "--out", "cup.html", "--json")
+    assert json.loads(told.stdout)["games"]
+    assert told.stderr == "wrote cup.html\n"
+    assert "all players are connected by games" in (here / "cup.html").read_text(encoding="utf-8")
+    (here / "players.csv").write_text("player,raiting\nNoor,1800\n", encoding="utf-8")
+    run("look", "results.csv", "--players", "players.csv", "--out", "notes.html")
+    page = (here / "notes.html").read_text(encoding="utf-8")
+    assert "players.csv: the column is not known and not used: raiting (did you mean rating?)" in page
+    assert "<script" not in page
+
+
+def test_a_page_is_written_where_it_may(run: Run, here: Path) -> None:
+    refused = run("look", "results.csv", "--out", "report.csv", code=2)
+    assert "ends with .html" in refused.stderr
+    assert refused.stdout == ""
+    (here / "mine.html").write_text("<p>mine", encoding="utf-8")
+    assert "this file is there already" in run("look", "results.csv", "--out", "mine.html", code=2).stderr
+    assert (here / "mine.html").read_text(encoding="utf-8") == "<p>mine"
+    (here / "games.html").write_text((here / "results.csv").read_text(encoding="utf-8"), encoding="utf-8")
+    refused = run("look", "games.html", "--out", "games.html", "--force", code=2)
+    assert refused.stderr
+    run("look", "results.csv", "--out", "mine.html", "--force")
+    run("look", "results.csv", "--out", "mine.html")  # a page of arpad's own
+    assert "<h1>" in (here / "mine.html").read_text(encoding="utf-8")
+    refused = run("look", "results.csv", "--write-aliases", "a.html", "--out", "a.html", code=2)
+    assert "two outputs would be written to one file" in refused.stderr
+    assert not (here / "a.html").exists()

@@ -7,12 +7,14 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
 from arpad.core import BadInput
 from arpad.record import Contests, read_games
 from arpad.record.survey import Survey, look
+from arpad.record.survey.facts import games_by_time, players_by_games
 from arpad.record.survey.suspicious import Finding
 
 TODAY = date(2026, 11, 1)
@@ -234,3 +236,33 @@ def test_the_document_is_json_and_accounts_for_every_row(tmp_path: Path) -> None
 def test_a_header_without_sides_is_an_error_that_names_the_columns(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="the columns are x, y"):
         seen(tmp_path, "x,y\n1,2\n")
+
+
+def test_games_are_counted_by_days_months_years_and_periods() -> None:
+    days = np.array(["2024-01-03", "2024-01-03", "2024-01-05"], dtype="datetime64[D]")
+    assert games_by_time(days) == [("2024-01-03", 2), ("2024-01-04", 0), ("2024-01-05", 1)]
+    assert games_by_time(days.astype("datetime64[s]")) == games_by_time(days)
+    months = np.array(["2023-11-30", "2024-01-31", "2024-01-01"], dtype="datetime64[D]")
+    assert games_by_time(months) == [("2023-11", 1), ("2023-12", 0), ("2024-01", 2)]
+    years = np.array(["2019-12-31", "2024-01-31"], dtype="datetime64[D]")
+    assert [label for label, _ in games_by_time(years)] == ["2019", "2020", "2021", "2022", "2023", "2024"]
+    long = np.array(["1872-11-30", "1874-01-01", "2021-12-31"], dtype="datetime64[D]")
+    found = games_by_time(long)
+    assert found[0] == ("1870 to 1874", 2)
+    assert found[-1] == ("2020 to 2024", 1)
+    assert len(found) == 31
+    assert games_by_time(np.array([7, 7, 9])) == [("7", 2), ("8", 0), ("9", 1)]
+    assert sum(count for _, count in games_by_time(np.array([-5, 10**15]))) == 2
+    assert games_by_time(None) == []
+
+
+def test_players_are_counted_by_their_games() -> None:
+    assert players_by_games(np.array([0, 1, 1, 2, 3, 5, 6, 10, 11, 0])) == [
+        ("1", 2),
+        ("2", 1),
+        ("3 to 5", 2),
+        ("6 to 10", 2),
+        ("11 to 20", 1),
+    ]
+    assert players_by_games(np.array([1])) == [("1", 1)]
+    assert players_by_games(np.array([0])) == []

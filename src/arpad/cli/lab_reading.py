@@ -20,6 +20,8 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arpad.cli.request import Request
     from arpad.record import Record
 
@@ -102,11 +104,16 @@ def request_of(options: dict[str, Any], *more: str) -> Request:
 
 def source_of(request: Request, games: Record) -> str:
     """Return which games a report is about: their files, and the fingerprint of the record."""
+    return source_in(request.files, games)
+
+
+def source_in(files: Sequence[str], games: Record) -> str:
+    """Return the same of files that were read without a request."""
     from pathlib import Path
 
     from arpad.cli.request import FINGERPRINT
 
-    names = ", ".join(Path(each).name for each in request.files)
+    names = ", ".join(Path(each).name for each in files)
     return f"{names}; record {games.digest[:FINGERPRINT]}."
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arpad.cli.lab_reading import page_option
 from arpad.cli.options import examples, force_option, json_option, reading_options
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         "arpad look results.csv",
         "arpad look results.csv --columns first=Heim,second=Gast,score=Ergebnis --json",
         "arpad look results.csv --write-aliases names.csv",
+        "arpad look results.csv --out report.html",
     ),
 )
 @reading_options
@@ -28,9 +30,17 @@ if TYPE_CHECKING:
     help="Write the near-equal names here, as CSV: write yes or no in its column same, then read it with "
     "--aliases.",
 )
+@page_option
 @force_option
 @json_option
-def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: bool, **options: Any) -> None:
+def command(
+    files: tuple[str, ...],
+    proposal: str | None,
+    out: str | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Look at FILE... before anything is rated: what was read as what, and what looks like a mistake.
 
     Printed are the columns and what each was taken for, the rows by kind (games, byes, fixtures, rejected),
@@ -41,6 +51,7 @@ def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: 
     No row stops the reading. --json prints everything.
     """
     from arpad.cli import look_output
+    from arpad.cli.lab_reading import check_page, source_in
     from arpad.cli.tables import as_json as print_json
     from arpad.core.writing import check, together
     from arpad.record.survey.proposing import PROPOSAL, write_aliases
@@ -49,17 +60,26 @@ def command(files: tuple[str, ...], proposal: str | None, force: bool, as_json: 
     with together(read, force=force):
         if proposal is not None:
             check(proposal, PROPOSAL)
+        if out is not None:
+            check_page(out)
         found = _survey(files, **options)
         notes = _of_players(found, options["players"], options["aliases"], options["players_sheet"])
         if proposal is not None:
             write_aliases(proposal, found.open_names)
+        if out is not None:
+            from arpad.office.pages.lab_report import write_report
+            from arpad.office.pages.look_page import look_page
+
+            page = look_page(found, source=source_in(files, found.record), notes=notes)
+            write_report(page, out)
     if as_json:
         document = found.as_dict()
         print_json(document | {"notes": [*document["notes"], *notes]})
     else:
         look_output.print_survey(found, notes)
-    if proposal is not None:
-        click.echo(f"wrote {proposal}", err=as_json)
+    for written in (proposal, out):
+        if written is not None:
+            click.echo(f"wrote {written}", err=as_json)
 
 
 def _survey(

@@ -50,9 +50,9 @@ def round_step(span: float, most: int) -> float:
     return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= least * (1 - 1e-9))
 
 
-def rating_ticks(low: float, high: float, most: int) -> list[Tick]:
-    """Return round ratings between two."""
-    step = round_step(high - low, most)
+def rating_ticks(low: float, high: float, most: int, least: float = 0.0) -> list[Tick]:
+    """Return round ratings between two, at least so far apart."""
+    step = max(least, round_step(high - low, most))
     decimals = max(0, -math.floor(math.log10(step)))
     return [(at, number(at, decimals)) for at in _multiples(low, high, step)]
 

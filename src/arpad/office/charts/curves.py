@@ -70,14 +70,23 @@ def curves(
     if first == last:
         first, last = first - 1.0, last + 1.0
     frame = Frame(sheet, (first, last), (low - margin, high + margin))
-    shapes: list[Shape] = [_grid(frame, names, ticks)]
+    shapes: list[Shape] = [marked_grid(frame, names, ticks)]
     shapes += [Group(f"s{style}", list(_curve(frame, one))) for style, one in enumerate(all_curves, 1)]
     return drawn(frame, caption, [*shapes, *_names(frame, all_curves)], clipped=True)
 
 
-def _grid(frame: Frame, names: tuple[str, ...], ticks: Sequence[Tick] | None) -> Group:
-    """Return lines at round heights, and marks at whole numbers below."""
-    sheet, shapes = frame.sheet, list(levels(frame))
+def marked_grid(
+    frame: Frame, names: tuple[str, ...], ticks: Sequence[Tick] | None = None, least: float = 0.0
+) -> Group:
+    """Return lines at round heights, and marks at whole numbers below.
+
+    Args:
+        frame: the frame.
+        names: as of :func:`curves`, like ``ticks``.
+        ticks: what stands along the axis below where it is not whole numbers.
+        least: how far apart the values of the lines are at least.
+    """
+    sheet, shapes = frame.sheet, list(levels(frame, least))
     room = frame.right - sheet.left
     free = -np.inf
     if ticks is None:

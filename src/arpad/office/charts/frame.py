@@ -104,11 +104,16 @@ def grid(frame: Frame, history: History) -> Group:
     return Group("grid", [*levels(frame), *_time_axis(frame, history)])
 
 
-def levels(frame: Frame) -> Iterator[Shape]:
-    """Yield level lines at round heights with their numbers on the left, and the axis below them."""
+def levels(frame: Frame, least: float = 0.0) -> Iterator[Shape]:
+    """Yield level lines at round heights with their numbers on the left, and the axis below them.
+
+    Args:
+        frame: the frame.
+        least: how far apart their values are at least; 1 for things that are counted.
+    """
     sheet = frame.sheet
     spacing = 46 if sheet.font >= 12 else 34
-    for at, label in rating_ticks(*frame.y, most=max(2, int((frame.bottom - sheet.top) / spacing))):
+    for at, label in rating_ticks(*frame.y, max(2, int((frame.bottom - sheet.top) / spacing)), least):
         y = float(frame.down(at))
         yield Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}")
         yield Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end")

@@ -1,4 +1,7 @@
-"""Plain facts about a record: its span, its players, its results, and the groups that never met."""
+"""Plain facts about a record: its span, its players, its results, and the groups that never met.
+
+Games are counted by time and by player too, in so few steps that a chart has room for them.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,13 @@ from arpad.record.record import Record, Time
 
 NAMED = 5
 """How many players of a group are named."""
+
+STEPS = 48
+"""How many steps of time there are at most; of more days there are months, of more months years, and of more
+years or numbered periods several in a step."""
+
+ROUND = (1, 2, 5)
+"""What ends a class of players by their games: so many, ten times, a hundred times so many…"""
 
 
 @dataclass(frozen=True)
@@ -100,6 +110,62 @@ def span_of(time: Time | None) -> Span | None:
     months = len(np.unique(days.astype("datetime64[M]")))
     kind = "date" if time.dtype == np.dtype("datetime64[D]") else "moment"
     return Span(str(low), str(high), kind, len(days), months)
+
+
+def games_by_time(time: Time | None) -> list[tuple[str, int]]:
+    """Return how many games there are in every step of time, those without games too.
+
+    Args:
+        time: of every game; None where it is not known.
+
+    Returns:
+        Days (``2024-01-03``), months (``2024-01``), years or numbers of periods, or several of these in a
+        step (``2000 to 2004``); nothing without times.
+    """
+    if time is None or not len(time):
+        return []
+    if time.dtype.kind != "M":
+        return _in_steps(time.astype(np.int64))
+    for unit in ("D", "M"):
+        at = time.astype(f"datetime64[{unit}]")
+        first, last = at.min(), at.max()
+        if (last - first).astype(np.int64) < STEPS:
+            count = np.bincount((at - first).astype(np.int64))
+            return [(str(first + step), int(games)) for step, games in enumerate(count)]
+    return _in_steps(time.astype("datetime64[Y]").astype(np.int64) + 1970)
+
+
+def _in_steps(numbers: NDArray[np.int64]) -> list[tuple[str, int]]:
+    """Return how many of the numbers lie in every step, of 1, 2, 5, 10 and so on."""
+    low, high = int(numbers.min()), int(numbers.max())
+    size = next(
+        step * 10**power
+        for power in range(20)
+        for step in ROUND
+        if high // (step * 10**power) - low // (step * 10**power) < STEPS
+    )
+    count = np.bincount(numbers // size - low // size)
+    starts = [(low // size + step) * size for step in range(len(count))]
+    labels = [f"{at}" if size == 1 else f"{at} to {at + size - 1}" for at in starts]
+    return list(zip(labels, count.tolist(), strict=True))
+
+
+def players_by_games(games: NDArray[np.int64]) -> list[tuple[str, int]]:
+    """Return how many players have one game, two, 3 to 5, 6 to 10, 11 to 20, and so on.
+
+    Args:
+        games: per player, as :func:`games_per_player` returns them.
+    """
+    active = games[games > 0]
+    if not len(active):
+        return []
+    most = int(active.max())
+    ends = [end * 10**power for power in range(len(str(most)) + 1) for end in ROUND]
+    ends = ends[: int(np.searchsorted(ends, most)) + 1]
+    starts = [1, *(end + 1 for end in ends[:-1])]
+    count = np.bincount(np.searchsorted(ends, active), minlength=len(ends))
+    labels = [f"{low}" if low == high else f"{low} to {high}" for low, high in zip(starts, ends, strict=True)]
+    return list(zip(labels, count.tolist(), strict=True))
 
 
 def games_per_player(record: Record) -> NDArray[np.int64]:
