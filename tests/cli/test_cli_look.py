@@ -106,6 +106,22 @@ def test_a_column_of_voters_that_is_not_used_is_told_its_option(tmp_path: Path, 
     assert "not used voter, prompt --cluster voter counts it" in said
 
 
+def test_what_json_lists_more_of_a_finding_is_told_as_it_is(run: Run, here: Path) -> None:
+    games = [("Ann", f"L{n}", 1) for n in range(12)] + [(f"W{n}", "Bob", 1) for n in range(10)]
+    games += [(f"S{n}", f"T{n}", 1) for n in range(5) for _ in range(10)]
+    rows = ["white,black,result", *(f"{one},{other},{score}" for one, other, score in games)]
+    (here / "all.csv").write_text("\n".join(rows), encoding="utf-8")
+    said = run("look", "all.csv").stdout
+    assert "winner first" in said
+    assert "… and 9 more players: --json lists all" in said  # Ann and Bob, and five of each of S and T
+    assert "more game" not in said  # the winner stands first in all of them: none is named
+
+    rows = ["round,white,black,result", *(f"{n},A{n},B{n},1-0" for n in range(1, 301))]
+    (here / "twice.csv").write_text("\n".join([*rows, *rows[1:25]]), encoding="utf-8")
+    said = run("look", "twice.csv").stdout
+    assert "… and 21 more games: --json lists the first 20" in said
+
+
 def cells_of(page: str, key: str) -> list[list[str]]:
     """Return the rows of a table of a page as its reader sees them, its heads first."""
     table = page.partition(f'aria-labelledby="{key}-caption"')[2].partition("</table>")[0]

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from arpad.core import counted
 from arpad.record.column_names import normal
 from arpad.record.survey.evidence import NearEqual
+from arpad.record.survey.suspicious import LISTED
 
 if TYPE_CHECKING:
     from arpad.record.observing import FileSeen
     from arpad.record.survey.evidence import NameSeen
     from arpad.record.survey.facts import Group
     from arpad.record.survey.survey import Survey
+    from arpad.record.survey.suspicious import Finding
 
 SHOWN_REJECTS, SHOWN_PLACES, SHOWN_NAMES, SHOWN_GROUPS = 5, 3, 10, 3
 """How many of each are told; JSON has all."""
@@ -182,7 +184,16 @@ def findings(survey: Survey) -> Iterator[tuple[str, list[str]]]:
             file = f"{place.file}, " if several and place.file else ""
             line = f"{place.unit} {place.line}: " if place.line is not None else ""
             places.append(f"{file}{line}{place.game}")
-        yield f"{finding.problem}. {finding.remedy}", [*places, *_more(finding.count - SHOWN_PLACES, "game")]
+        yield f"{finding.problem}. {finding.remedy}", [*places, *_further(finding)]
+
+
+def _further(finding: Finding) -> list[str]:
+    """Return how many places there are beside those told; nothing where a finding does not name its games."""
+    if len(finding.places) < min(finding.count, LISTED):
+        return []
+    noun = "player" if finding.code in ("one-sided", "farming") else "game"
+    listed = "lists all" if finding.count <= LISTED else f"lists the first {LISTED}"
+    return _more(finding.count - SHOWN_PLACES, noun, listed)
 
 
 def names(survey: Survey) -> Iterator[tuple[str, str, str]]:
@@ -234,5 +245,5 @@ def described(pair: NearEqual) -> Iterator[str]:
         yield "one game only"
 
 
-def _more(count: int, noun: str) -> list[str]:
-    return [f"… and {counted(count, f'more {noun}')}: --json lists all"] if count > 0 else []
+def _more(count: int, noun: str, listed: str = "lists all") -> list[str]:
+    return [f"… and {counted(count, f'more {noun}')}: --json {listed}"] if count > 0 else []
