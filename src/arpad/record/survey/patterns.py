@@ -97,10 +97,14 @@ def _one_sided(games: Games) -> Finding | None:
         for at in who[:LISTED].tolist()
     )
     count = int(won.sum()), int(lost.sum())
+    parts = [
+        f"{counted(players, 'player')} {what} all of {ONE_SIDED} games and more"
+        for players, what in zip(count, ("won", "lost"), strict=True)
+        if players
+    ]
     return Finding(
         "one-sided",
-        f"{counted(count[0], 'player')} won all of {ONE_SIDED} games and more, {counted(count[1], 'player')} "
-        "lost all",
+        ", ".join(parts),
         len(who),
         places,
         "Nothing bounds how strong or weak they are but a system's prior: take their ratings with care.",
