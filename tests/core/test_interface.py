@@ -13,7 +13,7 @@ from click.testing import CliRunner
 import arpad
 from arpad.cli import main
 from arpad.core import BadInput
-from arpad.core.interface import command_line, named_columns, option, setting
+from arpad.core.interface import command_line, named_columns, option, setting, switch
 from arpad.record import Games, Players
 
 COMMANDS = ("final_standings", "interface", "list_columns", "manifest", "provenance")
@@ -30,6 +30,7 @@ FLAG = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
 def test_an_argument_in_python() -> None:
     assert option("as_of", "2026-01-01") == 'as_of="2026-01-01"'
     assert setting("importance=25") == "importance=25"
+    assert switch("webhooks_inside") == "webhooks_inside=True"
     assert named_columns("time=period") == 'columns={"time": "period"}'
     assert named_columns("points_first", "time") == 'columns={"points_first": "…", "time": "…"}'
 
@@ -38,6 +39,7 @@ def test_an_option_as_it_is_typed() -> None:
     with command_line():
         assert option("as_of", "2026-01-01") == "--as-of 2026-01-01"
         assert setting("importance=25") == "--set importance=25"
+        assert switch("webhooks_inside") == "--webhooks-inside"
         assert named_columns("points_first", "time") == "--columns points_first=…,time=…"
     assert setting("importance=25") == "importance=25"
 

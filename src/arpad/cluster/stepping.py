@@ -113,6 +113,15 @@ def runs_of(periods: Mapping[int, int]) -> Iterator[list[int]]:
         yield run
 
 
+def decays(system: RatingSystem) -> bool:
+    """Tell whether ratings decay at rest, so that one place rates a period, whatever its size.
+
+    What a rating has lost before a game follows from the first game of the period in which its player plays,
+    which only who has all games of that player knows; but it counts for every opponent.
+    """
+    return bool(getattr(system, "decays", False))
+
+
 def stepped(spark: Any, games: Folder, step: Step, standing: Standing, periods: Mapping[int, int]) -> Any:
     """Return the rows that rating periods leave of their players, as a table of Spark's with their numbers.
 
@@ -124,7 +133,8 @@ def stepped(spark: Any, games: Folder, step: Step, standing: Standing, periods: 
         periods: how many games each has, by number, in order: several only of few games.
     """
     count = sum(periods.values())
-    step = step._replace(places=max(1, min(step.places, -(-count // FOR_ONE))))
+    most = 1 if decays(step.system) else step.places
+    step = step._replace(places=max(1, min(most, -(-count // FOR_ONE))))
     folders = {number: f"{games.path}/{PERIOD}={number}" for number in periods}
     schema = f"{PERIOD} bigint, {step.kept.schema}"
     if step.places == 1:

@@ -33,6 +33,11 @@ def option(name: str, value: str, typed: str = "") -> str:
     return f"--{typed or name.replace('_', '-')} {value}" if _TYPED.get() else f'{name}="{value}"'
 
 
+def switch(name: str) -> str:
+    """Return an option that has no value, ``json=True``, or as it is typed."""
+    return f"--{name.replace('_', '-')}" if _TYPED.get() else f"{name}=True"
+
+
 def setting(parameter: str) -> str:
     """Return a parameter of a rating system with its value, ``importance=25``, or as it is typed."""
     return f"--set {parameter}" if _TYPED.get() else parameter

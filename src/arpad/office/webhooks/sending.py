@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from arpad._version import __version__
 from arpad.core import BadInput
+from arpad.core.interface import switch
 
 PATIENCE = 10.0
 """Seconds for a connection, and for each part of an answer."""
@@ -70,7 +71,8 @@ def check_inside(address: Address) -> None:
         raise BadInput(
             f"{address} is an address inside, to which no webhook goes",
             code="webhook.inside",
-            remedy="Serve with --webhooks-inside, if the server of the game is on this machine or network.",
+            remedy=f"Serve with {switch('webhooks_inside')}, if the server of the game is on this machine or "
+            "network.",
         )
 
 

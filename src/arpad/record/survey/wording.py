@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from arpad.core import counted
+from arpad.core.interface import option, switch
 from arpad.record.column_names import normal
 from arpad.record.survey.evidence import NearEqual
 from arpad.record.survey.suspicious import LISTED
@@ -95,7 +96,7 @@ def voters(file: FileSeen) -> str:
     if not found:
         return ""
     return (
-        f"--cluster {found[0]} counts it: what one {found[0]} decided is not independent "
+        f"{option('cluster', found[0])} counts it: what one {found[0]} decided is not independent "
         "(bradley-terry, variance=cluster)"
     )
 
@@ -246,4 +247,4 @@ def described(pair: NearEqual) -> Iterator[str]:
 
 
 def _more(count: int, noun: str, listed: str = "lists all") -> list[str]:
-    return [f"… and {counted(count, f'more {noun}')}: --json {listed}"] if count > 0 else []
+    return [f"… and {counted(count, f'more {noun}')}: {switch('json')} {listed}"] if count > 0 else []
