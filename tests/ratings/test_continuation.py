@@ -73,6 +73,8 @@ GO_ON = [
     *schedules("glicko-boost", {}),
     *schedules("glicko-boost", {}, period="event"),
     *schedules("stephenson", {}, {"bval": 2.0, "gamma": 20}),
+    # Games that say next to nothing leave a deviation above the ceiling.
+    *schedules("stephenson", {"hval": 150.0}, scale=(1700.0, 4000.0)),
     *schedules("stephenson", {}, period="event"),
     *schedules("trueskill", {}, {"tau": 1.0}, rated=0),
     *schedules("weng-lin", {}, rated=0),

@@ -197,7 +197,12 @@ class GlickoFamily(RatingSystem):
                 f"{players.names[player]} cannot enter with the {', '.join(self.columns)} given",
                 remedy="A rating must be finite, a deviation at least 0, a volatility more than 0.",
             )
-        return newcomers(rating, np.clip(deviation, self.min_deviation, self.max_deviation), volatility)
+        return newcomers(rating, np.clip(deviation, self.min_deviation, self.entry_ceiling), volatility)
+
+    @property
+    def entry_ceiling(self) -> float:
+        """The highest deviation that a player may enter with."""
+        return self.max_deviation
 
     def known(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation and volatility where it has none."""

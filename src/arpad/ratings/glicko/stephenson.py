@@ -274,6 +274,11 @@ class Stephenson(GlickoFamily):
         """No floor."""
         return 0.0
 
+    @property
+    def entry_ceiling(self) -> float:
+        """No ceiling: the growth per game can leave a deviation above that which holds before a period."""
+        return math.inf
+
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self.deviation)
