@@ -22,8 +22,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
+from arpad.office.pools.pool import Pool
 from arpad.office.store.opening import open_database
 
 PLAYERS = 20_000

@@ -39,10 +39,10 @@ import click
 
 from arpad.office import desk
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog

@@ -15,11 +15,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.pool_events import ScoreCorrected
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Posting
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import ScoreCorrected
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posting
 from arpad.office.store.opening import open_database
 
 PLAYERS = 20_000

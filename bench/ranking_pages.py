@@ -20,9 +20,9 @@ from multiprocessing import Event, Process, Queue
 from pathlib import Path
 from typing import Any
 
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Posting
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posting
 from arpad.office.store.opening import open_database
 
 SECONDS = 8.0

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Locator, Page, expect
 
 from arpad.cli.app import main
-from arpad.office.club.careers import rated_tournaments
 from arpad.office.club.final_standings import finals
-from arpad.office.club.pools import Pool
+from arpad.office.pools.careers import rated_tournaments
+from arpad.office.pools.pool import Pool
 from arpad.office.store.tournaments import TournamentLog
 from arpad.tournament.results import Result
 from arpad.web.languages import NAMES, language

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from arpad.office.club.games import Game
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.opening import open_database
 from databases import new_sqlite
 

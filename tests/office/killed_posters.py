@@ -16,10 +16,10 @@ import sys
 import time
 import traceback
 
-from arpad.office.club import pools
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Posted, Posting
+from arpad.office.pools import pool as pool_module
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posted, Posting
 from arpad.office.store.opening import open_database
 
 WRITERS = 2
@@ -33,7 +33,9 @@ def drawn(lots: random.Random) -> Game:
 
 def write(url: str, name: str, run: str, lots: random.Random, pipe: int) -> None:
     """Post until the process is killed; tell what each posting was answered."""
-    pools.KEEP_EVENTS = lots.choice((3, 20, 2_000))  # so that some are killed while they write the table
+    pool_module.KEEP_EVENTS = lots.choice(
+        (3, 20, 2_000)
+    )  # so that some are killed while they write the table
     pool = Pool(open_database(url), name)
     for at in range(10**9):
         some = [Posting([drawn(lots)], op=f"{run}-{at}-{one}") for one in range(lots.randint(1, 3))]

@@ -23,16 +23,16 @@ from arpad.office.backups import verifying
 from arpad.office.backups.making import OF_THE_CLUB, Made, back_up
 from arpad.office.backups.restoring import Restored, restore
 from arpad.office.backups.verifying import OtherRating
-from arpad.office.club import pools
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.pool_events import ScoreCorrected
-from arpad.office.club.pools import Pool
-from arpad.office.club.replaying import replayed
 from arpad.office.club.report_codes import key_of
 from arpad.office.club.rights import Role, Scope
-from arpad.office.club.standing import Standing
+from arpad.office.pools import pool as pool_module
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import ScoreCorrected
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.replaying import replayed
+from arpad.office.pools.standing import Standing
 from arpad.office.sample import fill
 from arpad.office.store.database import Database
 from arpad.office.store.migrating import upgrade
@@ -78,8 +78,8 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     key_of(database, TournamentLog(database, "spring-open").stream())
     pool = Pool(database, "blitz")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pools, "KEEP_EVENTS", 3)
-        patch.setattr(pools, "CHECKPOINT_EVERY", 5)
+        patch.setattr(pool_module, "KEEP_EVENTS", 3)
+        patch.setattr(pool_module, "CHECKPOINT_EVERY", 5)
         pool.create("glicko2", title="Blitz 2026 — 블리츠")
         for at in range(20):
             pool.post(Game(f"P{at % 4}", "Łukasz", (0.0, 0.5, 1.0)[at % 3]), op=f"g{at}")

@@ -14,14 +14,15 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.backups.verifying import verify
-from arpad.office.club import games, people
-from arpad.office.club.games import Game
+from arpad.office.club import people
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import NotAllowed, Role
 from arpad.office.log import store
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.history import moment
+from arpad.office.pools import games
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog

@@ -11,12 +11,12 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.corrections import Change
-from arpad.office.club.finished import games_of_log, preview, rate_tournament
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
+from arpad.office.pools.corrections import Change
+from arpad.office.pools.finished import games_of_log, preview, rate_tournament
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
 from databases import new_sqlite

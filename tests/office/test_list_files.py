@@ -12,11 +12,11 @@ from sqlalchemy import text
 
 from arpad.cli.verify_command import recomputed
 from arpad.core import BadInput
-from arpad.office.club import publications
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.pool_events import PlayersMerged, RulesChanged
-from arpad.office.club.pools import Pool
+from arpad.office.pools import publications
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import PlayersMerged, RulesChanged
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.publishing.verification import verify
 from arpad.office.store.database import Database
 from databases import new_sqlite

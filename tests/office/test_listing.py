@@ -12,16 +12,16 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput
-from arpad.office.club import listing as module
 from arpad.office.club.attributes import NOBODY, attributes
-from arpad.office.club.careers import rated_games
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.listing import before, listing
-from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
-from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
 from arpad.office.club.rights import NotAllowed, Role, Who
+from arpad.office.pools import listing as module
+from arpad.office.pools.careers import rated_games
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.pools.games import Game
+from arpad.office.pools.listing import before, listing
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from databases import new_sqlite
 from office.stores import close, opened

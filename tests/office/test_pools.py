@@ -23,16 +23,16 @@ from sqlalchemy.exc import DBAPIError
 
 from arpad.compiled.specialising import always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
-from arpad.office.club import pools as pools_module
-from arpad.office.club.corrections import Change, Corrections
-from arpad.office.club.games import Batch, Game
-from arpad.office.club.members import Members
-from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
-from arpad.office.club.pools import Pool, pools
-from arpad.office.club.posting import Posted, Posting
-from arpad.office.club.queue import PostingQueue
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import PoolRating, Standing
+from arpad.office.pools import pool as pools_module
+from arpad.office.pools.corrections import Change, Corrections
+from arpad.office.pools.events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
+from arpad.office.pools.games import Batch, Game
+from arpad.office.pools.members import Members
+from arpad.office.pools.pool import Pool, pools
+from arpad.office.pools.posting import Posted, Posting
+from arpad.office.pools.queue import PostingQueue
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import PoolRating, Standing
 from arpad.office.store.database import Database
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
 from arpad.office.matchmaking.figures import figures
 from arpad.office.matchmaking.queues import Queue, queues
 from arpad.office.matchmaking.rounds import FoundMatch, Rounds
 from arpad.office.matchmaking.settings import QueueSettings
 from arpad.office.matchmaking.tickets import Coming, Entrant, QueueTicket, Tickets
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from databases import new_sqlite
 from office.stores import close, opened

@@ -13,15 +13,15 @@ import pytest
 from arpad.core import BadInput, NotProvided
 from arpad.office.backups.making import back_up
 from arpad.office.backups.restoring import restore
-from arpad.office.club import pools as pools_module
-from arpad.office.club.careers import rated_games
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.listing import listing
-from arpad.office.club.pool_events import GameTakenOut, ScoreCorrected, SeasonTakenOut
-from arpad.office.club.pools import Pool
-from arpad.office.club.publications import publication, publish
-from arpad.office.club.seasons import NewSeason, Seasons
+from arpad.office.pools import pool as pools_module
+from arpad.office.pools.careers import rated_games
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import GameTakenOut, ScoreCorrected, SeasonTakenOut
+from arpad.office.pools.games import Game
+from arpad.office.pools.listing import listing
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.publications import publication, publish
+from arpad.office.pools.seasons import NewSeason, Seasons
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from office.stores import close, opened

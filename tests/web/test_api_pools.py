@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.responses import Response
 
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.web.api import results
 from arpad.web.api.door import Caller

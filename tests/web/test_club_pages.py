@@ -10,10 +10,10 @@ import uvicorn
 from click.testing import CliRunner
 
 from arpad.cli.app import main
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Role
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.application import application

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from web.visiting import Visit
 

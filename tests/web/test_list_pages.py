@@ -10,11 +10,11 @@ from urllib.parse import quote
 import polars as pl
 import pytest
 
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.pool_events import ScoreCorrected
-from arpad.office.club.pools import Pool
 from arpad.office.club.register import Register
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import ScoreCorrected
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.sample_club import OFFICER, WOMEN
 from arpad.office.store.database import Database
 from web.visiting import Visit

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from arpad.office.club.acts_told import MOST
-from arpad.office.club.corrections import Corrections
-from arpad.office.club.games import Game
-from arpad.office.club.pool_events import GameTakenOut, ScoreCorrected
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
+from arpad.office.pools.corrections import Corrections
+from arpad.office.pools.events import GameTakenOut, ScoreCorrected
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from web.visiting import Visit, somebody
 

@@ -15,8 +15,8 @@ import pytest
 
 from arpad.office import desk
 from arpad.office.club.people import People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Scope
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog

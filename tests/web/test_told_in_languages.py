@@ -13,15 +13,15 @@ import pytest
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.core.wording import Worded
 from arpad.office import desk
-from arpad.office.club.careers import rated_games
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool
 from arpad.office.desk.entering import Entry
 from arpad.office.hand_decisions import explained_round
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.speaking import speaking
+from arpad.office.pools.careers import rated_games
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool
 from arpad.office.reports.catalogue import report
 from arpad.office.reports.page import as_page
 from arpad.office.store.database import Database

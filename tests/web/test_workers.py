@@ -17,9 +17,9 @@ import pytest
 
 from arpad.office import desk
 from arpad.office.club.people import People
-from arpad.office.club.pools import Pool
 from arpad.office.club.rights import Role, Scope
 from arpad.office.events.rounds import ResultEntered
+from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from postgres import new_database, running

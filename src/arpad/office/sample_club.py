@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from arpad.office.club import publications
-from arpad.office.club.games import Game
-from arpad.office.club.pools import Pool, pools
-from arpad.office.club.posting import Posting
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Role, Who
+from arpad.office.pools import publications
+from arpad.office.pools.games import Game
+from arpad.office.pools.pool import Pool, pools
+from arpad.office.pools.posting import Posting
 from arpad.office.store.database import Database
 
 OFFICER = Who(name="sample", role=Role.OWNER)

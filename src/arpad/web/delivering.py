@@ -20,12 +20,12 @@ from typing import Any
 from sqlalchemy import select
 
 from arpad.core import ArpadError
-from arpad.office.club.place import Place
-from arpad.office.club.pool_events import GamesPosted, read_line
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Posted
 from arpad.office.matchmaking.queues import Queue
 from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.pools.events import GamesPosted, read_line
+from arpad.office.pools.place import Place
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posted
 from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, OPERATIONS
 from arpad.office.webhooks.hooks import POOL, Webhook, Webhooks

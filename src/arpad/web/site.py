@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from arpad.office.club.attempts import Attempts
 from arpad.office.club.people import People
-from arpad.office.club.queue import PostingQueue
+from arpad.office.pools.queue import PostingQueue
 from arpad.office.store.database import Database
 from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch

@@ -11,11 +11,11 @@ from sqlalchemy import Connection, select
 
 from arpad.core import BadInput
 from arpad.office.backups.rows import AT_ONCE
-from arpad.office.club.following import Following
-from arpad.office.club.place import KIND as POOL
-from arpad.office.club.place import place_of
-from arpad.office.club.replaying import record_of, replayed
 from arpad.office.log.event_format import chained_properly
+from arpad.office.pools.following import Following
+from arpad.office.pools.place import KIND as POOL
+from arpad.office.pools.place import place_of
+from arpad.office.pools.replaying import record_of, replayed
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS, FINAL_FILES, LIST_FILES, PUBLICATIONS, STREAMS

@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.club.listing import Listing
 from arpad.office.club.register import Register, Registered
+from arpad.office.pools.listing import Listing
 
 NOBODY = Registered(0, "")
 """What is known of a player who is not registered."""

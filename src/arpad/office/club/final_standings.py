@@ -17,7 +17,6 @@ from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import ArpadError, BadInput
-from arpad.office.club.kept_files import KeptFile, columns_of, content_of
 from arpad.office.corrected_results import corrected_results
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import Act, EventLog, Stamp
@@ -29,6 +28,7 @@ from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.publishing.final_standings import published_standings
 from arpad.office.publishing.inputs import GAMES, InputFile
 from arpad.office.publishing.made_table import TableComposition
+from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import FINAL_FILES
 from arpad.office.store.tournaments import TournamentLog
 from arpad.rulebooks.reporting import report_of

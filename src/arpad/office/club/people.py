@@ -25,7 +25,6 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput, worded
-from arpad.office.club.acts import Act, only_stream, write
 from arpad.office.club.people_events import (
     FORMAT,
     HEADER,
@@ -42,6 +41,7 @@ from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, re
 from arpad.office.events.event import Event
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
+from arpad.office.store.acts import Act, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import GRANTS, SECRETS, USERS

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, insert, select, update
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, only_stream, write
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
 from arpad.office.club.rights import Task, Who, require
 from arpad.office.desk.entering import known_field, plain_name
@@ -25,7 +23,9 @@ from arpad.office.desk.entry_table import COLUMNS, table_of
 from arpad.office.events.entries import TEXTS
 from arpad.office.events.event import Event
 from arpad.office.log.store import stamp_now
+from arpad.office.pools.pool import Pool, pools
 from arpad.office.store import streams
+from arpad.office.store.acts import Act, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import REGISTER

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.club.pools import Pool, details
 from arpad.office.matchmaking.settings import QueueSettings
+from arpad.office.pools.pool import Pool, details
 from arpad.office.store.database import Database
 from arpad.office.store.tables import MATCH_QUEUES, MATCH_TICKETS
 from arpad.office.store.tournaments import NAME

@@ -20,11 +20,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.club.games import check_name
-from arpad.office.club.members import Members
-from arpad.office.club.pools import Pool
 from arpad.office.matchmaking.queues import Queue, settings_of
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
+from arpad.office.pools.games import check_name
+from arpad.office.pools.members import Members
+from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import MATCH_PLAYERS, MATCH_TICKETS
 from arpad.rulebooks.online.matchmaking import Ticket
 

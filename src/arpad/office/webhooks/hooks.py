@@ -19,10 +19,10 @@ from urllib.parse import urlsplit
 from sqlalchemy import ColumnElement, Connection, Select, delete, insert, select, update
 
 from arpad.core import BadInput
-from arpad.office.club.place import KIND
-from arpad.office.club.pools import Pool, details
 from arpad.office.club.rights import OFFICERS
 from arpad.office.matchmaking.queues import Queue
+from arpad.office.pools.place import KIND
+from arpad.office.pools.pool import Pool, details
 from arpad.office.store.database import Database
 from arpad.office.store.tables import MATCH_QUEUES, STREAMS, USERS, WEBHOOKS
 from arpad.office.webhooks.sending import address_of_host, check_inside

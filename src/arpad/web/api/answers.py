@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from arpad.office.club.explaining import expected_scores
-from arpad.office.club.games import Batch
-from arpad.office.club.posting import Posted
+from arpad.office.pools.explaining import expected_scores
+from arpad.office.pools.games import Batch
+from arpad.office.pools.posting import Posted
 
 NAMES = ("rating", "deviation", "volatility")
 """What tells a player's rating, as far as a system has it."""

@@ -8,16 +8,16 @@ from typing import Annotated, ClassVar, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from arpad.office.club.corrections import Change as OfficeChange
-from arpad.office.club.corrections import Correction, Corrections, Preview
-from arpad.office.club.games import seconds_of
-from arpad.office.club.pool_events import (
+from arpad.office.pools.corrections import Change as OfficeChange
+from arpad.office.pools.corrections import Correction, Corrections, Preview
+from arpad.office.pools.events import (
     GameTakenOut,
     PlayersMerged,
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
 )
+from arpad.office.pools.games import seconds_of
 from arpad.web.api.door import Officer
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses

@@ -13,10 +13,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from arpad.core import BadInput
-from arpad.office.club.careers import RatedGames, rated_games
-from arpad.office.club.games import LONGEST_NAME, seconds_of
-from arpad.office.club.members import Members
-from arpad.office.club.standing import PoolRating
+from arpad.office.pools.careers import RatedGames, rated_games
+from arpad.office.pools.games import LONGEST_NAME, seconds_of
+from arpad.office.pools.members import Members
+from arpad.office.pools.standing import PoolRating
 from arpad.web.api.answers import NAMES, Numbers
 from arpad.web.api.door import Reader
 from arpad.web.api.pools import Name, RatingShown, pool_of, rating_shown

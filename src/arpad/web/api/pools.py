@@ -7,8 +7,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from arpad.office.club.pools import Pool, Published, details, pools
-from arpad.office.club.standing import PoolRating
+from arpad.office.pools.pool import Pool, Published, details, pools
+from arpad.office.pools.standing import PoolRating
 from arpad.web.api.door import Caller, Officer, Reader
 from arpad.web.api.problems import responses
 

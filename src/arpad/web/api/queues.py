@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
-from arpad.office.club.games import LONGEST_NAME
 from arpad.office.matchmaking.figures import Figures, figures
 from arpad.office.matchmaking.queues import Queue, QueueState
 from arpad.office.matchmaking.queues import queues as all_queues
 from arpad.office.matchmaking.rounds import FoundMatch, Rounds
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
 from arpad.office.matchmaking.tickets import WAITING, Coming, Entrant, QueueTicket, Tickets
+from arpad.office.pools.games import LONGEST_NAME
 from arpad.web.api.answers import ExplanationShown
 from arpad.web.api.door import Caller, Keeper, Officer, Reader
 from arpad.web.api.matches import MatchShown, TicketShown, match_shown, ticket_shown

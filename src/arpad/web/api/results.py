@@ -14,9 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
-from arpad.office.club.games import LONGEST_NAME, MOST_GAMES, Batch, Game, moment_now, seconds_of
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Checked, Posting
+from arpad.office.pools.games import LONGEST_NAME, MOST_GAMES, Batch, Game, moment_now, seconds_of
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Checked, Posting
 from arpad.web.api.answers import PostedShown, answer
 from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name

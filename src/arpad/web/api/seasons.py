@@ -8,9 +8,9 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from arpad.office.club.games import seconds_of
-from arpad.office.club.rules import Season
-from arpad.office.club.seasons import MOST_TOLD, Begun, NewSeason, Seasons
+from arpad.office.pools.games import seconds_of
+from arpad.office.pools.rules import Season
+from arpad.office.pools.seasons import MOST_TOLD, Begun, NewSeason, Seasons
 from arpad.web.api.corrections import Change, Seen, change_shown
 from arpad.web.api.door import Officer, Reader
 from arpad.web.api.pools import Name, pool_of

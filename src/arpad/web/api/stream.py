@@ -14,8 +14,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
 
 from arpad.core import ArpadError, BadInput
-from arpad.office.club.pools import Pool, details
-from arpad.office.club.posting import Checked, Posting
+from arpad.office.pools.pool import Pool, details
+from arpad.office.pools.posting import Checked, Posting
 from arpad.web.api.answers import GameShown, games_shown
 from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from arpad.office.club.corrections import Change
 from arpad.office.club.register import Registered
+from arpad.office.pools.corrections import Change
 from arpad.rulebooks.fide.title_ratings import titles_between
 
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
 from arpad.core import BadInput
-from arpad.office.club.careers import RatedGames, rated_games
-from arpad.office.club.corrections import Correction, Corrections
-from arpad.office.club.pool_events import GameTakenOut, PlayersMerged, ScoreCorrected
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Task, require
+from arpad.office.pools.careers import RatedGames, rated_games
+from arpad.office.pools.corrections import Correction, Corrections
+from arpad.office.pools.events import GameTakenOut, PlayersMerged, ScoreCorrected
 from arpad.record.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.office.club.attributes import Attributes
-from arpad.office.club.listing import Listing
+from arpad.office.pools.listing import Listing
 from arpad.record.letters import folded
 from arpad.web.asked import Asked
 

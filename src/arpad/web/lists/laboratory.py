@@ -11,7 +11,7 @@ from typing import ClassVar
 from starlette.responses import Response
 
 from arpad.office.club.rights import Task, require
-from arpad.office.club.studies import LEAST_GAMES, STUDIES, study
+from arpad.office.pools.studies import LEAST_GAMES, STUDIES, study
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands

@@ -10,9 +10,9 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from arpad.core import ArpadError, BadInput, Explanation
-from arpad.office.club.careers import rated_games
-from arpad.office.club.pools import Pool, pools
 from arpad.office.pages.explanation_html import working
+from arpad.office.pools.careers import rated_games
+from arpad.office.pools.pool import Pool, pools
 from arpad.ratings.model import Rating
 from arpad.ratings.odds import SideOdds, odds
 from arpad.ratings.system import RatingSystem

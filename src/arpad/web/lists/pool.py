@@ -8,8 +8,8 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from arpad.core import BadInput
-from arpad.office.club.listing import Listing, listing, stands_at
-from arpad.office.club.pools import Pool
+from arpad.office.pools.listing import Listing, listing, stands_at
+from arpad.office.pools.pool import Pool
 from arpad.web.asked import Asked, Unknown
 
 

@@ -8,9 +8,9 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 from arpad.core import ArpadError, BadInput
-from arpad.office.club.listing import listing
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.rights import Task, require
+from arpad.office.pools.listing import listing
+from arpad.office.pools.pool import Pool, pools
 from arpad.ratings.advancing import advancing
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
 from arpad.web.addresses import address_of

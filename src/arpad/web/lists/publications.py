@@ -12,9 +12,9 @@ import numpy as np
 from starlette.responses import Response
 
 from arpad.core import BadInput
-from arpad.office.club import publications as published
-from arpad.office.club.publications import GAMES_FILE, Publication
 from arpad.office.club.rights import Task, require
+from arpad.office.pools import publications as published
+from arpad.office.pools.publications import GAMES_FILE, Publication
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool

@@ -19,9 +19,9 @@ from arpad.core import BadInput
 from arpad.office.charts.chart import Caption
 from arpad.office.charts.distribution import Bar, bars_of, distribution
 from arpad.office.club.attributes import Attributes, attributes
-from arpad.office.club.listing import Before, Listing, before
 from arpad.office.club.register import Register
 from arpad.office.pages.formatting import number
+from arpad.office.pools.listing import Before, Listing, before
 from arpad.office.publishing.composition import Wanted, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page

@@ -21,11 +21,11 @@ from arpad.office.charts.axes import dates_written
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
 from arpad.office.charts.series import History, of_one_player
 from arpad.office.club.attributes import NOBODY, attributes
-from arpad.office.club.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
-from arpad.office.club.listing import Listing, before
 from arpad.office.club.register import Register, Registered
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.formatting import number
+from arpad.office.pools.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
+from arpad.office.pools.listing import Listing, before
 from arpad.office.reports.norms import norm_of
 from arpad.office.store.tournaments import TournamentLog
 from arpad.ratings.list_columns import INTERVAL

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from arpad.core import BadInput
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register import Import, Register, Registered
 from arpad.office.club.rights import Task, require
-from arpad.office.club.standing import PoolRating
+from arpad.office.pools.pool import Pool, pools
+from arpad.office.pools.standing import PoolRating
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.outcome import Redirect

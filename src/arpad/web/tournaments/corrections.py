@@ -9,11 +9,11 @@ from typing import ClassVar, NamedTuple
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.corrections import Change
-from arpad.office.club.finished import preview
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register import Register
 from arpad.office.log.event_log import EventLog
+from arpad.office.pools.corrections import Change
+from arpad.office.pools.finished import preview
+from arpad.office.pools.pool import Pool, pools
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.rulebooks.standings import ranked_apart, standings
 from arpad.tournament.model import Tournament

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register import Register, Registered
 from arpad.office.desk.entering import Entry
 from arpad.office.events.entries import TEXTS
+from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.core import BadInput
-from arpad.office.club.careers import rated_tournaments
-from arpad.office.club.finished import preview, rate_tournament
-from arpad.office.club.pools import Pool, pools
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Task, may, require
+from arpad.office.pools.careers import rated_tournaments
+from arpad.office.pools.finished import preview, rate_tournament
+from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.lists.changes import Changed, changed

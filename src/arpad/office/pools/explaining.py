@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Explanation
-from arpad.office.club.games import Batch
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Standing
+from arpad.office.pools.games import Batch
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import Standing
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.state import Floats
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, select
 
 from arpad.core import BadInput
-from arpad.office.club.rules import Rules
+from arpad.office.pools.rules import Rules
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import POOLS, STREAMS
 

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput
-from arpad.office.club.place import Place
-from arpad.office.club.pools import Pool
-from arpad.office.club.replaying import rate_steps, record_of
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Standing
+from arpad.office.pools.place import Place
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.replaying import rate_steps, record_of
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import Standing
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.system import RatingSystem

@@ -13,11 +13,11 @@ from datetime import UTC, date, datetime, time
 import numpy as np
 
 from arpad.core import BadInput
-from arpad.office.club.corrections import Change
-from arpad.office.club.games import MOST_GAMES, Batch, Game, players_of
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Posted
 from arpad.office.log.event_log import EventLog
+from arpad.office.pools.corrections import Change
+from arpad.office.pools.games import MOST_GAMES, Batch, Game, players_of
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posted
 from arpad.tournament.games import games_of
 
 

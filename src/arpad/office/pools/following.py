@@ -16,13 +16,13 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, select
 
-from arpad.office.club.games import Batch, players_of
-from arpad.office.club.members import Members
-from arpad.office.club.place import Place
-from arpad.office.club.pool_events import GamesPosted, ListPublished
-from arpad.office.club.replaying import events_of
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Standing
+from arpad.office.pools.events import GamesPosted, ListPublished
+from arpad.office.pools.games import Batch, players_of
+from arpad.office.pools.members import Members
+from arpad.office.pools.place import Place
+from arpad.office.pools.replaying import events_of
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import Standing
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS, POOL_RATINGS
 

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from sqlalchemy import select
 
 from arpad.core import ArpadError, Explanation
-from arpad.office.club.games import Batch
-from arpad.office.club.place import Place
-from arpad.office.club.pool_events import GamesPosted, ListPublished, read_line
-from arpad.office.club.pools import Pool
-from arpad.office.club.replaying import BEGINNING, Position, Record, rate_steps, record_of
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Met, PoolRating, Standing
+from arpad.office.pools.events import GamesPosted, ListPublished, read_line
+from arpad.office.pools.games import Batch
+from arpad.office.pools.place import Place
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.replaying import BEGINNING, Position, Record, rate_steps, record_of
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import Met, PoolRating, Standing
 from arpad.office.store import streams
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
 from arpad.ratings.explain import explain

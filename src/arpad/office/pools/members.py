@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import PoolRating, Standing
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import PoolRating, Standing
 from arpad.ratings.state import Floats
 
 ROOM = 1024

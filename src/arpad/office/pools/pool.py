@@ -3,7 +3,7 @@
 All that is posted to one pool is rated in the order in which it is posted: whoever posts has locked the pool.
 A posting is one act: its event, its answer and the ratings are written in one transaction, and under its
 operation's name it is done once. Many postings can share a transaction, each with a name and an answer of its
-own: that is what makes a stream of results fast (:mod:`arpad.office.club.queue`).
+own: that is what makes a stream of results fast (:mod:`arpad.office.pools.queue`).
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, write
-from arpad.office.club.explaining import meeting
-from arpad.office.club.following import Following, following
-from arpad.office.club.games import Batch, Game, moment_now, players_of, times_of
-from arpad.office.club.members import Members
-from arpad.office.club.place import KIND, Place, place_of
-from arpad.office.club.pool_events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
-from arpad.office.club.posting import Checked, Posted, Posting
-from arpad.office.club.replaying import Position, rate_steps, record_of
-from arpad.office.club.rules import Rules, Settings
-from arpad.office.club.standing import Met, PoolRating, Standing
-from arpad.office.club.statements import keep_players
 from arpad.office.log.event_format import sealed
 from arpad.office.log.store import new_identity, stamp_now
+from arpad.office.pools.events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
+from arpad.office.pools.explaining import meeting
+from arpad.office.pools.following import Following, following
+from arpad.office.pools.games import Batch, Game, moment_now, players_of, times_of
+from arpad.office.pools.members import Members
+from arpad.office.pools.place import KIND, Place, place_of
+from arpad.office.pools.posting import Checked, Posted, Posting
+from arpad.office.pools.replaying import Position, rate_steps, record_of
+from arpad.office.pools.rules import Rules, Settings
+from arpad.office.pools.standing import Met, PoolRating, Standing
+from arpad.office.pools.statements import keep_players
 from arpad.office.store import streams
+from arpad.office.store.acts import Act, write
 from arpad.office.store.database import Database
 from arpad.office.store.tables import (
     CHECKPOINTS,

@@ -12,8 +12,9 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput, counted
-from arpad.office.club.games import Batch
-from arpad.office.club.pool_events import (
+from arpad.office.events.event import Event
+from arpad.office.log.event_format import ENVELOPE, sealed_properly
+from arpad.office.pools.events import (
     GamesPosted,
     GameTakenOut,
     ListPublished,
@@ -25,10 +26,9 @@ from arpad.office.club.pool_events import (
     SeasonTakenOut,
     event_of,
 )
-from arpad.office.club.rules import Rules, Season
-from arpad.office.club.standing import Met, Standing
-from arpad.office.events.event import Event
-from arpad.office.log.event_format import ENVELOPE, sealed_properly
+from arpad.office.pools.games import Batch
+from arpad.office.pools.rules import Rules, Season
+from arpad.office.pools.standing import Met, Standing
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS
 

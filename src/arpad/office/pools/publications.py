@@ -21,14 +21,14 @@ import polars as pl
 from sqlalchemy import Connection, insert, select
 
 from arpad.core import ArpadError, BadInput
-from arpad.office.club.games import Batch
-from arpad.office.club.kept_files import KeptFile, columns_of, content_of
-from arpad.office.club.place import Place
-from arpad.office.club.pools import Pool, Published
-from arpad.office.club.replaying import Record, record_of
+from arpad.office.pools.games import Batch
+from arpad.office.pools.place import Place
+from arpad.office.pools.pool import Pool, Published
+from arpad.office.pools.replaying import Record, record_of
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
 from arpad.office.publishing.inputs import GAMES, InputFile
+from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import EVENTS, LIST_FILES, PUBLICATIONS
 from arpad.ratings.rate import rate
 from arpad.record.readers import read_games
@@ -74,7 +74,7 @@ def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -
         author: who does it.
 
     Raises:
-        BadInput: as :meth:`arpad.office.club.pools.Pool.publish`.
+        BadInput: as :meth:`arpad.office.pools.pool.Pool.publish`.
     """
 
     def keep(connection: Connection, place: Place) -> None:

@@ -13,8 +13,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 
-from arpad.office.club.pools import Pool
-from arpad.office.club.posting import Checked, Posted
+from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Checked, Posted
 from arpad.office.store.database import Database
 
 MOST_TOGETHER = 256

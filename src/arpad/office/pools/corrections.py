@@ -18,20 +18,20 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Connection, Engine, delete, select, update
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, with_request, write
-from arpad.office.club.place import Place, check_seen
-from arpad.office.club.pool_events import (
+from arpad.office.log.store import stamp_now
+from arpad.office.pools.events import (
     GameTakenOut,
     PlayersMerged,
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
 )
-from arpad.office.club.pools import Pool, note_kept, replace_players
-from arpad.office.club.replaying import BEGINNING, Position, Record, record_of, replayed
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import PoolRating, Standing
-from arpad.office.log.store import stamp_now
+from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.pool import Pool, note_kept, replace_players
+from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of, replayed
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, OPERATIONS, POOLS, PUBLICATIONS
 
 Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from arpad.core import BadInput
-from arpad.office.club.games import EARLIEST, LATEST, Batch, check_name, check_score
 from arpad.office.events.event import Codec, Event, Text, whole
 from arpad.office.events.fields import Fields, refuse
 from arpad.office.log.event_format import ENVELOPE
+from arpad.office.pools.games import EARLIEST, LATEST, Batch, check_name, check_score
 
 FORMAT = 1
 HEADER = "arpad pool"

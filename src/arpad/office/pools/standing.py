@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.club.games import Batch
-from arpad.office.club.rules import Rules, Season
+from arpad.office.pools.games import Batch
+from arpad.office.pools.rules import Rules, Season
 from arpad.ratings.advancing import Played
 from arpad.ratings.state import Floats
 

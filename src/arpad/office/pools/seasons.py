@@ -15,16 +15,16 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import Connection, update
 
 from arpad.core import BadInput
-from arpad.office.club.acts import Act, with_request, write
-from arpad.office.club.corrections import Change, changes, digest_of, done_before
-from arpad.office.club.games import moment_now
-from arpad.office.club.place import Place, check_seen
-from arpad.office.club.pool_events import SeasonBegun
-from arpad.office.club.pools import Pool, keep_list, note_kept, replace_players
-from arpad.office.club.rules import Season
-from arpad.office.club.standing import Standing
 from arpad.office.events.fields import Fields
 from arpad.office.log.store import stamp_now
+from arpad.office.pools.corrections import Change, changes, digest_of, done_before
+from arpad.office.pools.events import SeasonBegun
+from arpad.office.pools.games import moment_now
+from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.pool import Pool, keep_list, note_kept, replace_players
+from arpad.office.pools.rules import Season
+from arpad.office.pools.standing import Standing
+from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import POOLS
 
 MOST_TOLD = 500

@@ -13,8 +13,8 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.lab.forecasts.walking import Pace
-from arpad.office.club.careers import RatedGames, rated_games
-from arpad.office.club.pools import Pool
+from arpad.office.pools.careers import RatedGames, rated_games
+from arpad.office.pools.pool import Pool
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Players

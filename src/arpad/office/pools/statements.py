@@ -6,8 +6,8 @@ import json
 
 from sqlalchemy import Connection
 
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import Standing
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import Standing
 
 _KEEP = "INSERT INTO pool_ratings (pool, player, rating, deviation, games, last, state) "
 _RENEW = (

@@ -14,12 +14,12 @@ from functools import cached_property
 
 import numpy as np
 
-from arpad.office.club.explaining import Meeting
-from arpad.office.club.games import Batch, Game
-from arpad.office.club.rules import Rules
-from arpad.office.club.standing import STATE, Met
 from arpad.office.log.event_log import Stamp
 from arpad.office.log.store import stamp_now
+from arpad.office.pools.explaining import Meeting
+from arpad.office.pools.games import Batch, Game
+from arpad.office.pools.rules import Rules
+from arpad.office.pools.standing import STATE, Met
 from arpad.ratings.state import Floats
 
 
