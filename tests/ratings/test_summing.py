@@ -112,3 +112,27 @@ def test_what_has_a_loop_of_its_own_is_not_summed_by_that_of_its_family() -> Non
 def test_the_order_of_games_within_a_period_keeps_a_system_from_sums() -> None:
     assert not is_summing(rating_system("decay"))
     assert not is_summing(rating_system("elo", {"carry": 0.75}))
+
+
+@pytest.mark.parametrize("name", ["elo", "clubelo", "nfl", "nba", "placement", "kbaduk"])
+def test_a_player_of_hundreds_of_games_a_period_lets_no_order_of_rows_show(name: str) -> None:
+    """Such a player's next rating depends on the last one with a factor far above 1, period after period."""
+    random = np.random.default_rng(11)
+    count, players = 20_000, 200
+    first = np.where(random.random(count) < 0.4, 0, random.integers(0, players, count))
+    second = (first + random.integers(1, players, count)) % players
+    points = random.integers(0, 6, (count, 2)).astype(float)
+    record = Games(
+        Players([f"p{i}" for i in range(players)]),
+        first.astype(np.int32),
+        second.astype(np.int32),
+        np.sign(points[:, 0] - points[:, 1]) / 2.0 + 0.5,
+        time=np.datetime64("2020-01-01") + random.integers(0, 730, count).astype("timedelta64[D]"),
+        points_first=points[:, 0],
+        points_second=points[:, 1],
+    )
+    system = rating_system(name, {"carry": 1.0} if name in ("nfl", "nba") else {})
+    wanted = rate(record, system, schedule="period", period="1mo")
+    for order in (np.arange(count)[::-1], random.permutation(count)):
+        found = rate(record.take(order), system, schedule="period", period="1mo")
+        assert np.array_equal(found.rating, wanted.rating)

@@ -27,7 +27,8 @@ parameters as a NamedTuple of numbers and arrays:
 
 Live: R' = settle(R, K · counted(w · m · (S − E)) + bonus), game by game. Period: R' = publish(R,
 K · Σ counted(w · m · (S − E)) + Σ bonus), with E from the ratings before the period; who enters a season
-in it has done so before its games.
+in it has done so before its games. The terms of these sums are rounded (:func:`summable`), so that no sum
+depends on the order of a period's games.
 Games without a date have edition −1, the newest.
 """
 
@@ -225,6 +226,20 @@ def run(p: Any, player: int, score: float, memory: Any) -> float:
 def kept(p: Any, peak: float, before: float, rating: float) -> float:
     """Stand for a floor that rises with the peak."""
     return rating
+
+
+GRID = 6144.0
+"""1.5 · 2¹²: a float64 of this size has steps of 2⁻⁴⁰, 9·10⁻¹³."""
+
+
+@kernel
+def summable(term: float) -> float:
+    """Return a term of a sum as a multiple of 2⁻⁴⁰: sums of such terms are exact up to 8,192, in any order.
+
+    A player with hundreds of games in a period multiplies a rating's error in it: without this, periods in a
+    row let the last digit of a sum grow until it shows.
+    """
+    return (term + GRID) - GRID
 
 
 @kernel
@@ -440,15 +455,15 @@ def period_loop(
                 if columns.day.shape[0] > 0:
                     memory.last[a] = columns.day[i]
                     memory.last[b] = columns.day[i]
-            rows[a, SURPRISE] += surprise_a
-            rows[a, BONUS] += bonus(p, score)
+            rows[a, SURPRISE] += summable(surprise_a)
+            rows[a, BONUS] += summable(bonus(p, score))
             rows[a, GAMES] += 1.0
             if rows[b, GAMES] == 0.0:
                 present.player[players] = b
                 present.opened[players] = i
                 players += 1
-            rows[b, SURPRISE] += surprise_b
-            rows[b, BONUS] += bonus(p, 1.0 - score)
+            rows[b, SURPRISE] += summable(surprise_b)
+            rows[b, BONUS] += summable(bonus(p, 1.0 - score))
             rows[b, GAMES] += 1.0
             if uses.trace:
                 before[i, 0, 0] = rating_a
