@@ -409,3 +409,29 @@ def test_what_the_results_leave_infinite_is_refused(
     with pytest.raises(NotProvided) as refused:
         rate(games, BradleyTerry(**parameters))
     assert said in f"{refused.value}"
+
+
+def test_many_players_are_solved_for_without_a_search_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Near the end a gradient is of rounding, which moves all strengths together: no solution gives that."""
+    from scipy.sparse import linalg
+
+    search, ends = linalg.cg, []
+
+    def watched(*given: Any, **more: Any) -> Any:
+        found, end = search(*given, **{**more, "maxiter": 500})
+        ends.append(end)
+        return found, end
+
+    monkeypatch.setattr(linalg, "cg", watched)
+    random = np.random.default_rng(60)
+    players, count = 5_000, 100_000
+    first = (players * random.random(count) ** 3).astype(np.int32)
+    second = (first + random.integers(1, players, count)).astype(np.int32) % players
+    score = random.choice([0.0, 0.5, 1.0], count)
+    games = Games(Players([f"p{i}" for i in range(players)]), first, second, score)
+    found = rate(games, BradleyTerry()).rating
+    assert len(ends) > 3
+    assert not any(ends)
+    expected = 1.0 / (1.0 + 10.0 ** ((found[second] - found[first]) / 400.0))
+    left = np.bincount(first, score - expected, players) + np.bincount(second, expected - score, players)
+    assert np.abs(left).max() < 1e-7
